@@ -1,0 +1,58 @@
+"""Errors that reach a user: one line in the compiler's form, then the source line and a caret.
+
+``FILE:LINE:COL: error: MESSAGE``.  ``exit_code`` follows the interface contract: 1 a check failed, 2 bad usage or bad input,
+3 something outside (clang, ld.lld, a runtime, a GPU) is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class IsaoptError(Exception):
+    """Base of every error that isaopt raises on purpose; ``line`` and ``col`` count from 1, 0 means no position."""
+
+    message: str
+    path: str = ""
+    line: int = 0
+    col: int = 0
+    source: str = ""
+    hint: str = ""
+    exit_code: int = 2
+
+    def __str__(self) -> str:
+        where = self.path or "isaopt"
+        if self.line:
+            where += f":{self.line}:{max(self.col, 1)}"
+        out = f"{where}: error: {self.message}"
+        if self.line and self.source:
+            source = self.source.rstrip("\r\n")
+            if len(source) <= 400:
+                pad = "".join("\t" if c == "\t" else " " for c in source[: max(self.col, 1) - 1])
+                out += f"\n{source}\n{pad}^"
+        if self.hint:
+            out += f"\nhint: {self.hint}"
+        return out
+
+
+class InputError(IsaoptError):
+    """The input is not a program that isaopt can read (exit code 2)."""
+
+
+class UsageError(IsaoptError):
+    """An option or argument makes no sense (exit code 2)."""
+
+
+class CheckFailed(IsaoptError):
+    """A check that isaopt was asked for, or makes of its own output, did not hold (exit code 1)."""
+
+    def __post_init__(self) -> None:
+        self.exit_code = 1
+
+
+class MissingTool(IsaoptError):
+    """Something outside isaopt is missing (exit code 3)."""
+
+    def __post_init__(self) -> None:
+        self.exit_code = 3

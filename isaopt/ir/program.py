@@ -1,0 +1,198 @@
+"""The whole IR on one screen: operands, operations, items of a file, kernels, modules.
+
+An :class:`Op` is what one instruction says, independent of where it stands; equal lines share one.  An
+:class:`Instruction` is an op at a place, with the exact source text, so an untouched instruction prints as its own bytes.
+All of it is immutable: a pass builds a new module with :meth:`Module.with_ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from isaopt.ir.registers import RegRef
+from isaopt.target.isa import InstrDesc, OperandDesc
+
+
+class OperandKind(Enum):
+    REG = "register"
+    REGLIST = "register list"  # NSA image address: [v4, v9, v2]
+    INT = "integer"
+    FLOAT = "float"
+    KEYWORD = "keyword"  # off, null, src_shared_base, ...
+    EXPR = "expression"  # labels, symbols, sendmsg(...), vmcnt(0) ...
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One operand as written.  ``text`` is its canonical spelling without sign or bars; ``value`` the number, if one."""
+
+    kind: OperandKind
+    text: str
+    regs: tuple[RegRef, ...] = ()
+    value: int | float | None = None
+    neg: bool = False
+    absolute: bool = False
+
+    @property
+    def reg(self) -> RegRef | None:
+        """The register (run) of a ``REG`` operand, else None."""
+        return self.regs[0] if self.kind is OperandKind.REG else None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """``name:value`` or a bare ``name``; ``value`` is canonical text or None."""
+
+    name: str
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegUse:
+    """One register reference inside an op: which component (0 = X or the only one, 1 = Y), operand and list entry it stands in."""
+
+    component: int
+    operand: int
+    entry: int
+    reg: RegRef
+    desc: OperandDesc
+
+    @property
+    def reads(self) -> bool:
+        return self.desc.role in ("use", "defuse")
+
+    @property
+    def writes(self) -> bool:
+        return self.desc.role in ("def", "defuse")
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """What one instruction says and does.
+
+    ``operands`` are in text order, bound to ``desc.operands`` of the same index.  A dual instruction has ``pair`` = (X, Y)
+    ops and no operands of its own.  ``refs`` lists every explicit register reference of both halves.  ``defs``/``uses`` are explicit units
+    (a partial write also uses its destination), ``implicit_*`` those that the text does not spell out; all in order, without repeats.
+    """
+
+    mnemonic: str
+    operands: tuple[Operand, ...]
+    modifiers: tuple[Modifier, ...]
+    desc: InstrDesc
+    pair: tuple[Op, Op] | None = None
+    refs: tuple[RegUse, ...] = ()
+    defs: tuple[int, ...] = ()
+    uses: tuple[int, ...] = ()
+    implicit_defs: tuple[int, ...] = ()
+    implicit_uses: tuple[int, ...] = ()
+
+    @property
+    def halves(self) -> tuple[Op, ...]:
+        """The two component ops of a dual instruction, or the op itself."""
+        return self.pair if self.pair is not None else (self,)
+
+    def modifier(self, name: str) -> str | None:
+        """The value of a modifier (``""`` for a bare one), or None where absent."""
+        for m in self.modifiers:
+            if m.name == name:
+                return m.value or ""
+        return None
+
+    def flag(self, name: str) -> bool:
+        return any(name in half.desc.flags for half in self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A piece of the file; the ``text`` of all items, joined, is the file.  ``line`` and ``col`` count from 1 and locate the body."""
+
+    text: str
+    line: int
+    col: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim(Item):
+    """Blank lines, comments, macro bodies: kept as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Item):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Directive(Item):
+    """``name`` with its dot; ``args`` the raw argument text without comment.  ``start``:``end`` spans ``args`` within ``text``."""
+
+    name: str
+    args: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction(Item):
+    """``start``:``end`` spans the instruction within ``text`` (without indentation and comment)."""
+
+    op: Op
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel: ``body`` are item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*`` names
+    to item indices of the directives.  ``blocked`` says why its code must be left untouched, or is empty."""
+
+    name: str
+    first: int
+    last: int
+    wave_size: int
+    descriptor: Mapping[str, int] = field(default_factory=dict)
+    blocked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    path: str
+    arch: str
+    items: tuple[Item, ...]
+    kernels: tuple[Kernel, ...]
+
+    def text(self) -> str:
+        """The file, byte for byte where nothing was changed."""
+        return "".join(item.text for item in self.items)
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of that name; ``KeyError`` if there is none."""
+        for k in self.kernels:
+            if k.name == name:
+                return k
+        raise KeyError(name)
+
+    def instructions(self, kernel: Kernel) -> list[tuple[int, Instruction]]:
+        """The kernel's instructions with their item indices, in text order."""
+        return [
+            (i, item)
+            for i, item in enumerate(self.items[kernel.first : kernel.last], kernel.first)
+            if isinstance(item, Instruction)
+        ]
+
+    def with_ops(self, ops: Mapping[int, Op], print_op: Callable[[Op], str]) -> Module:
+        """A module in which the instructions at these item indices are replaced; comments and indentation stay."""
+        items = list(self.items)
+        for index, op in ops.items():
+            old = items[index]
+            assert isinstance(old, Instruction)
+            if op != old.op:
+                body = print_op(op)
+                items[index] = replace(
+                    old,
+                    op=op,
+                    text=old.text[: old.start] + body + old.text[old.end :],
+                    end=old.start + len(body),
+                )
+        return replace(self, items=tuple(items))
