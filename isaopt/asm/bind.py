@@ -1,0 +1,202 @@
+"""Binds a parsed statement to the instruction form that the tables give for it, and works out what it reads and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from isaopt.asm.statement import Half, StatementError
+from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, VCC_HI, VCC_LO, RegRef
+from isaopt.target.isa import InstrDesc, OperandDesc
+from isaopt.target.tables import lookup
+
+_IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
+_MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
+#: An operand of these is one message or counter list even where it is written with commas.
+_LIST_OPERAND = frozenset({"s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu"})
+
+
+def _unique(units: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(units))
+
+
+def _implicit(names: tuple[str, ...], wave: int) -> tuple[int, ...]:
+    out: list[int] = []
+    for name in names:
+        if name in _MASKS:
+            out += _MASKS[name][: 1 if wave == 32 else 2]
+        else:
+            out += _IMPLICIT[name]
+    return _unique(out)
+
+
+def _register_fits(ref: RegRef, desc: OperandDesc) -> bool:
+    if ref.half and desc.bits != 16:
+        return False
+    kind = "v" if ref.is_vgpr else "s"
+    return kind in desc.kinds and (ref.count == desc.dwords or (not ref.is_vgpr and ref.first == SCC))
+
+
+def _fits(operand: Operand, desc: OperandDesc) -> bool:
+    kind = operand.kind
+    if kind is OperandKind.REG:
+        return _register_fits(operand.regs[0], desc)
+    if kind is OperandKind.REGLIST:
+        if "m" in desc.kinds:
+            return all(r.is_vgpr for r in operand.regs)
+        return _joined(operand) is not None and _register_fits(_joined(operand), desc)  # type: ignore[arg-type]
+    if kind is OperandKind.KEYWORD:
+        if operand.text == "off":
+            return "o" in desc.kinds
+        if operand.text == "null":
+            return "n" in desc.kinds or "s" in desc.kinds
+        return "s" in desc.kinds and desc.role == "use"
+    return any(k in desc.kinds for k in "ilx")
+
+
+def _joined(operand: Operand) -> RegRef | None:
+    """A register list that names consecutive registers, as the one run that it is."""
+    first = operand.regs[0].first
+    unit = first
+    for ref in operand.regs:
+        if ref.first != unit:
+            return None
+        unit += ref.count
+    return RegRef(first, unit - first)
+
+
+def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | None:
+    """The first form whose operands fit; one that also takes the modifiers, if there is such a one."""
+    names = {m.name for m in half.modifiers}
+    best: tuple[int, InstrDesc] | None = None
+    for form in forms:
+        if form.wave not in (0, wave) or len(form.operands) != len(half.operands):
+            continue
+        if not all(_fits(o, d) for o, d in zip(half.operands, form.operands, strict=True)):
+            continue
+        missing = len(names - form.modifiers)
+        if best is None or missing < best[0]:
+            best = (missing, form)
+        if missing == 0:
+            break
+    return best[1] if best else None
+
+
+def _merge_list(half: Half) -> Half:
+    if half.mnemonic in _LIST_OPERAND and len(half.operands) > 1:
+        joined = Operand(OperandKind.EXPR, " ".join(o.text for o in half.operands))
+        return Half(half.mnemonic, (joined,), half.modifiers, half.column)
+    return half
+
+
+def refs_of(operands: tuple[Operand, ...], desc: InstrDesc, component: int) -> list[RegUse]:
+    """Every register reference of one half, in text order."""
+    out = []
+    for index, (operand, odesc) in enumerate(zip(operands, desc.operands, strict=True)):
+        if odesc.role != "none":
+            out += [RegUse(component, index, entry, ref, odesc) for entry, ref in enumerate(operand.regs)]
+    return out
+
+
+def make_op(
+    mnemonic: str,
+    operands: tuple[Operand, ...],
+    modifiers: tuple[Modifier, ...],
+    desc: InstrDesc,
+    wave: int,
+    component: int = 0,
+) -> Op:
+    """A single op with its reads and writes worked out from the form."""
+    refs = refs_of(operands, desc, component)
+    defs = _unique(u for r in refs if r.writes for u in r.reg.units)
+    uses = [u for r in refs if r.reads for u in r.reg.units]
+    if desc.partial:
+        uses += [u for r in refs if r.writes for u in r.reg.units]
+    else:
+        # A half-register write leaves the other half in place, whatever the form says.
+        uses += [r.reg.first for r in refs if r.writes and r.reg.half]
+    return Op(
+        mnemonic,
+        operands,
+        modifiers,
+        desc,
+        None,
+        tuple(refs),
+        defs,
+        _unique(uses),
+        _implicit(desc.implicit_defs, wave),
+        _implicit(desc.implicit_uses, wave),
+    )
+
+
+def make_pair(x: Op, y: Op) -> Op:
+    """A dual op of two component ops (OPX, OPY), each made by :func:`make_op` with its component number."""
+    return Op(
+        f"{x.mnemonic} :: {y.mnemonic}",
+        (),
+        (),
+        x.desc,
+        (x, y),
+        x.refs + y.refs,
+        _unique(x.defs + y.defs),
+        _unique(x.uses + y.uses),
+        _unique(x.implicit_defs + y.implicit_defs),
+        _unique(x.implicit_uses + y.implicit_uses),
+    )
+
+
+def opaque_op(half: Half, arch: str) -> Op:
+    """An instruction that the tables do not know, kept as a barrier that nothing moves across (``--keep-unknown``)."""
+    desc = InstrDesc(
+        half.mnemonic,
+        "",
+        "unknown",
+        tuple(OperandDesc(f"op{i}", "none", "vsilxonm", 0) for i in range(len(half.operands))),
+        flags=frozenset({"unknown", "sideeffects"}),
+    )
+    return Op(half.mnemonic, half.operands, half.modifiers, desc)
+
+
+def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: bool) -> Op:
+    half = _merge_list(half)
+    forms = lookup(arch, half.mnemonic)
+    if not forms:
+        if keep_unknown:
+            return opaque_op(half, arch)
+        raise StatementError(f"unknown instruction '{half.mnemonic}' on {arch}", half.column)
+    desc = _choose(half, forms, wave)
+    if desc is None:
+        if keep_unknown:
+            return opaque_op(half, arch)
+        wanted = "; ".join(
+            dict.fromkeys(", ".join(o.name for o in f.operands) or "no operands" for f in forms if f.wave in (0, wave))
+        )
+        raise StatementError(
+            f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})", half.column
+        )
+    operands = half.operands
+    if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
+        operands = tuple(
+            Operand(OperandKind.REG, str(_joined(o)), (_joined(o),))  # type: ignore[arg-type]
+            if o.kind is OperandKind.REGLIST and "m" not in d.kinds
+            else o
+            for o, d in zip(operands, desc.operands, strict=True)
+        )
+    return make_op(half.mnemonic, operands, half.modifiers, desc, wave, component)
+
+
+def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = False) -> Op:
+    """The op that a statement stands for on ``arch``.
+
+    Raises :class:`StatementError` for a mnemonic or operand pattern that the tables do not have, unless ``keep_unknown``.
+    """
+    if len(halves) == 1:
+        half = halves[0]
+        if half.mnemonic.startswith("v_dual_"):
+            raise StatementError(f"'{half.mnemonic}' needs a second half after '::'", half.column)
+        return _bind_half(half, arch, wave, 0, keep_unknown)
+    for half in halves:
+        if not half.mnemonic.startswith("v_dual_"):
+            raise StatementError(f"'{half.mnemonic}' cannot stand in a dual instruction", half.column)
+    x, y = (_bind_half(h, arch, wave, i, keep_unknown) for i, h in enumerate(halves))
+    return make_pair(x, y)

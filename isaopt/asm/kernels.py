@@ -1,0 +1,91 @@
+"""Finds the kernels of a file: the code under their labels and the directives of their descriptors."""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.errors import InputError
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label
+
+_ENDS_CODE = frozenset(
+    {".section", ".text", ".data", ".bss", ".rodata", ".size", ".pushsection", ".popsection", ".amdhsa_kernel",
+     ".previous", ".hsatext", ".end_amdhsa_kernel", ".amdgpu_metadata"}
+)  # fmt: skip
+_WAVE = re.compile(r"^[ \t]*\.amdhsa_wavefront_size32[ \t]+(\w+)", re.M)
+_KERNEL = re.compile(r"^[ \t]*\.amdhsa_kernel[ \t]+([^\s;]+)", re.M)
+_END = re.compile(r"^[ \t]*\.end_amdhsa_kernel\b", re.M)
+
+
+def wave_sizes(text: str) -> dict[str, int]:
+    """Wave size by kernel name, from the descriptors, before the code is read (VCC is one or two registers by it).
+
+    Wave32 is LLVM's default for gfx11 and gfx12 where the directive is absent.
+    """
+    out = {}
+    for match in _KERNEL.finditer(text):
+        end = _END.search(text, match.end())
+        block = text[match.end() : end.start() if end else len(text)]
+        wave = _WAVE.search(block)
+        out[match.group(1).strip('"')] = 64 if wave and wave.group(1) in ("0", "0x0") else 32
+    return out
+
+
+def find_kernels(items: tuple[Item, ...], waves: dict[str, int], path: str) -> tuple[Kernel, ...]:
+    """The kernels in text order; :class:`InputError` for a descriptor without code or without its end."""
+    labels: dict[str, int] = {}
+    functions: set[str] = set()
+    descriptors: dict[str, dict[str, int]] = {}
+    at: dict[str, int] = {}
+    current: str | None = None
+    for index, item in enumerate(items):
+        if isinstance(item, Label):
+            labels.setdefault(item.name, index)
+        elif isinstance(item, Directive):
+            if item.name == ".type" and "function" in item.args:
+                functions.add(item.args.split(",")[0].strip().strip('"'))
+            elif item.name == ".amdhsa_kernel":
+                if current is not None:
+                    raise _missing_end(current, items[at[current]], path)
+                current = item.args.strip().strip('"')
+                if current in descriptors:
+                    raise InputError(f"kernel '{current}' is described twice", path, item.line, item.col, item.text)
+                descriptors[current], at[current] = {}, index
+            elif item.name == ".end_amdhsa_kernel":
+                current = None
+            elif current is not None and item.name.startswith(".amdhsa_"):
+                descriptors[current][item.name] = index
+    if current is not None:
+        raise _missing_end(current, items[at[current]], path)
+    functions |= set(descriptors)
+    kernels = []
+    for name, descriptor in descriptors.items():
+        where = items[at[name]]
+        if name not in labels:
+            raise InputError(f"kernel '{name}' has a descriptor but no code", path, where.line, where.col, where.text)
+        first = labels[name] + 1
+        last = _code_end(items, first, functions)
+        if not any(isinstance(i, Instruction) for i in items[first:last]):
+            label = items[labels[name]]
+            raise InputError(f"kernel '{name}' has no instructions", path, label.line, label.col, label.text)
+        kernels.append(Kernel(name, first, last, waves.get(name, 32), descriptor))
+    return tuple(sorted(kernels, key=lambda k: k.first))
+
+
+def _missing_end(name: str, item: Item, path: str) -> InputError:
+    return InputError(f"kernel descriptor of '{name}' has no .end_amdhsa_kernel", path, item.line, item.col, item.text)
+
+
+def _code_end(items: tuple[Item, ...], first: int, functions: set[str]) -> int:
+    """One past the last item of the code that starts at ``first``."""
+    last = first
+    for index in range(first, len(items)):
+        item = items[index]
+        if isinstance(item, Instruction):
+            last = index + 1
+        elif isinstance(item, Label):
+            if item.name in functions or item.name.startswith(".Lfunc_end"):
+                break
+            last = index + 1
+        elif isinstance(item, Directive) and item.name in _ENDS_CODE:
+            break
+    return last

@@ -1,0 +1,50 @@
+"""Text to module: which target, which items, which kernels."""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.asm.kernels import find_kernels, wave_sizes
+from isaopt.asm.reader import Reader
+from isaopt.errors import InputError, UsageError
+from isaopt.ir.program import Module
+from isaopt.target.tables import ARCHS
+
+_TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
+
+
+def target_arch(text: str, path: str) -> str:
+    """The arch that the file names; :class:`InputError` if it names none, or one that isaopt does not know."""
+    match = _TARGET.search(text)
+    if match is None:
+        raise InputError(
+            "the file names no target", path, hint="it has no .amdgcn_target; give the target with --arch gfx1100"
+        )
+    name = match.group(1).strip().rsplit("-", 1)[-1].split(":")[0]
+    if name not in ARCHS:
+        line = text.count("\n", 0, match.start(1)) + 1
+        start = text.rfind("\n", 0, match.start(1)) + 1
+        source = text[start : text.find("\n", match.start(1)) if "\n" in text[match.start(1) :] else len(text)]
+        raise InputError(
+            f"target '{name}' is not supported (supported: {', '.join(ARCHS)})",
+            path,
+            line,
+            match.start(1) - start + 1,
+            source,
+        )
+    return name
+
+
+def parse_text(text: str, path: str = "<stdin>", arch: str | None = None, keep_unknown: bool = False) -> Module:
+    """Parses a file's text.
+
+    ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an instruction that
+    the tables do not know into an opaque barrier instead of an error.  Raises :class:`InputError` with the position.
+    """
+    if arch is not None and arch not in ARCHS:
+        raise UsageError(f"--arch {arch} is not supported (supported: {', '.join(ARCHS)})")
+    chosen = arch or target_arch(text, path)
+    waves = wave_sizes(text)
+    default = 64 if waves and set(waves.values()) == {64} else 32
+    items = Reader(path, chosen, waves, default, keep_unknown).read(text)
+    return Module(path, chosen, items, find_kernels(items, waves, path))

@@ -1,0 +1,57 @@
+"""Reading source text: bytes to text without loss, and a clear word about files that are no assembly."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from isaopt.errors import InputError
+
+_MAGIC = (
+    (b"\x7fELF", "this is an ELF object, not assembly text", "disassemble it, or give the .s that the compiler wrote"),
+    (b"__CLANG_OFFLOAD_BUNDLE__", "this is a host and device bundle, not assembly text",
+     "compile with --offload-device-only, or unbundle it with clang-offload-bundler"),
+    (b"CCOB", "this is a compressed offload bundle, not assembly text", "unbundle it with clang-offload-bundler"),
+    (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
+    (b"!<arch>", "this is an archive, not assembly text", ""),
+)
+_TEXT_BUNDLE = "__CLANG_OFFLOAD_BUNDLE____START__"
+
+
+def decode(data: bytes, path: str) -> str:
+    """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`."""
+    for magic, message, hint in _MAGIC:
+        if data.startswith(magic):
+            raise InputError(message, path, hint=hint)
+    if not data.strip():
+        raise InputError("the file is empty", path)
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise InputError("this is a binary file, not assembly text", path, line, 1)
+    text = data.decode("utf-8", errors="surrogateescape")
+    at = text.find(_TEXT_BUNDLE)
+    if at >= 0:
+        raise InputError(
+            "this is a host and device bundle, not one device's assembly",
+            path,
+            text.count("\n", 0, at) + 1,
+            1,
+            hint="compile with --offload-device-only, or unbundle it with clang-offload-bundler",
+        )
+    return text
+
+
+def encode(text: str) -> bytes:
+    """The bytes of a text that :func:`decode` made."""
+    return text.encode("utf-8", errors="surrogateescape")
+
+
+def read_source(path: str) -> str:
+    """The text of a ``.s`` path, or of standard input for ``-``; raises :class:`InputError` if it is no text."""
+    if path == "-":
+        return decode(sys.stdin.buffer.read(), "<stdin>")
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
+    return decode(data, path)

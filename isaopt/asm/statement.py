@@ -1,0 +1,363 @@
+"""One instruction's text to a typed statement, through the Lark grammar.
+
+The grammar builds no tree: Lark calls :class:`_Build` while it reduces, so the parse ends in typed values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from isaopt.ir.program import Modifier, Operand, OperandKind
+from isaopt.ir.registers import (
+    NUM_SGPRS,
+    NUM_TTMPS,
+    NUM_VGPRS,
+    SGPR_BASE,
+    TTMP_BASE,
+    RegRef,
+    unit_of,
+)
+
+_BANKS = {"v": (0, NUM_VGPRS), "s": (SGPR_BASE, NUM_SGPRS), "ttmp": (TTMP_BASE, NUM_TTMPS)}
+_PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
+#: Operands that are words and not symbols: no storage of the kernel's own behind them.
+KEYWORDS = frozenset(
+    "off null src_shared_base src_shared_limit src_private_base src_private_limit src_vccz src_execz "
+    "src_flat_scratch_base_lo src_flat_scratch_base_hi src_pops_exiting_wave_id lds_direct".split()
+)
+
+
+class StatementError(Exception):
+    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.message, self.column = message, column
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A mnemonic with its operands and modifiers, not yet bound to an instruction form."""
+
+    mnemonic: str
+    operands: tuple[Operand, ...]
+    modifiers: tuple[Modifier, ...]
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Expr:
+    text: str
+    value: int | float | None = None
+    symbol: bool = False
+
+
+def _as_operand(node: Operand | _Expr) -> Operand:
+    if isinstance(node, Operand):
+        return node
+    if node.symbol and node.text in KEYWORDS:
+        return Operand(OperandKind.KEYWORD, node.text)
+    if isinstance(node.value, float):
+        return Operand(OperandKind.FLOAT, node.text, value=node.value)
+    if node.value is not None:
+        return Operand(OperandKind.INT, node.text, value=node.value)
+    return Operand(OperandKind.EXPR, node.text)
+
+
+def _text(node: Operand | _Expr) -> str:
+    return node.text
+
+
+def _to_int(text: str) -> int:
+    lowered = text.lower()
+    if lowered.startswith("0x"):
+        return int(lowered, 16)
+    if lowered.startswith("0b"):
+        return int(lowered, 2)
+    if len(text) > 1 and text[0] == "0":
+        return int(text, 8)
+    return int(text)
+
+
+_BINARY: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "<<": lambda a, b: a << min(b, 64) if b >= 0 else 0,
+    ">>": lambda a, b: a >> min(b, 64) if b >= 0 else 0,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+}
+
+
+class _Build(Transformer[Token, object]):
+    """Lark's reductions to typed values.  ``symbols`` holds the absolute symbols that ``.set`` has defined so far."""
+
+    def __init__(self, symbols: Mapping[str, int]) -> None:
+        super().__init__(visit_tokens=False)
+        self.symbols = symbols
+        self.used_symbols = False
+
+    # -- instructions
+
+    def single(self, c: list[Half]) -> tuple[Half, ...]:
+        return (c[0],)
+
+    def dual(self, c: list[Half]) -> tuple[Half, ...]:
+        return (c[0], c[1])
+
+    def half(self, c: list[object]) -> Half:
+        mnemonic = c[0]
+        assert isinstance(mnemonic, Token)
+        operands: tuple[Operand, ...] = ()
+        first = 1
+        if len(c) > 1 and isinstance(c[1], tuple):
+            operands, first = c[1], 2
+        return Half(mnemonic.lower(), operands, tuple(c[first:]), mnemonic.start_pos or 0)  # type: ignore[arg-type]
+
+    def export(self, c: list[object]) -> Half:
+        mnemonic, target, rest = c[0], c[1], c[2:]
+        assert isinstance(mnemonic, Token)
+        operands = [Operand(OperandKind.EXPR, str(target))]
+        operands += [_as_operand(n) for n in rest if isinstance(n, Operand | _Expr)]
+        modifiers = tuple(n for n in rest if isinstance(n, Modifier))
+        return Half(mnemonic.lower(), tuple(operands), modifiers, mnemonic.start_pos or 0)
+
+    def operands(self, c: list[Operand | _Expr]) -> tuple[Operand, ...]:
+        return tuple([_as_operand(n) for n in c])
+
+    # -- registers
+
+    def register(self, c: list[Token]) -> Operand:
+        text = str(c[0])
+        return Operand(OperandKind.REG, text, (_register(text, c[0].start_pos or 0),))
+
+    def register_range(self, c: list[Token]) -> Operand:
+        ref = _register_range(str(c[0]), c[0].start_pos or 0)
+        return Operand(OperandKind.REG, str(ref), (ref,))
+
+    def register_expr(self, c: list[object]) -> Operand:
+        bank = c[0]
+        assert isinstance(bank, Token)
+        bounds = []
+        for node in c[1:]:
+            assert isinstance(node, _Expr)
+            if not isinstance(node.value, int):
+                raise StatementError(f"register index '{node.text}' is not a known absolute value", bank.start_pos or 0)
+            bounds.append(node.value)
+        ref = _run(str(bank), bounds[0], bounds[-1], bank.start_pos or 0)
+        return Operand(OperandKind.REG, str(ref), (ref,))
+
+    def register_list(self, c: list[Operand]) -> Operand:
+        refs = tuple(n.regs[0] for n in c)
+        text = "[" + ", ".join(str(r) for r in refs) + "]"
+        return Operand(OperandKind.REGLIST, text, refs)
+
+    # -- signs
+
+    def _signed(self, node: Operand | _Expr, neg: bool, absolute: bool) -> Operand:
+        op = _as_operand(node)
+        return Operand(op.kind, op.text, op.regs, op.value, neg ^ (op.neg and not absolute), op.absolute or absolute)
+
+    def neg(self, c: list[Operand]) -> Operand:
+        return self._signed(c[0], True, False)
+
+    def absolute(self, c: list[Operand | _Expr]) -> Operand:
+        return self._signed(c[0], False, True)
+
+    def neg_absolute(self, c: list[Operand | _Expr]) -> Operand:
+        return self._signed(c[0], True, True)
+
+    def sign_function(self, c: list[object]) -> Operand:
+        name, node = c[0], c[1]
+        assert isinstance(node, Operand | _Expr)
+        if name == "sext":
+            raise StatementError("sext() exists only with SDWA, which gfx11 and gfx12 do not have", 0)
+        return self._signed(node, name == "neg", name == "abs")
+
+    def neg_sign_function(self, c: list[object]) -> Operand:
+        inner = self.sign_function(c)
+        return Operand(inner.kind, inner.text, inner.regs, inner.value, not inner.neg, inner.absolute)
+
+    # -- modifiers
+
+    def modifier(self, c: list[object]) -> Modifier:
+        name, value = c
+        assert isinstance(name, Token)
+        return Modifier(str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | _Expr) else str(value))
+
+    def flag(self, c: list[Token]) -> Modifier:
+        return Modifier(str(c[0]).lower())
+
+    def dim(self, c: list[Token]) -> _Expr:
+        return _Expr(str(c[0]))
+
+    def bracketed(self, c: list[_Expr]) -> _Expr:
+        return _Expr("[" + ",".join(n.text for n in c) + "]")
+
+    # -- expressions
+
+    def integer(self, c: list[Token]) -> _Expr:
+        try:
+            return _Expr(str(c[0]), _to_int(c[0]))
+        except ValueError:
+            raise StatementError(f"invalid number '{c[0]}'", c[0].start_pos or 0) from None
+
+    def real(self, c: list[Token]) -> _Expr:
+        return _Expr(str(c[0]), float(c[0]))
+
+    def symbol(self, c: list[Token]) -> _Expr:
+        name = str(c[0])
+        value = self.symbols.get(name)
+        if value is not None:
+            self.used_symbols = True
+        return _Expr(name, value, symbol=True)
+
+    def parens(self, c: list[_Expr]) -> _Expr:
+        return _Expr(f"({c[0].text})", c[0].value)
+
+    def negate(self, c: list[_Expr]) -> _Expr:
+        value = c[0].value
+        return _Expr(f"-{c[0].text}", None if value is None else -value)
+
+    def unary(self, c: list[object]) -> _Expr:
+        sign, node = c
+        assert isinstance(node, _Expr)
+        value = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}[str(sign)](node.value) if isinstance(
+            node.value, int
+        ) else None
+        return _Expr(f"{sign}{node.text}", value)
+
+    def binary(self, c: list[object]) -> _Expr:
+        left, sign, right = c
+        assert isinstance(left, _Expr) and isinstance(right, _Expr)
+        return self._combine(left, str(sign), right)
+
+    def minus(self, c: list[_Expr]) -> _Expr:
+        return self._combine(c[0], "-", c[1])
+
+    def bit_or(self, c: list[_Expr]) -> _Expr:
+        joined = self._combine(c[0], "|", c[1])
+        return joined if joined.value is not None else _Expr(f"{c[0].text} | {c[1].text}")
+
+    def _combine(self, left: _Expr, sign: str, right: _Expr) -> _Expr:
+        value = None
+        if isinstance(left.value, int) and isinstance(right.value, int) and sign in _BINARY:
+            value = _BINARY[sign](left.value, right.value)
+        return _Expr(f"{left.text}{sign}{right.text}", value)
+
+    def field(self, c: list[object]) -> _Expr:
+        name, node = c
+        assert isinstance(node, _Expr)
+        return _Expr(f"{str(name)[:-1].rstrip()}: {node.text}")
+
+    def fields(self, c: list[_Expr]) -> _Expr:
+        return _Expr("{" + ", ".join(n.text for n in c) + "}")
+
+    def call(self, c: list[object]) -> _Expr:
+        arguments = ", ".join(n.text for n in c[1:] if isinstance(n, Operand | _Expr))
+        return _Expr(f"{c[0]}({arguments})")
+
+    def call_sequence(self, c: list[_Expr]) -> _Expr:
+        return _Expr(" ".join(n.text for n in c))
+
+
+def _run(bank: str, first: int, last: int, column: int) -> RegRef:
+    if bank not in _BANKS:
+        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
+    base, size = _BANKS[bank]
+    if not 0 <= first <= last < size:
+        raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
+    return RegRef(base + first, last - first + 1)
+
+
+@cache
+def _register(text: str, column: int) -> RegRef:
+    if text in _PAIRS:
+        name, count = _PAIRS[text]
+        return RegRef(unit_of(name), count)
+    if text[:1] == "a":
+        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
+    name, _, half = text.partition(".")
+    try:
+        return RegRef(unit_of(name), 1, half)  # type: ignore[arg-type]
+    except KeyError:
+        raise StatementError(f"register index out of range in {text}", column) from None
+
+
+@cache
+def _register_range(text: str, column: int) -> RegRef:
+    bank, _, rest = text.partition("[")
+    bounds, _, half = rest.partition("]")
+    first, _, last = bounds.partition(":")
+    ref = _run(bank, int(first), int(last or first), column)
+    return RegRef(ref.first, ref.count, half[1:]) if half else ref  # type: ignore[arg-type]
+
+
+def grammar_text() -> str:
+    """The grammar, from the installed package or, in an editable install, from the project's ``grammars``."""
+    packaged = resources.files("isaopt").joinpath("_grammars", "gcn.lark")
+    if packaged.is_file():
+        return packaged.read_text(encoding="utf-8")
+    return (Path(__file__).parents[2] / "grammars" / "gcn.lark").read_text(encoding="utf-8")
+
+
+def bare_parser() -> Lark:
+    """Lark on the grammar and nothing more; the yardstick of ``scripts/bench``."""
+    return Lark(grammar_text(), parser="lalr", start="instruction")
+
+
+_FRIENDLY = {
+    "REG": "a register",
+    "RANGE": "a register range",
+    "MNEMONIC": "a mnemonic",
+    "INT": "a number",
+    "FLOAT": "a number",
+    "NAME": "a symbol or modifier",
+    "COMMA": "','",
+    "__ANON_0": "'::'",
+    "RPAR": "')'",
+    "RSQB": "']'",
+    "VBAR": "'|'",
+}
+
+
+def _explain(error: UnexpectedInput, text: str) -> StatementError:
+    column = getattr(error, "pos_in_stream", None)
+    if isinstance(error, UnexpectedToken):
+        column = error.token.start_pos if error.token.type != "$END" else len(text)
+        expected: Sequence[str] = sorted(error.accepts or error.expected)
+        found = f"'{error.token}'" if error.token.type != "$END" else "end of line"
+    else:
+        expected = sorted(error.allowed or ()) if isinstance(error, UnexpectedCharacters) else ()
+        found = f"'{text[column]}'" if column is not None and column < len(text) else "end of line"
+    words = list(dict.fromkeys(_FRIENDLY[e] for e in expected if e in _FRIENDLY))
+    hint = f", expected {' or '.join(words[:4])}" if words else ""
+    return StatementError(f"unexpected {found}{hint}", column or 0)
+
+
+class StatementParser:
+    """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values)."""
+
+    def __init__(self, symbols: Mapping[str, int]) -> None:
+        self._build = _Build(symbols)
+        self._lark = Lark(grammar_text(), parser="lalr", start="instruction", transformer=self._build)
+
+    def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
+        """The halves of one instruction, and whether its meaning depends on a symbol's present value."""
+        self._build.used_symbols = False
+        try:
+            halves = self._lark.parse(text)
+        except UnexpectedInput as error:
+            raise _explain(error, text) from None
+        except StatementError:
+            raise
+        return halves, self._build.used_symbols  # type: ignore[return-value]
