@@ -1,0 +1,58 @@
+# Everything runs from .venv, which the first target that needs it creates. Needs Python >= 3.11, make and PyPI.
+
+# The first interpreter on PATH that is new enough; PYTHON=... overrides.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.isaopt-installed
+OUT    := out
+JOBS   ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help venv test lint format demo kernels tables clean
+
+help: ## show the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+venv: $(STAMP) ## create .venv with isaopt (editable), the toolchain and the development tools
+
+# The interpreter is a prerequisite of its own, so that an environment made by other means is completed, not replaced.
+# Where the system's Python lacks ensurepip, its own pip installs pip into the new environment.
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer is needed (PYTHON=/path/to/python3 make ...)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { \
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && \
+		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
+
+$(STAMP): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[toolchain,dev]'
+	@touch $@
+
+test: lint ## ruff, mypy --strict and the tests
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: venv ## ruff and mypy --strict only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict isaopt
+
+format: venv ## rewrite the Python sources in the house format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+demo: venv ## optimise the SGEMM kernel, show before and after, build the .hsaco
+	@mkdir -p $(OUT)
+	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s
+	$(BIN)/isaopt diff kernels_s/sgemm_gfx1100.s $(OUT)/sgemm_gfx1100.s
+	$(BIN)/isaopt build $(OUT)/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.hsaco
+
+kernels: venv ## compile kernels_s/ again from its sources (needs clang >= 19)
+	$(BIN)/python scripts/gen_kernels.py
+
+tables: venv ## generate the instruction tables again (needs llvm-tblgen and the LLVM sources)
+	$(BIN)/python scripts/gen_isa_tables.py
+
+clean: ## remove what was built, keep .venv
+	rm -rf $(OUT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	find isaopt tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

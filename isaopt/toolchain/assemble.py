@@ -1,0 +1,110 @@
+"""Text to object to code object: clang assembles, ld.lld links, and their complaints come back as ours."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from isaopt.errors import InputError, IsaoptError, MissingTool
+from isaopt.toolchain.find import Toolchain, find_toolchain
+from isaopt.toolchain.probe import assemble_command, link_command
+from isaopt.toolchain.run import run
+from isaopt.toolchain.textfacts import code_object_version_of, wave_size_of
+
+_DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): error: (?P<message>.*)$", re.MULTILINE)
+
+
+def _source_line(text: str, line: int) -> str:
+    lines = text.split("\n")
+    return lines[line - 1].rstrip("\r") if 0 < line <= len(lines) else ""
+
+
+def _column(source: str, byte_col: int) -> int:
+    """clang counts columns in bytes of UTF-8; people and editors count characters."""
+    return len(source.encode("utf-8", "surrogatepass")[: byte_col - 1].decode("utf-8", "ignore")) + 1
+
+
+def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
+    """The first error that clang reports, placed in the user's file; None where it reports no position."""
+    errors = list(_DIAGNOSTIC.finditer(stderr))
+    if not errors:
+        return None
+    first = errors[0]
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    if (
+        first["file"] != "<stdin>"
+    ):  # a line marker in the text renamed the file: the position is not in what we were given
+        where = f" at {first['file']}:{first['line']}:{first['col']}"
+        return InputError(f"assembler: {first['message']}{where}{more}", path=path)
+    line = int(first["line"])
+    source = _source_line(text, line)
+    return InputError(
+        f"assembler: {first['message']}{more}",
+        path=path,
+        line=line,
+        col=_column(source, int(first["col"])),
+        source=source,
+    )
+
+
+def _died(tool: str, status: int, complaint: str, path: str) -> IsaoptError:
+    if status in (126, 127):
+        return MissingTool(f"{tool}: {complaint}", path=path)
+    return InputError(f"{tool} failed: {complaint}", path=path)
+
+
+def assemble(
+    text: str, arch: str, *, path: str = "<stdin>", wave_size: int | None = None, toolchain: Toolchain | None = None
+) -> bytes:
+    """Assemble a ``.s`` file into an AMDGPU object.
+
+    Args:
+        text: the whole file; line ends of any kind.
+        arch: processor name, such as ``gfx1100``.
+        path: what errors call the file.
+        wave_size: 32 or 64 to overrule what the kernel descriptors say.
+        toolchain: tools to use; found by :func:`find_toolchain` otherwise.
+
+    Raises:
+        InputError: the assembler rejects the text (position in ``path``), or it mixes wave sizes.
+        MissingTool: no working clang.
+    """
+    size = wave_size if wave_size is not None else wave_size_of(text, path)
+    tools = toolchain or find_toolchain(arch)
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
+        output = Path(directory) / "kernel.o"
+        command = assemble_command(tools.clang.command, arch, str(output))
+        if size == 64:
+            command.append("-mwavefrontsize64")
+        version = code_object_version_of(text)
+        if version is not None:
+            command.append(f"-mcode-object-version={version}")
+        done = run(command, text.encode("utf-8", "surrogatepass"), cwd=directory)
+        if not done.ok or not output.is_file():
+            raise diagnostic(done.stderr, text, path) or _died("clang", done.status, done.complaint(), path)
+        return output.read_bytes()
+
+
+def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
+    """Link one object into a code object (``.hsaco``) that the HIP runtime loads.
+
+    Raises:
+        InputError: the linker rejects the object, such as for an undefined symbol.
+        MissingTool: no working ld.lld.
+    """
+    tools = toolchain or find_toolchain(arch)
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
+        source, output = Path(directory) / "kernel.o", Path(directory) / "kernel.hsaco"
+        source.write_bytes(obj)
+        # Relative names, as the linker may record them: the result must not depend on where the temporary files lie.
+        done = run(link_command(tools.lld.command, [source.name], output.name), cwd=directory)
+        if not done.ok or not output.is_file():
+            raise _died("ld.lld", done.status, done.complaint(), path)
+        return output.read_bytes()
+
+
+def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
+    """Assemble and link; errors as :func:`assemble` and :func:`link`."""
+    tools = toolchain or find_toolchain(arch)
+    return link(assemble(text, arch, path=path, toolchain=tools), arch=arch, path=path, toolchain=tools)

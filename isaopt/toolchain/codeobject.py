@@ -1,0 +1,189 @@
+"""Read AMDGPU objects and code objects: kernels, code bytes, descriptors, metadata.
+
+Source of the layout: LLVM AMDGPUUsage, "Code Object".
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgpack
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import NoteSection, SymbolTableSection
+
+from isaopt.errors import InputError
+
+Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
+"""A value of the metadata document: what msgpack can say."""
+
+EM_AMDGPU = 224
+DESCRIPTOR_BYTES = 64
+NT_AMDGPU_METADATA = 32
+
+# e_flags, mask 0xff: the processor (LLVM AMDGPUUsage, "ELF header e_flags", EF_AMDGPU_MACH_*).
+_MACH = {
+    0x041: "gfx1100",
+    0x046: "gfx1101",
+    0x047: "gfx1102",
+    0x044: "gfx1103",
+    0x043: "gfx1150",
+    0x04A: "gfx1151",
+    0x055: "gfx1152",
+    0x058: "gfx1153",
+    0x048: "gfx1200",
+    0x04E: "gfx1201",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptor:
+    """The 64 bytes that describe a launch (LLVM AMDGPUUsage, "Kernel Descriptor"); sizes in bytes."""
+
+    raw: bytes
+
+    def _u32(self, offset: int) -> int:
+        return int.from_bytes(self.raw[offset : offset + 4], "little")
+
+    @property
+    def group_segment_bytes(self) -> int:
+        return self._u32(0)
+
+    @property
+    def private_segment_bytes(self) -> int:
+        return self._u32(4)
+
+    @property
+    def kernarg_bytes(self) -> int:
+        return self._u32(8)
+
+    @property
+    def rsrc1(self) -> int:
+        """COMPUTE_PGM_RSRC1; bits 5:0 hold the granulated VGPR count minus one."""
+        return self._u32(48)
+
+    @property
+    def rsrc2(self) -> int:
+        return self._u32(52)
+
+    @property
+    def rsrc3(self) -> int:
+        return self._u32(44)
+
+    @property
+    def wave_size(self) -> int:
+        """32 or 64: ENABLE_WAVEFRONT_SIZE32 is bit 10 of the kernel code properties at byte 56."""
+        return 32 if int.from_bytes(self.raw[56:58], "little") & (1 << 10) else 64
+
+    @property
+    def vgprs_requested(self) -> int:
+        """VGPRs rounded up to the unit of the field on gfx10 and later: 8 in wave32, 4 in wave64.
+
+        The hardware may round up further; see the occupancy rules in ``target``.
+        """
+        return ((self.rsrc1 & 0x3F) + 1) * (8 if self.wave_size == 32 else 4)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeObject:
+    """``sections`` are the contents by name; ``metadata`` the decoded note, empty where there is none."""
+
+    arch: str
+    sections: Mapping[str, bytes]
+    descriptors: Mapping[str, Descriptor]
+    metadata: Mapping[str, Meta]
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Kernel names, sorted."""
+        return tuple(sorted(self.descriptors))
+
+    @property
+    def text(self) -> bytes:
+        """The bytes of ``.text``; empty where a file has none."""
+        return self.sections.get(".text", b"")
+
+    def kernel_metadata(self, name: str) -> Mapping[str, Meta]:
+        """The entry of one kernel in ``amdhsa.kernels``; empty where there is none."""
+        kernels = self.metadata.get("amdhsa.kernels")
+        if isinstance(kernels, list):
+            for entry in kernels:
+                if isinstance(entry, dict) and entry.get(".name") == name:
+                    return entry
+        return {}
+
+
+def _metadata(elf: ELFFile) -> Mapping[str, Meta]:
+    for section in elf.iter_sections():
+        if not isinstance(section, NoteSection):
+            continue
+        for note in section.iter_notes():
+            if note["n_name"] == "AMDGPU" and note["n_type"] in (NT_AMDGPU_METADATA, "NT_AMDGPU_METADATA"):
+                data = note["n_descdata"]
+                decoded: Meta = msgpack.unpackb(data if isinstance(data, bytes) else bytes.fromhex(data))
+                return decoded if isinstance(decoded, dict) else {}
+    return {}
+
+
+def _descriptors(elf: ELFFile) -> dict[str, Descriptor]:
+    found: dict[str, Descriptor] = {}
+    for table in elf.iter_sections():
+        if not isinstance(table, SymbolTableSection):
+            continue
+        for symbol in table.iter_symbols():
+            index = symbol["st_shndx"]
+            if not symbol.name.endswith(".kd") or not isinstance(index, int):
+                continue
+            section = elf.get_section(index)
+            # In an object values count from the section's start; in a linked file they are addresses.
+            offset = symbol["st_value"] - section["sh_addr"]
+            raw = section.data()[offset : offset + DESCRIPTOR_BYTES]
+            if len(raw) == DESCRIPTOR_BYTES:
+                found[symbol.name.removesuffix(".kd")] = Descriptor(bytes(raw))
+    return found
+
+
+def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
+    """Read an AMDGPU object (``.o``) or code object (``.hsaco``).
+
+    Raises:
+        InputError: not ELF, not AMDGPU, or damaged.
+    """
+    try:
+        elf = ELFFile(io.BytesIO(data))
+        if elf["e_machine"] not in ("EM_AMDGPU", EM_AMDGPU):
+            raise InputError(f"an ELF file for {elf['e_machine']}, not for an AMD GPU", path=path)
+        sections = {
+            s.name: bytes(s.data()) for s in elf.iter_sections() if s["sh_type"] not in ("SHT_NULL", "SHT_NOBITS")
+        }
+        arch = _MACH.get(elf["e_flags"] & 0xFF, "")
+        return CodeObject(arch, sections, _descriptors(elf), _metadata(elf))
+    except InputError:
+        raise
+    except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
+        # pyelftools raises all of these on damaged files, depending on which table is cut.
+        raise InputError(f"not a readable ELF file: {error}", path=path) from error
+
+
+def _loaded(obj: CodeObject) -> dict[str, bytes]:
+    """What a GPU or its runtime sees of an object: code, constants, data, their relocations and the notes."""
+    kept = (".text", ".rodata", ".data", ".note", ".rela.text", ".rela.rodata", ".rela.data", ".bss")
+    return {n: d for n, d in obj.sections.items() if any(n == k or n.startswith(k + ".") for k in kept) and d}
+
+
+def differences(a: bytes, b: bytes) -> tuple[str, ...]:
+    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that does."""
+    first, second = read_code_object(a, "first object"), read_code_object(b, "second object")
+    left, right = _loaded(first), _loaded(second)
+    names = tuple(sorted(n for n in left.keys() | right.keys() if left.get(n) != right.get(n)))
+    return (("arch",) if first.arch != second.arch else ()) + names
+
+
+def objects_identical(a: bytes, b: bytes) -> bool:
+    """Whether two objects hold the same code, constants, data, relocations and metadata, byte for byte.
+
+    String tables, symbol order and the compiler's ``.comment`` are not compared: they are nothing that a GPU sees.
+    """
+    return not differences(a, b)

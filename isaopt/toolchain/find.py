@@ -1,0 +1,198 @@
+"""Find clang and ld.lld, prove that they work, and remember why the others were passed over.
+
+Order of preference: what ``--clang`` and ``--lld`` name, ``ROCM_PATH``, ``PATH`` (highest version, at least 18), the
+``ziglang`` wheel.  A named tool that does not work is an error: silently taking another one would hide it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from isaopt.errors import MissingTool
+from isaopt.toolchain.probe import assembles, links, version_of
+
+ToolName = Literal["clang", "ld.lld"]
+Origin = Literal["option", "ROCM_PATH", "PATH", "ziglang"]
+
+MIN_PATH_VERSION = 18
+"""The first clang whose assembler knows gfx12 (LLVM 18 release notes); older ones on PATH are passed over."""
+
+INSTALL_HINT = "install one with: pip install 'isaopt[toolchain]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A program that may be the tool, and where the idea came from."""
+
+    name: ToolName
+    origin: Origin
+    command: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """The command as a person would type it."""
+        return " ".join(self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A candidate that was proved to work: ``version`` is its own words, ``major`` the number in them."""
+
+    name: ToolName
+    origin: Origin
+    command: tuple[str, ...]
+    version: str
+    major: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A candidate that was passed over, and why."""
+
+    candidate: Candidate
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The outcome of looking for one tool: the chosen one, if any, and every candidate looked at before and after."""
+
+    name: ToolName
+    tool: Tool | None
+    rejected: tuple[Rejected, ...]
+
+    def required(self) -> Tool:
+        """The tool.
+
+        Raises:
+            MissingTool: none works; the message carries the reason of each candidate.
+        """
+        if self.tool is not None:
+            return self.tool
+        named = [r for r in self.rejected if r.candidate.origin == "option"]
+        if named:
+            option = "--clang" if self.name == "clang" else "--lld"
+            raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}")
+        tried = "; ".join(f"{r.candidate.shown}: {r.reason}" for r in self.rejected)
+        raise MissingTool(f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT)
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """The two tools that a build needs."""
+
+    clang: Tool
+    lld: Tool
+
+
+def _rocm_programs(name: ToolName) -> Iterator[Path]:
+    root = os.environ.get("ROCM_PATH")
+    if root:
+        for sub in ("llvm/bin", "lib/llvm/bin", "bin"):
+            yield Path(root) / sub / name
+
+
+def _path_programs(name: ToolName) -> Iterator[Path]:
+    """``clang``, ``clang-NN`` (or ``ld.lld``, ``ld.lld-NN``) in every directory of PATH, each real file once."""
+    pattern = re.compile(re.escape(name) + r"(-\d+)?(\.exe)?")
+    seen: set[str] = set()
+    for directory in os.environ.get("PATH", "").split(os.pathsep):
+        try:
+            entries = sorted(os.listdir(directory or "."))
+        except OSError:
+            continue
+        for entry in entries:
+            program = Path(directory or ".") / entry
+            if pattern.fullmatch(entry) and program.is_file() and os.access(program, os.X_OK):
+                # clang finds out what it is from its name only where it is a link, so the link itself is what we keep.
+                real = os.path.realpath(program)
+                if real not in seen:
+                    seen.add(real)
+                    yield program.absolute()
+
+
+def _zig_command(name: ToolName) -> tuple[str, ...] | None:
+    """How to call the wheel's copy: its ``zig`` program, or through Python where the wheel is laid out otherwise."""
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
+        return None
+    program = Path(spec.origin).parent / ("zig.exe" if os.name == "nt" else "zig")
+    return (str(program), name) if program.is_file() else (sys.executable, "-m", "ziglang", name)
+
+
+def candidates(name: ToolName, option: str | None = None) -> tuple[Candidate, ...]:
+    """Every program that could be the tool, the preferred first; only the named one where ``option`` is given.
+
+    Candidates of PATH come highest version first; one that cannot say its version comes last and is rejected later.
+    """
+    if option is not None:
+        return (Candidate(name, "option", (shutil.which(option) or option,)),)
+    found = [Candidate(name, "ROCM_PATH", (str(p),)) for p in _rocm_programs(name) if p.is_file()]
+    on_path = [Candidate(name, "PATH", (str(p),)) for p in _path_programs(name)]
+    found += sorted(on_path, key=lambda c: -(version_of(c.command).major))
+    zig = _zig_command(name)
+    if zig is not None:
+        found.append(Candidate(name, "ziglang", zig))
+    return tuple(found)
+
+
+def _judge(candidate: Candidate, arch: str, clang: Tool | None) -> str:
+    """Why the candidate cannot be used, or an empty string."""
+    version = version_of(candidate.command)
+    if version.problem:
+        return version.problem
+    if candidate.origin == "PATH" and version.major < MIN_PATH_VERSION:
+        return f"version {version.major}, at least {MIN_PATH_VERSION} is needed"
+    if candidate.name == "clang":
+        return assembles(candidate.command, arch)
+    return links(candidate.command, clang.command if clang is not None else None, arch)
+
+
+_WHY: dict[Origin, str] = {
+    "option": "named on the command line",
+    "ROCM_PATH": "found under ROCM_PATH",
+    "PATH": "highest working version on PATH",
+    "ziglang": "from the ziglang wheel, as nothing preferred to it works",
+}
+
+
+def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | None = None) -> Search:
+    """Take the first candidate that works for ``arch``; ``clang`` makes the object with which a linker is tried."""
+    rejected: list[Rejected] = []
+    tool: Tool | None = None
+    for candidate in candidates(name, option):
+        if tool is not None:
+            rejected.append(Rejected(candidate, f"not needed: {tool.origin} comes first"))
+            continue
+        problem = _judge(candidate, arch, clang)
+        if problem:
+            rejected.append(Rejected(candidate, problem))
+            continue
+        version = version_of(candidate.command)
+        tool = Tool(name, candidate.origin, candidate.command, version.text, version.major, _WHY[candidate.origin])
+    return Search(name, tool, tuple(rejected))
+
+
+@lru_cache(maxsize=64)
+def _find(arch: str, clang: str | None, lld: str | None, _environment: tuple[str | None, ...]) -> Toolchain:
+    compiler = search("clang", arch, clang).required()
+    return Toolchain(compiler, search("ld.lld", arch, lld, compiler).required())
+
+
+def find_toolchain(arch: str, clang: str | None = None, lld: str | None = None) -> Toolchain:
+    """The clang and ld.lld to use for ``arch``, proved by assembling and linking a tiny kernel; cached per process.
+
+    Raises:
+        MissingTool: one of them is missing, or the one named by ``clang``/``lld`` does not work.
+    """
+    return _find(arch, clang, lld, (os.environ.get("PATH"), os.environ.get("ROCM_PATH")))

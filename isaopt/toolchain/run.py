@@ -1,0 +1,72 @@
+"""Start an outside program and collect what it says; the only place of the toolchain that makes processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROBE_SECONDS = 120.0
+"""How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a program ended: its exit status (negative: signal number) and its output."""
+
+    status: int
+    stdout: bytes
+    stderr: str
+
+    @property
+    def ok(self) -> bool:
+        return self.status == 0
+
+    def complaint(self) -> str:
+        """The first line of what it said that is worth showing, or how it ended."""
+        for line in (*self.stderr.splitlines(), *self.stdout.decode(errors="replace").splitlines()):
+            if line.strip():
+                return line.strip()
+        return f"died of signal {-self.status}" if self.status < 0 else f"exit status {self.status}"
+
+
+def _writable(directory: Path) -> bool:
+    """Whether a file could be made in ``directory``, or in the closest parent that exists."""
+    while not directory.exists() and directory != directory.parent:
+        directory = directory.parent
+    return directory.is_dir() and os.access(directory, os.W_OK | os.X_OK)
+
+
+def child_environment() -> dict[str, str]:
+    """The environment for a tool: messages in English, and a cache that zig can write to.
+
+    zig keeps its global cache in ``ZIG_GLOBAL_CACHE_DIR``, else ``XDG_CACHE_HOME/zig``, else ``HOME/.cache/zig``; in a
+    container with a read-only home that fails, so a directory under the system's temporary one takes its place.
+    """
+    env = dict(os.environ)
+    env["LC_ALL"] = "C"
+    if "ZIG_GLOBAL_CACHE_DIR" not in env:
+        xdg, home = env.get("XDG_CACHE_HOME"), env.get("HOME")
+        cache = Path(xdg) if xdg else Path(home) / ".cache" if home else None
+        if cache is None or not _writable(cache / "zig"):
+            user = os.getuid() if hasattr(os, "getuid") else 0
+            env["ZIG_GLOBAL_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"isaopt-zig-{user}")
+    return env
+
+
+def run(
+    command: Sequence[str], stdin: bytes = b"", *, cwd: str | None = None, timeout: float | None = None
+) -> Finished:
+    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes too long."""
+    try:
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, cwd=cwd, env=child_environment(), timeout=timeout, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Finished(124, b"", f"no answer within {timeout:g} seconds")
+    except OSError as error:
+        return Finished(127, b"", f"cannot be started: {error.strerror or error}")
+    return Finished(done.returncode, done.stdout, done.stderr.decode(errors="replace"))

@@ -1,0 +1,78 @@
+"""What the assembler's command line must know of a ``.s`` file: the wave size and the code object version.
+
+Both are properties of the whole command, while the text states them per kernel or not at all.  This looks at lines,
+not at the IR, so that ``build`` can assemble what the parser does not read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from isaopt.errors import InputError
+
+_LINE = re.compile(
+    r"^[ \t]*(?:\.amdhsa_kernel[ \t]+(?P<kernel>[^\s;]+)"
+    r"|\.amdhsa_wavefront_size32[ \t]+(?P<wave32>[^\s;]+)"
+    r"|(?P<end>\.end_amdhsa_kernel\b))",
+    re.MULTILINE,
+)
+_CODE_OBJECT = re.compile(r"^[ \t]*\.amdhsa_code_object_version\b", re.MULTILINE)
+_METADATA_VERSION = re.compile(r"^amdhsa\.version:[ \t]*\r?\n[ \t]*-[ \t]*1[ \t]*\r?\n[ \t]*-[ \t]*(\d+)", re.MULTILINE)
+
+# The metadata version that each code object version wrote (LLVM AMDGPUUsage, "Code Object Metadata").  Text without
+# the version directive is older than LLVM 18, which had nothing newer than version 5.
+_VERSION_OF_METADATA = {"1": 4, "2": 5}
+
+
+@dataclass(frozen=True, slots=True)
+class KernelWave:
+    """A kernel descriptor in the text: the line on which it starts, and its wave size."""
+
+    name: str
+    line: int
+    wave_size: int
+
+
+def kernel_waves(text: str) -> tuple[KernelWave, ...]:
+    """Every ``.amdhsa_kernel`` block; without ``.amdhsa_wavefront_size32`` it is wave32, as in clang's default mode."""
+    found: list[KernelWave] = []
+    name, start, size = "", 0, 32
+    for match in _LINE.finditer(text):
+        if match["kernel"] is not None:
+            name, start, size = match["kernel"], match.start(), 32
+        elif match["wave32"] is not None:
+            size = 64 if match["wave32"] in ("0", "0x0") else 32
+        elif name:
+            found.append(KernelWave(name, text.count("\n", 0, start) + 1, size))
+            name = ""
+    return tuple(found)
+
+
+def wave_size_of(text: str, path: str = "<stdin>") -> int:
+    """The one wave size of all kernels in the file; 32 where there is none.
+
+    Raises:
+        InputError: kernels of both sizes. The assembler reads a file in one mode, which rejects the other's ``vcc``.
+    """
+    waves = kernel_waves(text)
+    for wave in waves[1:]:
+        if wave.wave_size != waves[0].wave_size:
+            raise InputError(
+                f"kernel {wave.name} is wave{wave.wave_size} but {waves[0].name} is wave{waves[0].wave_size}: "
+                "the assembler reads a whole file in one wave size",
+                path=path,
+                line=wave.line,
+                col=1,
+                source=text.split("\n")[wave.line - 1],
+                hint="split the file so that each part holds kernels of one wave size",
+            )
+    return waves[0].wave_size if waves else 32
+
+
+def code_object_version_of(text: str) -> int | None:
+    """The version to ask the assembler for, or None where the text states it or gives no clue."""
+    if _CODE_OBJECT.search(text):
+        return None
+    match = _METADATA_VERSION.search(text)
+    return _VERSION_OF_METADATA.get(match[1]) if match else None
