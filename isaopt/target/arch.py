@@ -1,0 +1,208 @@
+"""What a GPU is, in figures: register file, waves, LDS, caches, per target.
+
+Every figure comes from ``data/machine.json``, where it stands with its source and how far it can be trusted
+(``measured``, ``documented``, ``assumed``).  Other code asks :class:`Arch` and never spells a figure itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, NotRequired, TypedDict, cast
+
+from isaopt.errors import InputError, UsageError
+
+Confidence = Literal["measured", "documented", "assumed"]
+WaveSize = Literal[32, 64]
+
+
+class _ArchRow(TypedDict):
+    family: str
+    generation: str
+
+
+class _FigureRow(TypedDict):
+    name: str
+    arches: str | list[str]
+    value: int
+    unit: str
+    source: str
+    confidence: Confidence
+    note: NotRequired[str]
+
+
+class VopdRow(TypedDict):
+    """A VOPD opcode as ``machine.json`` lists it."""
+
+    name: str
+    op: int
+    x: bool
+    layout: str
+    families: list[str]
+    create: list[str]
+    single: list[str]
+
+
+class _VopdTable(TypedDict):
+    source: str
+    confidence: Confidence
+    opcodes: list[VopdRow]
+
+
+class MachineData(TypedDict):
+    """The document ``data/machine.json``."""
+
+    arches: dict[str, _ArchRow]
+    figures: list[_FigureRow]
+    vopd: _VopdTable
+
+
+@cache
+def machine_data() -> MachineData:
+    """The machine facts as read from the package's data file."""
+    text = files("isaopt.target").joinpath("data/machine.json").read_text(encoding="utf-8")
+    return cast(MachineData, json.loads(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One machine fact: an integer ``value`` in ``unit``, who says so, and how far that can be trusted."""
+
+    name: str
+    value: int
+    unit: str
+    source: str
+    confidence: Confidence
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Arch:
+    """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (the instruction tables to use); ``generation``
+    further tells RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which differ in hazards."""
+
+    name: str
+    family: str
+    generation: str
+    figures: dict[str, Figure]
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def figure(self, name: str) -> Figure:
+        """The named fact with its source; ``KeyError`` if the data file has none of that name."""
+        return self.figures[name]
+
+    def _value(self, name: str) -> int:
+        return self.figures[name].value
+
+    def _per_wave_size(self, name: str, wave_size: int) -> int:
+        # A wave64 register is two wave32 registers wide, so every count of registers halves.
+        if wave_size not in (32, 64):
+            raise UsageError(f"wave size {wave_size}: a wave has 32 or 64 lanes")
+        return self._value(name) // (wave_size // 32)
+
+    def vgprs_per_simd(self, wave_size: int = 32) -> int:
+        """VGPRs of one SIMD's register file, in registers of that wave size."""
+        return self._per_wave_size("vgprs_per_simd", wave_size)
+
+    def vgpr_granule(self, wave_size: int = 32) -> int:
+        """The step in which a wave is given VGPRs."""
+        return self._per_wave_size("vgpr_granule", wave_size)
+
+    def vgpr_encoding_granule(self, wave_size: int = 32) -> int:
+        """The step in which the kernel descriptor counts VGPRs."""
+        return self._per_wave_size("vgpr_encoding_granule", wave_size)
+
+    @property
+    def vgprs_per_wave(self) -> int:
+        return self._value("vgprs_per_wave")
+
+    @property
+    def sgprs_per_wave(self) -> int:
+        return self._value("sgprs_per_wave")
+
+    @property
+    def waves_per_simd(self) -> int:
+        return self._value("waves_per_simd")
+
+    @property
+    def vgpr_banks(self) -> int:
+        return self._value("vgpr_banks")
+
+    @property
+    def lds_bytes_per_workgroup(self) -> int:
+        return self._value("lds_bytes_per_workgroup")
+
+    @property
+    def lds_granule(self) -> int:
+        return self._value("lds_granule")
+
+    @property
+    def lds_banks_per_cu(self) -> int:
+        return self._value("lds_banks_per_cu")
+
+    @property
+    def workgroup_size_max(self) -> int:
+        return self._value("workgroup_size_max")
+
+    @property
+    def icache_bytes(self) -> int:
+        return self._value("icache_bytes")
+
+    @property
+    def icache_line_bytes(self) -> int:
+        return self._value("icache_line_bytes")
+
+    @property
+    def vopd_interlock_erratum(self) -> bool:
+        """Whether a pair with equal source parity in one slot can lose its destination interlock."""
+        return self._value("vopd_interlock_erratum") != 0
+
+    def simds(self, wgp_mode: bool) -> int:
+        """SIMDs over which a workgroup's waves spread."""
+        return self._value("simds_per_wgp" if wgp_mode else "simds_per_cu")
+
+    def lds_pool(self, wgp_mode: bool) -> int:
+        """Bytes of LDS that the workgroups on those SIMDs share."""
+        return self._value("lds_bytes_per_wgp" if wgp_mode else "lds_bytes_per_cu")
+
+    def workgroups_max(self, wgp_mode: bool) -> int:
+        """Most workgroups of several waves that can be resident on those SIMDs at once."""
+        return self._value("workgroups_per_wgp" if wgp_mode else "workgroups_per_cu")
+
+
+def supported_arches() -> tuple[str, ...]:
+    """Names of all supported targets, in order."""
+    return tuple(machine_data()["arches"])
+
+
+@cache
+def _lookup(name: str) -> Arch | None:
+    row = machine_data()["arches"].get(name)
+    if row is None:
+        return None
+    figures = {
+        f["name"]: Figure(f["name"], f["value"], f["unit"], f["source"], f["confidence"], f.get("note", ""))
+        for f in machine_data()["figures"]
+        if f["arches"] == "*" or name in f["arches"]
+    }
+    return Arch(name, row["family"], row["generation"], figures)
+
+
+def get_arch(name: str, path: str = "") -> Arch:
+    """The target of that name (``gfx1100``); feature suffixes such as ``:xnack-`` are ignored.
+
+    Raises :class:`InputError`, which names the supported targets, for anything else: gfx1250, for one, has
+    another encoding of dual instructions and must not be taken for gfx12.
+    """
+    arch = _lookup(name.partition(":")[0])
+    if arch is None:
+        raise InputError(
+            f"target {name!r} is not supported",
+            path=path,
+            hint="supported targets are " + ", ".join(supported_arches()),
+        )
+    return arch

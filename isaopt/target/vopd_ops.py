@@ -1,0 +1,76 @@
+"""From the IR to the VOPD rules: reads halves out of ops and asks :mod:`isaopt.target.vopd`."""
+
+from __future__ import annotations
+
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import PairHalf, Source, Violation, check_halves, component_names, components, make_half
+
+_SUFFIXES = ("_e64_dpp", "_dpp", "_e32", "_e64")
+# Scalar values that are operands but no registers take the scalar bus like one (LLVM SIInstrInfo, usesConstantBus).
+_SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
+
+
+def base_mnemonic(mnemonic: str) -> str:
+    """The opcode's name without the suffix that picks an encoding."""
+    for suffix in _SUFFIXES:
+        if mnemonic.endswith(suffix):
+            return mnemonic.removesuffix(suffix)
+    return mnemonic
+
+
+def component_name(arch: Arch, op: Op) -> str | None:
+    """The VOPD opcode of an op, single or half of a pair; None if it has none.  DPP forms have none."""
+    if op.pair is not None or "_dpp" in op.mnemonic:
+        return None
+    if op.mnemonic.startswith("v_dual_"):
+        name = op.mnemonic.removeprefix("v_dual_")
+        return name if name in components(arch.family) else None
+    return component_names(arch.family).get(base_mnemonic(op.mnemonic))
+
+
+def _source(operand: Operand) -> Source:
+    reg = operand.reg
+    if reg is not None:
+        return Source("vgpr" if reg.is_vgpr else "scalar", reg.first)
+    if operand.kind is OperandKind.KEYWORD:
+        if operand.text in _SPECIAL:
+            return Source("scalar", -1 - _SPECIAL.index(operand.text))
+        return Source("none")
+    if operand.kind in (OperandKind.INT, OperandKind.FLOAT) and operand.value is not None:
+        return Source("number", -operand.value if operand.neg else operand.value)
+    return Source("expr")
+
+
+def half_of(arch: Arch, op: Op) -> PairHalf:
+    """The half that an op makes, with its operands as they are; what stands in the way is in its ``faults``."""
+    name = component_name(arch, op)
+    dst = op.operands[0].reg if op.operands else None
+    if name is None or dst is None or not dst.is_vgpr:
+        return PairHalf(op.mnemonic, 0, faults=("not-vopd-component",))
+    comp = components(arch.family)[name]
+    operands = op.operands[1:]
+    if comp.reads_vcc and not op.mnemonic.startswith("v_dual_"):
+        mask = operands[-1].reg
+        if mask is None or str(mask) != "vcc_lo":
+            return PairHalf(name, dst.first, faults=("operand-kind",))
+        operands = operands[:-1]
+    half = make_half(arch, name, dst.first, tuple(_source(o) for o in operands))
+    signed = any(o.absolute or (o.neg and o.kind is OperandKind.REG) for o in operands)
+    if signed or op.modifiers:
+        half = PairHalf(
+            half.name,
+            half.dst,
+            half.src0,
+            half.src1,
+            half.src2,
+            half.scalars,
+            half.literals,
+            (*half.faults, "modifiers"),
+        )
+    return half
+
+
+def check_pair(arch: Arch, x: Op, y: Op, wave_size: int = 32) -> list[Violation]:
+    """Every rule of VOPD that X and Y break as a pair; see :func:`isaopt.target.vopd.check_halves`."""
+    return check_halves(arch, half_of(arch, x), half_of(arch, y), wave_size)
