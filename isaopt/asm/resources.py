@@ -1,0 +1,137 @@
+"""Everything in the file that counts a kernel's VGPRs, kept in step with its code.
+
+Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set NAME.num_vgpr``, ``.vgpr_count`` in
+the metadata, and the comments after the code.  The assembler checks none of them, and a wrong descriptor is silent corruption.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
+from isaopt.ir.registers import NUM_VGPRS
+
+_NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
+_ENTRY = re.compile(r"^(\s*)-\s")
+_NAME = re.compile(r"^\s*(?:-\s+)?\.name:\s*['\"]?([^\s'\"]+)['\"]?\s*$")
+_COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_count:\s*)(\d+)(\s*)$")
+_COMMENT = re.compile(r"^(\s*;\s*(NumVgprs|TotalNumVgprs|NumVGPRsForWavesPerEU|VGPRBlocks|Occupancy):\s*)(\d+)(.*)$", re.S)
+
+
+def highest_vgpr(module: Module, kernel: Kernel) -> int:
+    """The highest VGPR that the kernel's code names, -1 if it names none."""
+    highest = -1
+    for _, instruction in module.instructions(kernel):
+        for ref in instruction.op.refs:
+            if ref.reg.is_vgpr:
+                highest = max(highest, ref.reg.first + ref.reg.count - 1)
+    return highest
+
+
+def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
+    """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` where that is an expression; None if neither is a number."""
+    index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
+    if index is not None:
+        value = _plain_number(module.items[index])
+        if value is not None:
+            return value
+    for item in module.items:
+        if isinstance(item, Directive) and item.name == ".set":
+            name, _, value_text = item.args.partition(",")
+            if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value_text.strip()):
+                return int(value_text.strip(), 0)
+    return None
+
+
+def _plain_number(item: Item) -> int | None:
+    if isinstance(item, Directive) and _NUMBER.match(item.args.strip()):
+        return int(item.args.strip(), 0)
+    return None
+
+
+def _with_args(item: Directive, args: str) -> Directive:
+    text = item.text[: item.start] + args + item.text[item.end :]
+    return replace(item, text=text, args=args, end=item.start + len(args))
+
+
+def with_vgpr_count(
+    module: Module, kernel: Kernel, before: Module, occupancy: Callable[[int], int], vgpr_granule: int
+) -> Module:
+    """The module with every VGPR count of ``kernel`` following its code.
+
+    ``before`` is the module that the counts were right for.  A declaration above what the code used then (the author's reserve) is never lowered.
+    ``occupancy`` gives waves per SIMD for a count; ``vgpr_granule`` is the descriptor's encoding granule.
+    """
+    old_used, new_used = highest_vgpr(before, kernel) + 1, highest_vgpr(module, kernel) + 1
+    declared = declared_vgprs(before, kernel)
+    if declared is None or old_used == new_used:
+        return module
+    count = max(new_used, 1) if declared <= max(old_used, 1) else max(declared, new_used)
+    if count == declared:
+        return module
+    assert count <= NUM_VGPRS
+    items = list(module.items)
+    index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
+    for i, item in enumerate(items):
+        if isinstance(item, Directive):
+            if i == index and _plain_number(item) is not None:
+                items[i] = _with_args(item, str(count))
+            elif item.name == ".set":
+                name, comma, value = item.args.partition(",")
+                if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
+                    items[i] = _with_args(item, f"{name}{comma} {count}")
+    _edit_metadata(items, kernel.name, count)
+    _edit_comments(items, module, kernel, count, occupancy(count), vgpr_granule)
+    return replace(module, items=tuple(items))
+
+
+def _edit_metadata(items: list[Item], name: str, count: int) -> None:
+    """Sets ``.vgpr_count`` in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
+    inside, entry, indent, named = False, [], "", False
+    entries: list[tuple[list[int], bool]] = []
+    for i, item in enumerate(items):
+        if isinstance(item, Directive):
+            inside = item.name == ".amdgpu_metadata" or (inside and item.name != ".end_amdgpu_metadata")
+            continue
+        if not inside or not isinstance(item, Verbatim):
+            continue
+        line = item.text.rstrip("\r\n")
+        match = _ENTRY.match(line)
+        if match and (not entry or len(match.group(1)) <= len(indent)):
+            if entry:
+                entries.append((entry, named))
+            entry, indent, named = [], match.group(1), False
+        entry.append(i)
+        found = _NAME.match(line)
+        # An argument of the kernel has a .name too, deeper in.
+        depth = len(line) - len(line.lstrip())
+        if found and found.group(1) == name and depth <= len(indent) + 2:
+            named = True
+    if entry:
+        entries.append((entry, named))
+    for indices, is_ours in entries:
+        for i in indices if is_ours else ():
+            match = _COUNT.match(items[i].text)
+            if match:
+                items[i] = replace(items[i], text=f"{match.group(1)}{count}{match.group(3)}")
+
+
+def _edit_comments(
+    items: list[Item], module: Module, kernel: Kernel, count: int, waves: int, granule: int
+) -> None:
+    """The compiler's resource comments between this kernel's code and the next function's."""
+    values = {
+        "NumVgprs": count,
+        "TotalNumVgprs": count,
+        "NumVGPRsForWavesPerEU": count,
+        "VGPRBlocks": -(-count // granule) - 1,
+        "Occupancy": waves,
+    }
+    for i in range(kernel.last, len(items)):
+        if isinstance(items[i], Instruction):
+            break
+        match = _COMMENT.match(items[i].text) if isinstance(items[i], Verbatim) else None
+        if match:
+            items[i] = replace(items[i], text=f"{match.group(1)}{values[match.group(2)]}{match.group(4)}")

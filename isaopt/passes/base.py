@@ -1,0 +1,44 @@
+"""What a pass is.
+
+A pass is a frozen dataclass: its fields are its options, ``apply`` takes one kernel of a valid module and returns a valid module.
+It never prints; what it has to say goes into the result's notes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from isaopt.ir.program import Kernel, Module
+
+
+@dataclass(frozen=True, slots=True)
+class SolverAnswer:
+    """``status`` is ``optimal``, ``feasible`` (with a gap to ``bound``) or ``unchanged``; ``objective`` and ``bound`` are for the pass's
+    first objective, ``levels`` for each one in order: (name, objective, bound, status)."""
+
+    status: str
+    objective: float
+    bound: float
+    levels: tuple[tuple[str, float, float, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PassResult:
+    """The module after the pass, and what the pass has to say about it."""
+
+    module: Module
+    changed: bool
+    solver: SolverAnswer | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Pass(Protocol):
+    """One transformation of one kernel."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel, transformed or left as it is; every input is valid IR and so is every output."""
+        ...

@@ -1,0 +1,47 @@
+"""Which passes exist, and which of them a level runs.  Modules are imported when asked for, so that start-up stays fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from isaopt.errors import UsageError
+from isaopt.passes.base import Pass
+
+#: Pass name -> module and class.
+_PASSES = {"reassign": ("isaopt.passes.reassign", "Reassign")}
+
+#: What each ``--level`` runs, in order.
+LEVELS: dict[int, tuple[str, ...]] = {0: (), 1: ("reassign",), 2: ("reassign",), 3: ("reassign",)}
+
+
+@dataclass(frozen=True, slots=True)
+class PassOptions:
+    """What the command line can say to a pass; each pass takes the ones that it has."""
+
+    max_vgprs: int | None = None
+    effort: int = 1
+    seed: int = 0
+
+
+def pass_names() -> tuple[str, ...]:
+    """Every pass by name, in pipeline order."""
+    return tuple(_PASSES)
+
+
+def make_pass(name: str, options: PassOptions) -> Pass:
+    """The pass of that name with these options; :class:`UsageError` if there is none."""
+    if name not in _PASSES:
+        raise UsageError(f"no pass is called '{name}' (passes: {', '.join(_PASSES)})")
+    module, cls = _PASSES[name]
+    made: Pass = getattr(import_module(module), cls)(
+        max_vgprs=options.max_vgprs, effort=options.effort, seed=options.seed
+    )
+    return made
+
+
+def pass_summary(name: str) -> str:
+    """The one-line description that ``isaopt passes`` prints."""
+    module, cls = _PASSES[name]
+    summary: str = getattr(import_module(module), cls).summary
+    return summary

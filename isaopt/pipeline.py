@@ -1,0 +1,142 @@
+"""The main path: run the passes on each kernel, check what came out, measure before and after.
+
+A kernel whose code cannot be analysed is left untouched and the result says why.  A kernel whose rewrite the checker cannot prove equal to
+its input goes back to its input.  Nothing here writes a file or prints.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.blockers import blockers
+from isaopt.analysis.metrics import Metrics, kernel_metrics
+from isaopt.check.allocation import check_allocation
+from isaopt.errors import CheckFailed, InputError, UsageError
+from isaopt.ir.program import Kernel, Module
+from isaopt.passes.base import PassResult, SolverAnswer
+from isaopt.passes.registry import LEVELS, PassOptions, make_pass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all."""
+
+    level: int = 3
+    passes: tuple[str, ...] | None = None
+    kernels: tuple[str, ...] = ()
+    verify: bool = True
+    assumptions: tuple[str, ...] = ()
+    pass_options: PassOptions = field(default_factory=PassOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class PassReport:
+    name: str
+    changed: bool
+    seconds: float
+    solver: SolverAnswer | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelReport:
+    """``verify`` is ``proved``, ``failed`` or ``skipped``; an unchanged kernel is its own proof."""
+
+    name: str
+    wave_size: int
+    before: Metrics
+    after: Metrics
+    verify: str
+    passes: tuple[PassReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    module: Module
+    changed: bool
+    kernels: tuple[KernelReport, ...]
+    seconds: float
+
+
+Progress = Callable[[str], None]
+
+
+def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
+    if not module.kernels:
+        raise InputError("the file has no kernel (no .amdhsa_kernel)", module.path)
+    if not options.kernels:
+        return module.kernels
+    known = {k.name for k in module.kernels}
+    for name in options.kernels:
+        if name not in known:
+            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known))})")
+    return tuple(k for k in module.kernels if k.name in options.kernels)
+
+
+def _run_passes(
+    module: Module, kernel: Kernel, names: Sequence[str], options: Options, progress: Progress
+) -> tuple[Module, tuple[PassReport, ...]]:
+    reports = []
+    reasons = blockers(module, kernel)
+    for name in names:
+        made = make_pass(name, options.pass_options)
+        start = time.monotonic()
+        progress(f"{kernel.name}: {name}")
+        if reasons:
+            notes = tuple(
+                f"left unchanged: {r.message} [{r.reason_code}]"
+                + (f" (line {module.items[r.item].line})" if r.item is not None and r.item >= 0 else "")
+                for r in reasons[:5]
+            )
+            result = PassResult(module, False, None, notes)
+        else:
+            result = made.apply(module, kernel)
+        module = result.module
+        reports.append(PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes))
+    return module, tuple(reports)
+
+
+def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
+    """Optimises the kernels of a module.
+
+    Raises :class:`CheckFailed` if a rewritten kernel is not proved equal to its input: that is a defect of isaopt, and nothing may be
+    written.  Raises :class:`UsageError` for a pass or kernel that does not exist.
+    """
+    options = options or Options()
+    if options.level not in LEVELS:
+        raise UsageError(f"--level {options.level}: levels are {', '.join(map(str, LEVELS))}")
+    names = LEVELS[options.level] if options.passes is None else options.passes
+    for name in names:
+        make_pass(name, options.pass_options)
+    start = time.monotonic()
+    original = module
+    reports = []
+    for kernel in _chosen(module, options):
+        before = kernel_metrics(original, kernel)
+        module, passes = _run_passes(module, kernel, names, options, progress)
+        verdict = "proved"
+        if any(p.changed for p in passes):
+            verdict = "skipped"
+            if options.verify:
+                progress(f"{kernel.name}: verify")
+                _verify(original, module, kernel)
+                verdict = "proved"
+        reports.append(
+            KernelReport(kernel.name, kernel.wave_size, before, kernel_metrics(module, kernel), verdict, passes)
+        )
+    return Result(module, module.text() != original.text(), tuple(reports), time.monotonic() - start)
+
+
+def _verify(before: Module, after: Module, kernel: Kernel) -> None:
+    findings = check_allocation(before, after, kernel.name)
+    if findings:
+        first = findings[0]
+        raise CheckFailed(
+            f"kernel '{kernel.name}': the rewritten code is not proved equal to its input: {first.message} [{first.rule}]"
+            f" ({len(findings)} findings); nothing written",
+            before.path,
+            first.line,
+            1,
+        )
