@@ -22,7 +22,7 @@ def _source_line(text: str, line: int) -> str:
 
 def _column(source: str, byte_col: int) -> int:
     """clang counts columns in bytes of UTF-8; people and editors count characters."""
-    return len(source.encode("utf-8", "surrogatepass")[: byte_col - 1].decode("utf-8", "ignore")) + 1
+    return len(source.encode("utf-8", "surrogateescape")[: byte_col - 1].decode("utf-8", "ignore")) + 1
 
 
 def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
@@ -31,7 +31,7 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
     if not errors:
         return None
     first = errors[0]
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    more = f" (and {len(errors) - 1 if len(errors) <= 100 else 'many'} more)" if len(errors) > 1 else ""
     if (
         first["file"] != "<stdin>"
     ):  # a line marker in the text renamed the file: the position is not in what we were given
@@ -50,7 +50,7 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
 
 def _died(tool: str, status: int, complaint: str, path: str) -> IsaoptError:
     if status in (126, 127):
-        return MissingTool(f"{tool}: {complaint}", path=path)
+        return MissingTool(f"{tool}: {complaint}", path=path, exit_code=3)
     return InputError(f"{tool} failed: {complaint}", path=path)
 
 
@@ -80,7 +80,7 @@ def assemble(
         version = code_object_version_of(text)
         if version is not None:
             command.append(f"-mcode-object-version={version}")
-        done = run(command, text.encode("utf-8", "surrogatepass"), cwd=directory)
+        done = run(command, text.encode("utf-8", "surrogateescape"), cwd=directory)
         if not done.ok or not output.is_file():
             raise diagnostic(done.stderr, text, path) or _died("clang", done.status, done.complaint(), path)
         return output.read_bytes()

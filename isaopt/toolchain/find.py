@@ -82,9 +82,11 @@ class Search:
         named = [r for r in self.rejected if r.candidate.origin == "option"]
         if named:
             option = "--clang" if self.name == "clang" else "--lld"
-            raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}")
+            raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}", exit_code=3)
         tried = "; ".join(f"{r.candidate.shown}: {r.reason}" for r in self.rejected)
-        raise MissingTool(f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT)
+        raise MissingTool(
+            f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT, exit_code=3
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | N
     tool: Tool | None = None
     for candidate in candidates(name, option):
         if tool is not None:
-            rejected.append(Rejected(candidate, f"not needed: {tool.origin} comes first"))
+            rejected.append(Rejected(candidate, f"not needed: {' '.join(tool.command)} comes first"))
             continue
         problem = _judge(candidate, arch, clang)
         if problem:

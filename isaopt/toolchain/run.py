@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 PROBE_SECONDS = 120.0
 """How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
+
+MAX_COMPLAINT_BYTES = 1 << 20
+"""A program that has written this much to standard error is stopped: clang reports every line of garbage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,42 @@ def child_environment() -> dict[str, str]:
 def run(
     command: Sequence[str], stdin: bytes = b"", *, cwd: str | None = None, timeout: float | None = None
 ) -> Finished:
-    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes too long."""
-    try:
-        done = subprocess.run(
-            command, input=stdin, capture_output=True, cwd=cwd, env=child_environment(), timeout=timeout, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return Finished(124, b"", f"no answer within {timeout:g} seconds")
-    except OSError as error:
-        return Finished(127, b"", f"cannot be started: {error.strerror or error}")
-    return Finished(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
+    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes too long.
+
+    Input and output go through files, so that one pipe is left to read and neither side can block the other.
+    """
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as output:
+        source.write(stdin)
+        source.seek(0)
+        try:
+            process = subprocess.Popen(
+                command, stdin=source, stdout=output, stderr=subprocess.PIPE, cwd=cwd, env=child_environment()
+            )
+        except OSError as error:
+            return Finished(127, b"", f"cannot be started: {error.strerror or error}")
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            process.kill()
+
+        timer = threading.Timer(timeout, stop) if timeout is not None else None
+        try:
+            if timer is not None:
+                timer.start()
+            assert process.stderr is not None
+            complaints = process.stderr.read(MAX_COMPLAINT_BYTES)
+            if len(complaints) == MAX_COMPLAINT_BYTES:
+                process.kill()
+            process.stderr.close()
+            process.wait()
+        finally:
+            if timer is not None:
+                timer.cancel()
+            if process.poll() is None:  # we were interrupted: leave nothing running behind
+                process.kill()
+                process.wait()
+        if late.is_set():
+            return Finished(124, b"", f"no answer within {timeout:g} seconds")
+        output.seek(0)
+        return Finished(process.returncode, output.read(), complaints.decode(errors="replace"))

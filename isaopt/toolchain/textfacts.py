@@ -1,6 +1,6 @@
-"""What the assembler's command line must know of a ``.s`` file: the wave size and the code object version.
+"""What the assembler's command line must know of a ``.s`` file: target, wave size, code object version.
 
-Both are properties of the whole command, while the text states them per kernel or not at all.  This looks at lines,
+These are properties of the whole command, while the text states them per kernel or not at all.  This looks at lines,
 not at the IR, so that ``build`` can assemble what the parser does not read.
 """
 
@@ -17,6 +17,8 @@ _LINE = re.compile(
     r"|(?P<end>\.end_amdhsa_kernel\b))",
     re.MULTILINE,
 )
+_TARGET_LINE = re.compile(r"^[ \t]*(?:\.amdgcn_target|amdhsa\.target:)[^\n]*", re.MULTILINE)
+_TARGET = re.compile(r"(?P<triple>amdgcn-amd-amdhsa-[^\s\"'-]*-)(?P<arch>gfx\w+)")
 _CODE_OBJECT = re.compile(r"^[ \t]*\.amdhsa_code_object_version\b", re.MULTILINE)
 _METADATA_VERSION = re.compile(r"^amdhsa\.version:[ \t]*\r?\n[ \t]*-[ \t]*1[ \t]*\r?\n[ \t]*-[ \t]*(\d+)", re.MULTILINE)
 
@@ -76,3 +78,21 @@ def code_object_version_of(text: str) -> int | None:
         return None
     match = _METADATA_VERSION.search(text)
     return _VERSION_OF_METADATA.get(match[1]) if match else None
+
+
+def stated_arch(text: str) -> str | None:
+    """The processor that the file's target directive, or else its metadata, names; None where neither does."""
+    for line in _TARGET_LINE.finditer(text):
+        match = _TARGET.search(line[0])
+        if match:
+            return match["arch"]
+    return None
+
+
+def retarget(text: str, arch: str) -> str:
+    """The text with its target directive and metadata naming ``arch``; the assembler refuses text of another target."""
+
+    def rename(line: re.Match[str]) -> str:
+        return _TARGET.sub(lambda m: m["triple"] + arch, line[0])
+
+    return _TARGET_LINE.sub(rename, text)

@@ -1,0 +1,157 @@
+"""What commands share: options, output that is written whole or not at all, and a clean standard output."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from isaopt.errors import IsaoptError, UsageError
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+"""A value that ``--json`` prints."""
+
+input_argument = click.argument("source", metavar="IN.s", type=click.Path(path_type=str, allow_dash=True))
+arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides what the file names.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+keep_unknown_option = click.option(
+    "--keep-unknown", is_flag=True, help="Keep an instruction that the tables do not know as an opaque barrier."
+)
+
+
+def output_option(metavar: str, required: bool = False) -> Callable[[Command], Command]:
+    """``-o/--output``, passed to the command as ``output``; ``-`` is standard output."""
+    return click.option(
+        "-o", "--output", metavar=metavar, required=required, type=str, help="Where to write; - is standard output."
+    )
+
+
+def toolchain_options(command: Command) -> Command:
+    """``--clang`` and ``--lld``, passed to the command under these names."""
+    command = click.option("--lld", metavar="PATH", help="ld.lld to use, instead of the preferred one found.")(command)
+    return click.option("--clang", metavar="PATH", help="clang to use, instead of the preferred one found.")(command)
+
+
+def shown(path: str) -> str:
+    """What messages call a path: ``-`` is ``<stdin>``."""
+    return "<stdin>" if path == "-" else path
+
+
+def sha256(data: bytes) -> str:
+    """Hexadecimal SHA-256, as reports identify files."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def note(message: str) -> None:
+    """Say something that is no result: on standard error."""
+    print(message, file=sys.stderr)
+
+
+def emit_json(document: Json) -> None:
+    """Print the one JSON document of a ``--json`` run."""
+    print(json.dumps(document, indent=2, allow_nan=False))
+
+
+def emit_bytes(data: bytes) -> None:
+    """Write bytes to standard output unchanged, whatever encoding the terminal has."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def check_output(output: str, inputs: Sequence[str] = (), in_place: bool = False) -> None:
+    """Refuse an output that cannot or must not be written; call it before the long work.
+
+    Raises:
+        UsageError: it is one of the ``inputs`` and ``in_place`` was not asked for, or it is a directory, or its
+            directory does not exist or may not be written to.
+    """
+    if output == "-":
+        return
+    path = Path(output)
+    if path.is_dir():
+        raise UsageError("the output is a directory", path=output)
+    parent = Path(os.path.realpath(path)).parent
+    if not parent.is_dir():
+        raise UsageError(f"cannot write: {parent} is not a directory", path=output)
+    if _is_special(path):
+        return
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise UsageError(f"cannot write: no permission in {parent}", path=output)
+    if in_place or not path.exists():
+        return
+    for source in inputs:
+        if source != "-" and Path(source).exists() and path.samefile(source):
+            raise UsageError(
+                "the output would overwrite the input", path=output, hint="say --in-place if that is meant"
+            )
+
+
+def _is_special(path: Path) -> bool:
+    """Whether this is a device or pipe, such as ``/dev/null``: it is written to, never replaced."""
+    return path.exists() and not path.is_file()
+
+
+def _mode_for(target: Path) -> int:
+    """The permissions of the file that is replaced, or what the umask leaves of rw-rw-rw-."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool = False) -> None:
+    """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
+
+    A link is followed, and the file that it leads to replaced.
+
+    Raises:
+        UsageError: as :func:`check_output`.
+        IsaoptError: the file system refuses, for one because it is full; nothing is left behind.
+    """
+    check_output(output, inputs, in_place)
+    if output == "-":
+        emit_bytes(data)
+        return
+    target = Path(os.path.realpath(output))
+    try:
+        if _is_special(target):
+            target.write_bytes(data)
+            return
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(temporary, _mode_for(target))
+            os.replace(temporary, target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise IsaoptError(f"cannot write: {error.strerror or error}", path=output) from error
+
+
+def resolve_output(source: str, output: str | None, in_place: bool) -> str:
+    """Where a text result goes: ``-o``, the input itself with ``--in-place``, else standard output.
+
+    Raises:
+        UsageError: ``--in-place`` together with ``-o`` or with standard input.
+    """
+    if not in_place:
+        return output or "-"
+    if output is not None:
+        raise UsageError("--in-place and -o exclude each other")
+    if source == "-":
+        raise UsageError("--in-place needs a file, not standard input")
+    return source

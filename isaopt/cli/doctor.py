@@ -1,0 +1,140 @@
+"""``isaopt doctor``: what was found outside, and what is missing for what."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import click
+
+from isaopt.cli.common import Json, emit_json, json_option, toolchain_options
+from isaopt.errors import MissingTool
+from isaopt.target.arch import get_arch
+from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search, search
+from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_problem
+
+DEFAULT_ARCHES = ("gfx1100", "gfx1201")
+"""One of each generation: a tool that works for it works for its siblings."""
+
+LIBRARIES = ("ortools", "lark", "networkx", "pyelftools", "msgpack", "rich", "click")
+
+NEEDED_FOR = {
+    "clang": "build, fmt --normalize checks",
+    "ld.lld": "build",
+    "HIP runtime": "running kernels on a GPU",
+    "GPU": "running kernels on a GPU",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything that doctor looked for; ``searches`` by arch and tool in the order asked."""
+
+    searches: tuple[tuple[str, Search], ...]
+    hip_library: str
+    gpus: tuple[Gpu, ...]
+    gpu_problem: str
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of what is missing, as in ``NEEDED_FOR``."""
+        tools = dict.fromkeys(s.name for _, s in self.searches if s.tool is None)
+        hip = () if self.hip_library else ("HIP runtime",)
+        return (*tools, *hip, *(("GPU",) if self.gpu_problem else ()))
+
+
+def examine(arches: tuple[str, ...], clang: str | None, lld: str | None) -> Findings:
+    """Look for everything; proves each tool for each arch."""
+    searches: list[tuple[str, Search]] = []
+    for arch in arches:
+        compiler = search("clang", arch, clang)
+        searches += [(arch, compiler), (arch, search("ld.lld", arch, lld, compiler.tool))]
+    gpus = find_gpus()
+    return Findings(tuple(searches), find_hip_library(), gpus, gpu_problem(gpus))
+
+
+def _search_json(arch: str, found: Search) -> dict[str, Json]:
+    tool = found.tool
+    return {
+        "name": found.name,
+        "arch": arch,
+        "found": tool is not None,
+        "command": tool.command if tool else None,
+        "origin": tool.origin if tool else None,
+        "version": tool.version if tool else None,
+        "why": tool.reason if tool else None,
+        "needed_for": NEEDED_FOR[found.name],
+        "rejected": [
+            {"command": r.candidate.command, "origin": r.candidate.origin, "reason": r.reason} for r in found.rejected
+        ],
+    }
+
+
+def _document(findings: Findings) -> dict[str, Json]:
+    return {
+        "version": version("isaopt"),
+        "python": platform.python_version(),
+        "libraries": {name: version(name) for name in LIBRARIES},
+        "tools": [_search_json(arch, found) for arch, found in findings.searches],
+        "hip_runtime": {
+            "found": bool(findings.hip_library),
+            "path": findings.hip_library or None,
+            "needed_for": NEEDED_FOR["HIP runtime"],
+        },
+        "gpus": [{"node": gpu.node, "arch": gpu.arch} for gpu in findings.gpus],
+        "gpu_problem": findings.gpu_problem or None,
+        "missing": [{"name": name, "needed_for": NEEDED_FOR[name]} for name in findings.missing],
+    }
+
+
+def _origin(candidate: Candidate) -> str:
+    return "--clang/--lld" if candidate.origin == "option" else candidate.origin
+
+
+def _show(findings: Findings) -> None:
+    say = click.echo
+    say(f"isaopt {version('isaopt')}, Python {platform.python_version()}")
+    say("libraries: " + ", ".join(f"{name} {version(name)}" for name in LIBRARIES))
+    for arch, found in findings.searches:
+        tool = found.tool
+        if tool is not None:
+            say(f"\n{found.name} for {arch}: {' '.join(tool.command)}")
+            say(f"  {tool.version}")
+            say(f"  why: {tool.reason}")
+        else:
+            say(f"\n{found.name} for {arch}: missing")
+        for rejected in found.rejected:
+            say(f"  not: {rejected.candidate.shown} ({_origin(rejected.candidate)}): {rejected.reason}")
+    say(f"\nHIP runtime: {findings.hip_library or 'missing'}")
+    listed = ", ".join(f"{gpu.arch} (node {gpu.node})" for gpu in findings.gpus)
+    problem = f"missing ({findings.gpu_problem})"
+    say(f"GPU: {listed}, {problem}" if listed and findings.gpu_problem else f"GPU: {listed or problem}")
+    if findings.missing:
+        say("")
+    for name in findings.missing:
+        say(f"missing: {name}, needed for {NEEDED_FOR[name]}")
+
+
+@click.command()
+@click.option("--arch", metavar="GFX", help="Prove the tools for this target; default one each of gfx11 and gfx12.")
+@toolchain_options
+@json_option
+def command(arch: str | None, clang: str | None, lld: str | None, as_json: bool) -> None:
+    """Say which clang, ld.lld, HIP runtime and GPU were found, where and why, and what is missing for what.
+
+    Exit code 3 if clang or ld.lld is missing; a missing runtime or GPU is reported only.
+
+    \b
+    Example:
+      isaopt doctor --arch gfx1201
+    """
+    arches = (get_arch(arch, "--arch").name,) if arch is not None else DEFAULT_ARCHES
+    findings = examine(arches, clang, lld)
+    if as_json:
+        emit_json(_document(findings))
+    else:
+        _show(findings)
+    absent = [name for name in findings.missing if name in ("clang", "ld.lld")]
+    if absent:
+        raise MissingTool(f"no working {' and '.join(absent)}", hint=INSTALL_HINT, exit_code=3)

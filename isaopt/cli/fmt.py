@@ -1,0 +1,44 @@
+"""``isaopt fmt``: parse and re-emit."""
+
+from __future__ import annotations
+
+import click
+
+from isaopt.cli.common import (
+    arch_option,
+    check_output,
+    input_argument,
+    keep_unknown_option,
+    output_option,
+    resolve_output,
+    shown,
+    write_output,
+)
+
+
+@click.command()
+@input_argument
+@output_option("OUT.s")
+@click.option("--in-place", is_flag=True, help="Write the result over IN.s.")
+@click.option("--normalize", is_flag=True, help="Print every instruction from the IR, in its canonical spelling.")
+@keep_unknown_option
+@arch_option
+def command(
+    source: str, output: str | None, in_place: bool, normalize: bool, keep_unknown: bool, arch: str | None
+) -> None:
+    """Parse IN.s and write it again: the same bytes, or with --normalize the canonical spelling of every instruction.
+
+    Normalised text assembles to the identical object. Without -o it goes to standard output.
+
+    \b
+    Example:
+      isaopt fmt kernel.s --normalize -o kernel_norm.s
+    """
+    from isaopt.asm.parser import parse_text
+    from isaopt.asm.printer import print_module
+    from isaopt.asm.source import encode, read_source
+
+    target = resolve_output(source, output, in_place)
+    check_output(target, [source], in_place)
+    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    write_output(target, encode(print_module(module, normalize)), [source], in_place)

@@ -1,0 +1,169 @@
+"""The ``isaopt`` command: its subcommands, and the one place where an exception becomes a line and an exit code.
+
+Subcommands are imported when they run: ``isaopt --help`` must not wait for the solver to load.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+import click
+
+from isaopt.errors import IsaoptError
+
+COMMANDS = {
+    "opt": "reassign VGPRs, check the result, write the optimised file",
+    "passes": "list the passes and their options",
+    "build": "assemble with clang and link with ld.lld into a .hsaco",
+    "report": "VGPR banks, operand caches, dual issue and occupancy",
+    "diff": "the figures of two files side by side, with what changed",
+    "fmt": "parse and re-emit, byte for byte or normalised",
+    "dump": "what the IR knows of every instruction",
+    "doctor": "which toolchain, runtime and GPU were found, and what is missing",
+}
+"""Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
+
+INTERRUPTED = 130
+"""128 + SIGINT, as shells report it."""
+
+PIPE_CLOSED = 141
+"""128 + SIGPIPE: the reader of our output went away, which is its right and no error of ours."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"isaopt.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            raise click.UsageError(
+                f"no such command '{name}'" + (f", did you mean '{close[0]}'?" if close else ""), ctx
+            )
+        resolved, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            command.name = resolved
+        return resolved, command, rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"isaopt {version('isaopt')}")
+        ctx.exit()
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print it.")
+def group() -> None:
+    """ISA-level assembler workflow and VGPR bank optimiser for AMD RDNA3 and RDNA4.
+
+    \b
+    Example:
+      isaopt opt kernel.s -o kernel_opt.s
+      isaopt build kernel_opt.s -o kernel.hsaco
+    """
+
+
+def _usage_line(error: click.ClickException) -> str:
+    """A usage error on one line, with where to look."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"isaopt: error: {message} (see '{error.ctx.command_path} --help')"
+    return f"isaopt: error: {message}"
+
+
+def _os_error_line(error: OSError) -> str:
+    where = f"{error.filename}" if error.filename else "isaopt"
+    return f"{where}: error: {error.strerror or error}"
+
+
+def _complain(line: str) -> None:
+    """Write to standard error whatever its encoding can carry; a closed standard error is nobody's loss."""
+    try:
+        encoding = sys.stderr.encoding or "utf-8"
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        pass
+
+
+def _discard_stdout() -> None:
+    """Point standard output at nothing, so that the interpreter's flush at exit does not fail on a closed pipe."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run the command line ``args`` (default: the process's) and return its exit code; every error is one line."""
+    try:
+        with group.make_context("isaopt", list(sys.argv[1:] if args is None else args)) as ctx:
+            group.invoke(ctx)
+        sys.stdout.flush()
+        return 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        _complain(error.format_message())
+        return 2
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 2
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except click.ClickException as error:
+        _complain(_usage_line(error))
+        return 2
+    except IsaoptError as error:
+        if os.environ.get("ISAOPT_DEBUG") == "1":
+            raise
+        _complain(str(error))
+        return error.exit_code
+    except BrokenPipeError:
+        _discard_stdout()
+        return PIPE_CLOSED
+    except OSError as error:
+        if os.environ.get("ISAOPT_DEBUG") == "1":
+            raise
+        _complain(_os_error_line(error))
+        return 2
+    except Exception as error:
+        if os.environ.get("ISAOPT_DEBUG") == "1":
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        _complain(f"isaopt: error: internal error: {what}, please report (ISAOPT_DEBUG=1 shows where)")
+        return 2
+
+
+def _terminate(signum: int, _frame: FrameType | None) -> None:
+    """Leave through the normal exits, so that temporary files are removed and children stopped."""
+    raise SystemExit(128 + signum)
+
+
+def main() -> None:
+    """Entry point of the ``isaopt`` command."""
+    signal.signal(signal.SIGTERM, _terminate)
+    sys.exit(run())

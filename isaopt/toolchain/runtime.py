@@ -1,0 +1,63 @@
+"""Look for a HIP runtime and for AMD GPUs, without loading or starting anything."""
+
+from __future__ import annotations
+
+import ctypes.util
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+HIP_LIBRARY = "libamdhip64.so"
+KFD_DEVICE = Path("/dev/kfd")
+KFD_NODES = Path("/sys/class/kfd/kfd/topology/nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class Gpu:
+    """A GPU that the kernel driver lists: its topology node and its processor name, such as ``gfx1100``."""
+
+    node: int
+    arch: str
+
+
+def find_hip_library() -> str:
+    """Path (or loader name) of the HIP runtime library; empty where there is none."""
+    root = os.environ.get("ROCM_PATH")
+    for base in (root, "/opt/rocm"):
+        for sub in ("lib", "lib64"):
+            if base:
+                for library in sorted((Path(base) / sub).glob(f"{HIP_LIBRARY}*")):
+                    return str(library)
+    return ctypes.util.find_library("amdhip64") or ""
+
+
+def arch_of_version(version: int) -> str:
+    """``gfx_target_version`` of the KFD topology to a processor name: decimal 110501 is gfx1151.
+
+    Source: Linux ``amdkfd``, topology: major * 10000 + minor * 100 + stepping. LLVM's names have the last two in hex.
+    """
+    major, minor, stepping = version // 10000, version // 100 % 100, version % 100
+    return f"gfx{major}{minor:x}{stepping:x}"
+
+
+def find_gpus(nodes: Path = KFD_NODES) -> tuple[Gpu, ...]:
+    """Every AMD GPU in the driver's topology, by node; CPUs are nodes too, with version 0, and are left out."""
+    found: list[Gpu] = []
+    for properties in nodes.glob("*/properties"):
+        try:
+            fields = dict(line.split(None, 1) for line in properties.read_text().splitlines() if " " in line)
+            version = int(fields.get("gfx_target_version", "0"))
+        except (OSError, ValueError):
+            continue
+        if version:
+            found.append(Gpu(int(properties.parent.name), arch_of_version(version)))
+    return tuple(sorted(found, key=lambda gpu: gpu.node))
+
+
+def gpu_problem(gpus: tuple[Gpu, ...], device: Path = KFD_DEVICE) -> str:
+    """Why no GPU can be used, or an empty string."""
+    if not device.exists():
+        return f"{device} does not exist: the amdgpu kernel driver is not loaded, or not passed into this container"
+    if not os.access(device, os.R_OK | os.W_OK):
+        return f"no permission for {device}: add the user to the groups render and video"
+    return "" if gpus else "the driver lists no GPU"

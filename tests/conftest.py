@@ -1,0 +1,61 @@
+"""Fixtures shared by all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from isaopt.toolchain.find import Toolchain, find_toolchain
+
+KERNEL = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
+\t.text
+\t.globl\t{name}
+\t.p2align\t8
+\t.type\t{name},@function
+{name}:
+{body}
+\ts_endpgm
+.L{name}_end:
+\t.size\t{name}, .L{name}_end-{name}
+\t.section\t.rodata,"a",@progbits
+\t.p2align\t6
+\t.amdhsa_kernel {name}
+\t\t.amdhsa_next_free_vgpr {vgprs}
+\t\t.amdhsa_next_free_sgpr 16
+\t\t.amdhsa_wavefront_size32 {wave32}
+\t.end_amdhsa_kernel
+\t.text
+"""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write golden files anew instead of comparing")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written rather than compared."""
+    return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="session")
+def toolchain() -> Toolchain:
+    """The clang and ld.lld of this machine; the development environment always has the ziglang wheel's."""
+    return find_toolchain("gfx1100")
+
+
+@pytest.fixture(scope="session")
+def kernel_text() -> Callable[..., str]:
+    """Make a small complete kernel: ``kernel_text(body, arch=, name=, vgprs=, wave_size=)``."""
+
+    def make(
+        body: str = "\tv_mov_b32_e32 v0, 0",
+        arch: str = "gfx1100",
+        name: str = "k",
+        vgprs: int = 8,
+        wave_size: int = 32,
+    ) -> str:
+        return KERNEL.format(arch=arch, name=name, body=body, vgprs=vgprs, wave32=int(wave_size == 32))
+
+    return make
