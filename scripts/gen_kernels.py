@@ -1,0 +1,187 @@
+"""Regenerate the HIP-compiled kernels of kernels_s/ from kernels_s/src/, and their provenance.
+
+    python scripts/gen_kernels.py                 # compile everything, write the .s files and PROVENANCE.json
+    python scripts/gen_kernels.py --check         # compile again and compare, write nothing
+    python scripts/gen_kernels.py --clang PATH    # with this clang instead of the one on PATH
+    python scripts/gen_kernels.py sgemm softmax   # only these kernels
+
+Each .s is exactly what clang printed: device code alone, compiled without ROCm's headers and libraries. The same
+clang gives the same bytes on any machine; another version gives other, equally valid kernels, so
+`--check` first compares the version with the recorded one.
+
+Exit codes: 0 done or equal, 1 something differs, 2 bad usage or a kernel that does not compile, 3 no clang.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNELS = ROOT / "kernels_s"
+PROVENANCE = KERNELS / "PROVENANCE.json"
+
+ARCHS = ("gfx1100", "gfx1201")
+COMMON_FLAGS = (
+    "-x",
+    "hip",
+    "--offload-device-only",
+    "-nogpuinc",
+    "-nogpulib",
+    "-std=c++20",
+    "-O3",
+    # Without it clang adds a symbol whose name is a hash of the source's absolute path.
+    "-fuse-cuid=none",
+    "-S",
+)
+CLANG_NAMES = ("clang-22", "clang", "clang-21", "clang-20")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A HIP source under kernels_s/src/ and the flags that it needs beside the common ones."""
+
+    name: str
+    flags: tuple[str, ...] = ()
+
+
+SOURCES = (
+    # CU mode: a workgroup stays within one CU's half of the WGP and its LDS.
+    Source("sgemm", ("-mcumode",)),
+    Source("sgemm_naive"),
+    Source("sgemm_lds"),
+    Source("reduction"),
+    Source("softmax"),
+    Source("layernorm"),
+    Source("nbody", ("-ffp-contract=fast",)),
+    Source("conv3x3"),
+    Source("wmma_gemm"),
+)
+
+
+def sha256(data: bytes) -> str:
+    """Hexadecimal SHA-256 of `data`."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def find_clang(given: str | None) -> str | None:
+    """The clang to use: `given` when there is one, else the first known name on PATH; None when there is none."""
+    for name in (given,) if given else CLANG_NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    return None
+
+
+def version_of(clang: str) -> str:
+    """First line of `clang --version`, which names the build exactly."""
+    done = subprocess.run([clang, "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()[0].strip()
+
+
+def flags_of(source: Source, arch: str) -> list[str]:
+    """The whole command line after the compiler's name, but for the input and output paths."""
+    return [*COMMON_FLAGS, f"--offload-arch={arch}", *source.flags]
+
+
+def compile_source(clang: str, source: Source, arch: str, output: Path) -> bytes:
+    """Compile one source for one GPU and return the assembly. Raises CalledProcessError when clang refuses it."""
+    # A relative input path from a fixed directory keeps this machine's paths out of the output.
+    command = [clang, *flags_of(source, arch), f"src/{source.name}.hip", "-o", str(output)]
+    subprocess.run(command, cwd=KERNELS, check=True)
+    return output.read_bytes()
+
+
+def read_provenance() -> dict[str, dict[str, object]]:
+    """The recorded provenance by file name; empty when there is none yet."""
+    if not PROVENANCE.exists():
+        return {}
+    recorded: dict[str, dict[str, object]] = json.loads(PROVENANCE.read_text())
+    return recorded
+
+
+def write_provenance(records: dict[str, dict[str, object]]) -> None:
+    """Write the records in file-name order, so that a regeneration changes only what changed."""
+    PROVENANCE.write_text(json.dumps(dict(sorted(records.items())), indent=2) + "\n")
+
+
+def settle(name: str, text: bytes, record: dict[str, object], check: bool) -> list[str]:
+    """Write kernels_s/`name` or, with `check`, compare it and its record instead.
+
+    Returns the differences found, one sentence each; always empty when writing.
+    """
+    path = KERNELS / name
+    if not check:
+        path.write_bytes(text)
+        return []
+    problems = []
+    if not path.exists():
+        problems.append(f"{name}: missing")
+    elif path.read_bytes() != text:
+        problems.append(f"{name}: differs from what the compiler prints")
+    recorded = read_provenance().get(name)
+    if recorded is None:
+        problems.append(f"{name}: no provenance record")
+    else:
+        changed = sorted(key for key in record.keys() | recorded.keys() if record.get(key) != recorded.get(key))
+        if changed:
+            problems.append(f"{name}: provenance differs in {', '.join(changed)}")
+    return problems
+
+
+def main() -> int:
+    """Regenerate or check; returns the exit code."""
+    parser = argparse.ArgumentParser(description="Regenerate kernels_s/*.s from kernels_s/src/.")
+    parser.add_argument("names", nargs="*", metavar="KERNEL", help="only these sources (default: all)")
+    parser.add_argument("--check", action="store_true", help="compare with the files there, write nothing")
+    parser.add_argument("--clang", metavar="PATH", help="the clang to use (default: the first on PATH)")
+    options = parser.parse_args()
+
+    unknown = sorted(set(options.names) - {source.name for source in SOURCES})
+    if unknown:
+        parser.error(f"no such kernel: {', '.join(unknown)}")
+    clang = find_clang(options.clang)
+    if clang is None:
+        print("gen_kernels: error: no clang found; install clang 22 or give --clang PATH", file=sys.stderr)
+        return 3
+    version = version_of(clang)
+
+    records = read_provenance()
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for source in SOURCES:
+            if options.names and source.name not in options.names:
+                continue
+            for arch in ARCHS:
+                name = f"{source.name}_{arch}.s"
+                try:
+                    text = compile_source(clang, source, arch, Path(scratch) / name)
+                except subprocess.CalledProcessError:
+                    print(f"gen_kernels: error: clang refused src/{source.name}.hip for {arch}", file=sys.stderr)
+                    return 2
+                record: dict[str, object] = {
+                    "source": f"src/{source.name}.hip",
+                    "source_sha256": sha256((KERNELS / "src" / f"{source.name}.hip").read_bytes()),
+                    "header_sha256": sha256((KERNELS / "src" / "hip_device.h").read_bytes()),
+                    "compiler": version,
+                    "flags": flags_of(source, arch),
+                    "sha256": sha256(text),
+                }
+                problems += settle(name, text, record, options.check)
+                records[name] = record
+    if not options.check:
+        write_provenance(records)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
