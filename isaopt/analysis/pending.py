@@ -1,0 +1,165 @@
+"""Registers that an outstanding memory result may still write.
+
+A load writes its destination some time between its issue and the wait that guarantees its return, so until then the
+register is
+occupied even if the value is dead; otherwise a renamed value could be overwritten by a late return.  Counters and their
+order: isa-facts 4.1, LLVM ``SIInsertWaitcnts.cpp``; encodings: isa-facts 4.2 (AMD ISA guides, ``s_waitcnt``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.liveness import VGPR_MASK, kernel_ops, units_mask
+from isaopt.ir.program import Kernel, Module, Op
+
+_RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
+
+_SINGLE_WAITS = {
+    "s_waitcnt_vmcnt": "vmcnt",
+    "s_waitcnt_vscnt": "vscnt",
+    "s_waitcnt_expcnt": "expcnt",
+    "s_waitcnt_lgkmcnt": "lgkmcnt",
+    "s_wait_loadcnt": "loadcnt",
+    "s_wait_storecnt": "storecnt",
+    "s_wait_samplecnt": "samplecnt",
+    "s_wait_bvhcnt": "bvhcnt",
+    "s_wait_dscnt": "dscnt",
+    "s_wait_kmcnt": "kmcnt",
+    "s_wait_expcnt": "expcnt",
+}
+_PAIR_WAITS = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
+_FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(?:_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
+
+# Cache control is an event of a load counter only on some views of the hardware (isa-facts 4.1); not counting it
+# waits longer.
+_NOT_COUNTED = ("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")
+
+
+def waits(op: Op) -> dict[str, int]:
+    """The counters that the op waits on, each with the number of events it lets stay outstanding; {} for other
+    instructions."""
+    name = op.mnemonic
+    if name == "s_wait_idle":
+        return dict.fromkeys(_RESULT_COUNTERS, 0)
+    if name in _SINGLE_WAITS:
+        n = _integer(op)
+        return {} if n is None else {_SINGLE_WAITS[name]: n}
+    if name in _PAIR_WAITS:
+        n = _integer(op)
+        return {} if n is None else {_PAIR_WAITS[name]: n >> 8 & 63, "dscnt": n & 63}
+    if name != "s_waitcnt":
+        return {}
+    n = _integer(op)
+    if n is not None:
+        return {"expcnt": n & 7, "lgkmcnt": n >> 4 & 63, "vmcnt": n >> 10 & 63}
+    text = " ".join(o.text for o in op.operands)
+    return {m[1]: int(m[2], 0) for m in _FIELD.finditer(text)}
+
+
+def _integer(op: Op) -> int | None:
+    if not op.operands:
+        return None
+    last = op.operands[-1]
+    if isinstance(last.value, int):
+        return last.value & 0xFFFF
+    try:
+        return int(last.text, 0) & 0xFFFF
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Per instruction ordinal, the VGPRs that an earlier (``before``) or this or an earlier (``after``) memory
+    instruction may still write."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+_State = dict[tuple[int, str], int]
+"""(load ordinal, counter) -> fewest younger events of that counter on any path.  Ordinal -1 stands for out-of-order
+events."""
+
+
+def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
+    """Forward may-analysis of outstanding memory results."""
+    ops = kernel_ops(module, cfg)
+    events = [_counters(op) for op in ops]
+    loads = [units_mask(op.defs) & VGPR_MASK if events[k] else 0 for k, op in enumerate(ops)]
+    wait_of = [waits(op) for op in ops]
+    before = [0] * len(ops)
+    after = [0] * len(ops)
+
+    def walk(b: int, state: _State) -> _State:
+        block = cfg.blocks[b]
+        mask = _mask(state, loads)
+        for k in range(block.first, block.first + len(block.instructions)):
+            before[k] = mask
+            for counter, n in wait_of[k].items():
+                if state:
+                    state = _clear(state, counter, n)
+            if wait_of[k]:
+                mask = _mask(state, loads)
+            if events[k]:
+                for counter in events[k]:
+                    # Every older event on the counter now has one more younger one; 64 is beyond any counter.
+                    for key, count in state.items():
+                        if key[1] == counter and count < 64:
+                            state[key] = count + 1
+                    if loads[k]:
+                        state[k, counter] = 0
+                    if _out_of_order(ops[k]):
+                        state[-1, counter] = 0
+                mask |= loads[k]
+            after[k] = mask
+        return state
+
+    starts: dict[int, _State] = {}
+    outs: dict[int, _State] = {}
+    todo = set(cfg.reverse_post_order)
+    while todo:
+        for b in cfg.reverse_post_order:
+            if b not in todo:
+                continue
+            todo.discard(b)
+            into: _State = {}
+            for p in cfg.blocks[b].preds:
+                for key, count in outs.get(p, {}).items():
+                    into[key] = min(into.get(key, count), count)
+            if b in starts and starts[b] == into:
+                continue
+            starts[b] = into
+            out = walk(b, dict(into))
+            if outs.get(b) != out:
+                outs[b] = out
+                todo.update(cfg.blocks[b].succs)
+    return Pending(tuple(before), tuple(after))
+
+
+def _counters(op: Op) -> tuple[str, ...]:
+    if op.mnemonic.startswith(_NOT_COUNTED):
+        return ()
+    return tuple(c for half in op.halves for c in half.desc.counters if c in _RESULT_COUNTERS)
+
+
+def _out_of_order(op: Op) -> bool:
+    """Scalar loads and messages return in any order, so that a wait on their counter is meaningful only at zero."""
+    return op.mnemonic.startswith(("s_", "flat_"))
+
+
+def _clear(state: _State, counter: str, n: int) -> _State:
+    if n > 0 and (-1, counter) in state:
+        return state
+    return {key: count for key, count in state.items() if key[1] != counter or count < n}
+
+
+def _mask(state: _State, loads: list[int]) -> int:
+    out = 0
+    for k, _ in state:
+        if k >= 0:
+            out |= loads[k]
+    return out
