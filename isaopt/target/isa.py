@@ -45,6 +45,8 @@ class InstrDesc:
     ``counters`` names what it increments (``vmcnt``, ``vscnt``, ``lgkmcnt``, ``expcnt``, or gfx12 names).
     ``early_clobber`` lists operand names that must not overlap any source.  ``tied`` pairs a destination operand name with the source
     operand name that shares its register when both are in the text; an accumulator that is not in the text needs ``partial`` only.
+    ``required`` are the modifiers without which the text means another form (``offen``, ``glc`` of a returning atomic).
+    A ``wmma`` destination, though early-clobber, may be its accumulator (the third source) as a whole.
     """
 
     mnemonic: str
@@ -62,3 +64,4 @@ class InstrDesc:
     size: int = 0
     wave: int = 0
     vopd: VopdDesc | None = None
+    required: frozenset[str] = frozenset()

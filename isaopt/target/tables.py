@@ -1,0 +1,160 @@
+"""Instruction tables: every form of a mnemonic on a target, as the assembler's text spells it.
+
+The data are made by ``scripts/gen_isa_tables.py`` (see there for sources and corrections) and read lazily: a family's file is
+opened once, a mnemonic's forms are decoded when first asked for.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Literal, TypedDict, cast
+
+import msgpack
+
+from isaopt.target.isa import InstrDesc, OperandDesc, VopdDesc
+
+ARCHS: tuple[str, ...] = (
+    "gfx1100",
+    "gfx1101",
+    "gfx1102",
+    "gfx1103",
+    "gfx1150",
+    "gfx1151",
+    "gfx1152",
+    "gfx1153",
+    "gfx1200",
+    "gfx1201",
+)
+Family = Literal["gfx11", "gfx12"]
+_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
+
+_Row = tuple[
+    int, str, int, int, list[int], int, int, int, int, bool, int, int, int, int, int, int, tuple[int, str, bool] | None
+]
+
+
+class _Document(TypedDict):
+    """A table file as packed by ``scripts/isa_gen/pack.py``."""
+
+    version: int
+    operands: list[tuple[str, str, str, int, int]]
+    sets: list[tuple[str, ...]]
+    texts: list[str]
+    aliases: dict[str, list[tuple[str, int]]]
+    archs: dict[str, int]
+    forms: dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    document: _Document
+    operands: tuple[OperandDesc, ...]
+    sets: tuple[frozenset[str], ...]
+
+
+def family(arch: str) -> Family:
+    """The table that a target uses; ``KeyError`` for a target that is not supported."""
+    if arch not in ARCHS:
+        raise KeyError(arch)
+    return "gfx11" if arch.startswith("gfx11") else "gfx12"
+
+
+@cache
+def _tables(name: Family) -> _Tables:
+    blob = files("isaopt.target").joinpath(f"data/isa_{name}.msgpack").read_bytes()
+    document = cast(_Document, msgpack.unpackb(zlib.decompress(blob), use_list=False))
+    return _Tables(
+        document,
+        tuple(OperandDesc(*fields) for fields in document["operands"]),
+        tuple(frozenset(names) for names in document["sets"]),
+    )
+
+
+@lru_cache(maxsize=None)
+def _forms(arch: str, base: str) -> tuple[tuple[str, InstrDesc], ...]:
+    """``(suffix, form)`` of a base mnemonic on an arch."""
+    tables = _tables(family(arch))
+    document = tables.document
+    if base not in document["forms"]:
+        return ()
+    bit = 1 << ARCHS.index(arch)
+    texts, sets = document["texts"], document["sets"]
+    out = []
+    for row in cast(tuple[_Row, ...], msgpack.unpackb(document["forms"][base], use_list=False)):
+        if not row[15] & bit:
+            continue
+        desc = InstrDesc(
+            mnemonic=texts[row[0]],
+            record=row[1],
+            encoding=texts[row[2]],
+            operands=tuple(tables.operands[i] for i in row[4]),
+            modifiers=tables.sets[row[5]],
+            required=tables.sets[row[6]],
+            implicit_defs=sets[row[7]],
+            implicit_uses=sets[row[8]],
+            partial=row[9],
+            early_clobber=sets[row[10]],
+            flags=tables.sets[row[11]],
+            counters=sets[row[12]],
+            size=row[13],
+            wave=row[14],
+            vopd=VopdDesc(*row[16]) if row[16] else None,
+        )
+        out.append((texts[row[3]], desc))
+    return tuple(out)
+
+
+def _alias(arch: str, name: str) -> str:
+    document = _tables(family(arch)).document
+    for target, mask in document["aliases"].get(name, ()):
+        if mask >> ARCHS.index(arch) & 1:
+            return target
+    return name
+
+
+@lru_cache(maxsize=None)
+def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
+    """All forms that a mnemonic may stand for on ``arch``, in the order in which the assembler tries them.
+
+    ``mnemonic`` is lower case, with or without ``_e32``, ``_e64``, ``_dpp`` or ``_e64_dpp``; without, the forms of every encoding come,
+    e32 first.  An alias gives the forms of the name it stands for.  Empty if the arch has no such instruction;
+    ``KeyError`` for an arch that is not supported.
+    """
+    forms = _forms(arch, _alias(arch, mnemonic))
+    if forms:
+        return tuple(desc for _, desc in forms)
+    for suffix in _SUFFIXES:
+        base = mnemonic.removesuffix(suffix)
+        if base != mnemonic:
+            return tuple(desc for own, desc in _forms(arch, _alias(arch, base)) if own == suffix)
+    return ()
+
+
+@cache
+def mnemonics(arch: str) -> frozenset[str]:
+    """Every mnemonic of an arch, without encoding suffixes and without aliases."""
+    bit = 1 << ARCHS.index(arch)
+    return frozenset(name for name, mask in _tables(family(arch)).document["archs"].items() if mask & bit)
+
+
+@cache
+def vopd_components(arch: str) -> Mapping[str, InstrDesc]:
+    """The VOPD components of an arch by the name in the text, such as ``v_dual_fmac_f32``."""
+    return {name: lookup(arch, name)[0] for name in sorted(mnemonics(arch)) if name.startswith("v_dual_")}
+
+
+def fits_modifiers(desc: InstrDesc, modifiers: Mapping[str, str | None]) -> bool:
+    """Whether a form takes exactly these modifiers (name to value): none that it lacks, all that it needs.
+
+    On gfx12 the returning and the plain form of a buffer or image atomic differ only in ``th:TH_ATOMIC_*RETURN``.
+    """
+    names = modifiers.keys()
+    if not names <= desc.modifiers or not desc.required <= names:
+        return False
+    if "atomic" in desc.flags and "th" in desc.modifiers:
+        return ("RETURN" in (modifiers.get("th") or "")) == ("atomic_ret" in desc.flags)
+    return True

@@ -1,0 +1,1 @@
+"""Parts of ``scripts/gen_isa_tables.py``."""

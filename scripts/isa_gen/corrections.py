@@ -1,0 +1,56 @@
+"""What LLVM's records lack or state wrongly for gfx11 and gfx12, by mnemonic, with the reason."""
+
+from __future__ import annotations
+
+import re
+
+#: LDS instructions that do read M0 there.  The real DS records list M0 for all of them, which was true up to gfx8 (LDS limit).
+DS_M0 = re.compile(r"ds_(append|consume|ordered_count|gws_\w+|\w*addtid\w*|(direct|param)_load|\w+_gs_reg_rtn)$")
+
+#: Text that stands for the message or count operand itself, not for storage.
+BARRIER_LIKE = frozenset(
+    """s_barrier s_barrier_signal s_barrier_signal_isfirst s_barrier_wait s_barrier_leave s_barrier_init s_barrier_join
+    s_wakeup_barrier s_get_barrier_state""".split()
+)
+
+#: ``hasSideEffects`` is unset on the encodable records; these order or observe more than their operands say.
+SIDE_EFFECTS = re.compile(
+    r"s_(waitcnt\w*|wait_\w+|sendmsg\w*|barrier\w*|wakeup_barrier|get_barrier_state|getreg\w*|setreg\w*|sethalt|setkill|trap|rfe\w*"
+    r"|sleep\w*|icache_inv|dcache_inv|gl1_inv|wakeup|setprio|incperflevel|decperflevel|ttracedata\w*|endpgm\w*|code_end|round_mode"
+    r"|denorm_mode|version|clause|set_inst_prefetch_distance|alloc_vgpr|swap_to_pc\w*|memtime|memrealtime|cbranch_cdbg\w*|prefetch\w*"
+    r"|inst_prefetch|subvector\w*|atc_probe\w*|delay_alu|singleuse_vdst|nop)$"
+    r"|buffer_gl[01]_inv$|global_(inv|wb|wbinv)$|ds_(gws_\w+|nop|ordered_count|bvh_stack\w*)$|v_pipeflush$|exp$|export$"
+)
+
+#: Reads or writes lanes without regard to EXEC, or lanes other than its own.
+LANE_ACCESS = re.compile(
+    r"v_(readlane|readfirstlane|writelane|permlane\w*)_|v_permlane|ds_(bpermute|permute|swizzle)|v_mov_b32_dpp"
+)
+#: v_readfirstlane_b32 looks at EXEC to find the lane; these two do not look at it at all.
+IGNORES_EXEC = frozenset({"v_readlane_b32", "v_writelane_b32"})
+
+#: Destination keeps bits that the instruction does not write, although its record shows no tie.
+KEEPS_OLD = re.compile(
+    # SCC = 0 leaves the destination as it was; LLVM models no read at all.
+    r"s_cmov\w*"
+    # one half or one byte of the destination
+    r"|v_fma_mix(lo|hi)_f16|v_cvt_pk_(fp8|bf8)_f32|v_cvt_sr_(fp8|bf8)_f32|v_cvt_pk_u8_f32"
+    # the op_sel half of each result register on gfx11 (see build, gfx12 packs two per register)
+    r"|v_interp_p2_(rtz_)?f16_f32"
+    # a register chosen by M0
+    r"|v_movreld\w*|v_movrelsd\w*|s_movreld\w*|v_swaprel\w*"
+    # 16-bit loads into one half; the format variants are taken with them, to be on the safe side
+    r"|(global|flat|scratch|ds|buffer|tbuffer)_load_(\w+_)?d16(_\w+)?|ds_load_\w+_d16(_hi)?"
+)
+
+#: Every operand of these is read and written.
+SWAPS = re.compile(r"v_swap(rel)?_b\d+$")
+
+#: Not loads or stores for any counter: LLVM's SIInsertWaitcnts leaves buffer invalidates out (getMUBUFIsBufferInv).
+NO_COUNTER = re.compile(r"buffer_gl[01]_inv$|s_prefetch\w+$|ds_nop$")
+
+#: ``isReturn`` and ``isTerminator`` sit on pseudos that the encodable records do not join with.
+RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64"})
+
+#: Spellings that LLVM 22 prints or takes and LLVM 19 does not have: new name -> name of the same instruction in LLVM 19.
+RENAMED_SINCE: dict[str, dict[str, str]] = {"gfx11": {}, "gfx12": {}}
