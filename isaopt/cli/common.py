@@ -69,8 +69,10 @@ def emit_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def check_output(output: str, inputs: Sequence[str] = (), in_place: bool = False) -> None:
+def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
     """Refuse an output that cannot or must not be written; call it before the long work.
+
+    ``in_place`` is None in a command that has no such option.
 
     Raises:
         UsageError: it is one of the ``inputs`` and ``in_place`` was not asked for, or it is a directory, or its
@@ -92,9 +94,8 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool = False
         return
     for source in inputs:
         if source != "-" and Path(source).exists() and path.samefile(source):
-            raise UsageError(
-                "the output would overwrite the input", path=output, hint="say --in-place if that is meant"
-            )
+            hint = "" if in_place is None else "say --in-place if that is meant"
+            raise UsageError("the output would overwrite the input", path=output, hint=hint)
 
 
 def _is_special(path: Path) -> bool:
@@ -111,7 +112,7 @@ def _mode_for(target: Path) -> int:
     return 0o666 & ~umask
 
 
-def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool = False) -> None:
+def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
     """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
 
     A link is followed, and the file that it leads to replaced.
