@@ -60,7 +60,7 @@ SOURCES = (
     Source("reduction"),
     Source("softmax"),
     Source("layernorm"),
-    Source("nbody", ("-ffp-contract=fast",)),
+    Source("nbody"),
     Source("conv3x3"),
     Source("wmma_gemm"),
 )

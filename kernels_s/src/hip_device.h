@@ -7,12 +7,7 @@
 #define __shared__ __attribute__((shared))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
-// Occupancy the register allocator should aim at: one number is a minimum, two are an exact range.
-#define WAVES_PER_EU(...) __attribute__((amdgpu_waves_per_eu(__VA_ARGS__)))
 
-typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
-typedef float float2_t __attribute__((ext_vector_type(2)));
 typedef float float4_t __attribute__((ext_vector_type(4)));
 
 namespace hip_device {
@@ -33,19 +28,12 @@ struct BlockIdx {
     HIP_DEVICE_PROPERTY(z, __builtin_amdgcn_workgroup_id_z())
 };
 
-struct BlockDim {
-    HIP_DEVICE_PROPERTY(x, __builtin_amdgcn_workgroup_size_x())
-    HIP_DEVICE_PROPERTY(y, __builtin_amdgcn_workgroup_size_y())
-    HIP_DEVICE_PROPERTY(z, __builtin_amdgcn_workgroup_size_z())
-};
-
 #undef HIP_DEVICE_PROPERTY
 
 }  // namespace hip_device
 
 extern const __device__ hip_device::ThreadIdx threadIdx;
 extern const __device__ hip_device::BlockIdx blockIdx;
-extern const __device__ hip_device::BlockDim blockDim;
 
 // The fences order LDS and global accesses of the workgroup around the barrier; the barrier alone does not.
 static __device__ __forceinline__ void __syncthreads() {
@@ -54,14 +42,8 @@ static __device__ __forceinline__ void __syncthreads() {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
-static __device__ __forceinline__ unsigned lane_id() {
-    unsigned low = __builtin_amdgcn_mbcnt_lo(~0u, 0u);
-#if __AMDGCN_WAVEFRONT_SIZE__ == 64 || defined(HIP_DEVICE_WAVE64)
-    return __builtin_amdgcn_mbcnt_hi(~0u, low);
-#else
-    return low;
-#endif
-}
+// Number of the lane in its wave; the kernels are written for wave32.
+static __device__ __forceinline__ unsigned lane_id() { return __builtin_amdgcn_mbcnt_lo(~0u, 0u); }
 
 static __device__ __forceinline__ float fast_exp(float x) {
     return __builtin_amdgcn_exp2f(x * 1.44269504088896341f);  // exp(x) = 2^(x * log2(e))
