@@ -1,0 +1,55 @@
+"""Ops with other registers: the one way in which a pass gives an operand a new register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from isaopt.ir.program import Op, RegUse
+from isaopt.ir.registers import RegRef
+
+
+def _unique(units: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(units))
+
+
+def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
+    """The op with each register reference replaced by what ``new_register`` says (the same width; SGPRs too, if it says so).
+
+    A partial write goes on using its destination: units that the op uses because it writes them partly follow the new register.
+    """
+    if op.pair is not None:
+        x, y = (rename_registers(half, new_register) for half in op.pair)
+        return replace(
+            op,
+            pair=(x, y),
+            refs=x.refs + y.refs,
+            defs=_unique(x.defs + y.defs),
+            uses=_unique(x.uses + y.uses),
+        )
+    if not op.refs:
+        return op
+    operands = list(op.operands)
+    refs: list[RegUse] = []
+    read_back: list[int] = []
+    reads: list[int] = []
+    for ref in op.refs:
+        register = new_register(ref)
+        assert register.count == ref.reg.count and register.is_vgpr == ref.reg.is_vgpr
+        refs.append(replace(ref, reg=register))
+        if ref.reads:
+            reads += register.units
+        elif set(ref.reg.units) <= set(op.uses) and (op.desc.partial or ref.reg.half):
+            read_back += register.units
+        if register != ref.reg:
+            operand = operands[ref.operand]
+            regs = (*operand.regs[: ref.entry], register, *operand.regs[ref.entry + 1 :])
+            text = str(register) if len(regs) == 1 and not operand.text.startswith("[") else operand.text
+            operands[ref.operand] = replace(operand, regs=regs, text=text)
+    return replace(
+        op,
+        operands=tuple(operands),
+        refs=tuple(refs),
+        defs=_unique(u for r in refs if r.writes for u in r.reg.units),
+        uses=_unique(reads + read_back),
+    )

@@ -1,0 +1,184 @@
+"""``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
+
+The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never lowered; conflicts
+under ``gather2``, then ``article``, weighted by loops; reads that the operand caches do not serve; the highest VGPR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.loops import find_loops
+from isaopt.analysis.webs import Webs, find_webs
+from isaopt.asm.printer import print_op
+from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
+from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
+from isaopt.ir.registers import RegRef
+from isaopt.ir.rename import rename_registers
+from isaopt.passes.base import PassResult, SolverAnswer
+from isaopt.solve.problem import CellRef, InstrReads, Problem
+from isaopt.solve.problem import Cell as SolveCell
+from isaopt.solve.problem import Group as SolveGroup
+from isaopt.solve.problem import Read as SolveRead
+from isaopt.solve.reassign import Solution
+from isaopt.solve.reassign import reassign as solve
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
+from isaopt.target.reads import is_matrix, reads_of
+from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
+from isaopt.target.vopd_ops import half_of
+
+#: What an iteration of a loop of unknown trip count counts against the code around it.
+UNKNOWN_TRIPS = 16
+#: Weights beyond this add nothing but large numbers for the solver.
+MAX_WEIGHT = UNKNOWN_TRIPS**4
+_SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Reassign:
+    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy; ``effort`` scales the solver's deterministic
+    work; ``seed`` is the solver's."""
+
+    name: ClassVar[str] = "reassign"
+    summary: ClassVar[str] = "give VGPRs new numbers so that dual-issue operands meet on different banks"
+
+    max_vgprs: int | None = None
+    effort: int = 1
+    seed: int = 0
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with its VGPRs reassigned, or as it is where nothing better was found."""
+        arch = get_arch(module.arch)
+        declared = declared_vgprs(module, kernel) or highest_vgpr(module, kernel) + 1
+        budget = vgpr_budget(arch, min(declared, arch.vgprs_per_wave), kernel.wave_size)
+        if self.max_vgprs is not None:
+            budget = min(budget, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
+        problem, found = build_problem(module, kernel, arch, budget)
+        if not problem.groups:
+            return PassResult(module, False, None, ("left unchanged: the kernel uses no VGPRs",))
+        solution = solve(problem, self.effort, self.seed)
+        answer = _answer(solution)
+        if solution.status == "unchanged":
+            return PassResult(module, False, answer, ("left unchanged: no better assignment found",))
+        renamed = _renamed(module, kernel, found, problem, solution)
+        counted = with_vgpr_count(
+            renamed,
+            kernel,
+            module,
+            lambda n: waves_for_vgprs(arch, n, kernel.wave_size),
+            arch.vgpr_encoding_granule(kernel.wave_size),
+        )
+        moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
+        return PassResult(counted, True, answer, (f"moved {moved} of {len(problem.groups)} register groups",))
+
+
+def _answer(solution: Solution) -> SolverAnswer:
+    levels = tuple((level.name, float(level.value), float(level.bound), level.status) for level in solution.levels)
+    hot = tuple((f"hot-loop {lv.name}", float(lv.value), float(lv.bound), lv.status) for lv in solution.hot)
+    return SolverAnswer(solution.status, levels[0][1], levels[0][2], levels + hot)
+
+
+def block_weights(module: Module, kernel: Kernel, cfg: CFG) -> list[int]:
+    """How much one execution of each block counts: the product of the trip counts round it."""
+    weights = [1] * len(cfg.blocks)
+    for loop in find_loops(module, kernel, cfg):
+        trips = UNKNOWN_TRIPS if loop.trip_count is None else max(1, loop.trip_count)
+        for block in loop.blocks:
+            weights[block] = min(weights[block] * trips, MAX_WEIGHT)
+    return weights
+
+
+def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tuple[Problem, Webs]:
+    """The solver's problem for a kernel; ``budget`` is how many VGPRs may be used."""
+    cfg = build_cfg(module, kernel)
+    found = find_webs(module, kernel, cfg)
+    cell_of = {
+        web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members
+    }
+    groups = tuple(
+        SolveGroup(
+            group.id,
+            group.width,
+            group.base,
+            group.fixed is not None,
+            group.max_base + group.width,
+            tuple(SolveCell(offset, found.webs[web].segments) for web, offset in group.members),
+        )
+        for group in found.groups
+    )
+    weights = block_weights(module, kernel, cfg)
+    instructions = []
+    mod4: list[tuple[CellRef, CellRef]] = []
+    mod2: list[tuple[CellRef, CellRef]] = []
+    for block in cfg.blocks:
+        for item_index in block.instructions:
+            item = module.items[item_index]
+            assert isinstance(item, Instruction)
+            reads = tuple(
+                (read, cell_of[found.web_at[item_index, read.ref, read.offset]]) for read in reads_of(item.op)
+            )
+            if reads:
+                matrix = is_matrix(item.op)
+                counted = tuple(
+                    SolveRead(cell, read.slot, read.component, read.accumulator)
+                    for read, cell in reads
+                    if not matrix or (read.matrix and read.offset == 0)
+                )
+                kind = "wmma" if matrix else "valu"
+                instructions.append(InstrReads(item_index, block.index, weights[block.index], counted, kind))
+            for modulus, a, b in _pair_rules(arch, item.op, item_index, found, cell_of):
+                (mod4 if modulus == 4 else mod2).append((a, b))
+    used = max((g.current + g.width for g in groups), default=0)
+    return Problem(groups, tuple(instructions), tuple(mod4), tuple(mod2), max(budget, used)), found
+
+
+def _pair_rules(
+    arch: Arch, op: Op, item: int, found: Webs, cell_of: dict[int, CellRef]
+) -> Iterator[tuple[int, CellRef, CellRef]]:
+    """The cells of a dual instruction that must differ, with the modulus: the encoding's rules, and for a pair that is safe from
+    the gfx11 interlock erratum, that it stays safe."""
+    if op.pair is None:
+        return
+    x, y = (half_of(arch, half) for half in op.pair)
+    cells: dict[tuple[Slot, int], CellRef] = {}
+    for index, ref in enumerate(op.refs):
+        if ref.writes and ref.reg.is_vgpr:
+            cells["dst", ref.component] = cell_of[found.web_at[item, index, 0]]
+    slot_names: dict[int, Slot] = {number: slot for slot, number in _SOURCE_SLOTS.items()}
+    for read in reads_of(op):
+        slot = slot_names[read.slot]
+        cells.setdefault((slot, read.component), cell_of[found.web_at[item, read.ref, read.offset]])
+    rules = list(slot_constraints(arch, x.name, y.name))
+    rules += [c for c in interlock_constraints(arch) if c.holds(x.register(c.slot), y.register(c.slot))]
+    for rule in rules:
+        a, b = cells.get((rule.slot, 0)), cells.get((rule.slot, 1))
+        if a is not None and b is not None:
+            yield rule.modulus, a, b
+
+
+def _renamed(module: Module, kernel: Kernel, found: Webs, problem: Problem, solution: Solution) -> Module:
+    new_base = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+    register_of: dict[int, int] = {}
+    for group in found.groups:
+        for web, offset in group.members:
+            register_of[web] = new_base[group.id] + offset
+    ops: dict[int, Op] = {}
+    for item_index, instruction in module.instructions(kernel):
+        ordinal = {id(ref): i for i, ref in enumerate(instruction.op.refs)}
+        if not any(ref.reg.is_vgpr for ref in instruction.op.refs):
+            continue
+
+        def new_register(ref: RegUse, item: int = item_index, ordinal: dict[int, int] = ordinal) -> RegRef:
+            if not ref.reg.is_vgpr:
+                return ref.reg
+            web = found.web_at.get((item, ordinal[id(ref)], 0))
+            if web is None:  # unreachable code keeps its registers: nothing is known of them and nothing runs
+                return ref.reg
+            return RegRef(register_of[web], ref.reg.count, ref.reg.half)
+
+        ops[item_index] = rename_registers(instruction.op, new_register)
+    return module.with_ops(ops, print_op)
