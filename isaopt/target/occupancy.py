@@ -25,8 +25,8 @@ class Occupancy:
 
     ``waves`` is the least of what each resource allows by itself, as the compiler's ``; Occupancy:`` comment counts;
     ``limit`` names that resource.  ``by_vgprs`` and ``by_lds`` are the single bounds (the latter includes the limit on
-    workgroups).  ``workgroups`` is how many whole workgroups are resident on the CU (CU mode) or WGP together, if their size is
-    known: a workgroup enters whole, so they may hold fewer waves than ``waves`` on each SIMD.
+    workgroups).  ``workgroups`` is how many whole workgroups are resident on the CU (CU mode) or WGP together, if
+    their size is known: a workgroup enters whole, so they may hold fewer waves than ``waves`` on each SIMD.
     """
 
     waves: int

@@ -99,7 +99,8 @@ class PairHalf:
 
     ``dst``, ``src0``, ``src1``, ``src2`` are VGPR numbers, None where the slot reads none; ``src2`` includes the tied
     accumulator.  ``scalars`` are the distinct scalar registers read, without the implied VCC.  ``literals`` are 32-bit
-    patterns; None stands for a symbolic one, which is never equal to another.  ``faults`` are reasons found while reading the half.
+    patterns; None stands for a symbolic one, which is never equal to another.  ``faults`` are reasons found while
+    reading the half.
     """
 
     name: str
@@ -194,12 +195,16 @@ def make_half(arch: Arch, name: str, dst: int, sources: tuple[Source, ...]) -> P
     for fld, source in zip(fields, sources, strict=False):
         if source.kind == "vgpr" and fld != "K":
             regs[fld] = int(source.value)
-        elif fld in ("vsrc1", "vsrc2") or (fld == "K" and source.kind not in ("number", "expr")):
+        elif fld in ("vsrc1", "vsrc2") or (fld == "K" and source.kind != "number"):
             faults.append("operand-kind")
         elif source.kind == "scalar":
             scalars.add(int(source.value))
         elif source.kind == "expr":
-            literals.append(None)
+            # A relocated value fits a 32-bit operand only; the assembler takes none where 16-bit halves are read.
+            if comp.number_type == "b32":
+                literals.append(None)
+            else:
+                faults.append("operand-kind")
         elif source.kind == "number":
             encoded: Encoding32 = encode32(source.value, "b32" if fld == "K" else comp.number_type)
             if fld == "K" or not encoded.inline:

@@ -1,0 +1,115 @@
+"""Which VGPRs an instruction gathers, and through which source slot.
+
+Only the vector ALU goes through the banks' source slots; what VMEM, LDS and export instructions read is not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from isaopt.ir.program import Op
+
+# The destination is also SRC2 of these, though the text does not repeat it (RDNA3 ISA guide, opcode descriptions).
+_ACCUMULATING = ("fmac", "dot2acc", "dot2c", "swmmac")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One VGPR that an instruction reads.
+
+    ``slot`` is 0, 1, 2 for SRC0, SRC1, SRC2; ``component`` 1 for OPY, else 0.  ``accumulator`` marks SRC2 that is the
+    destination and not spelled out.  ``matrix`` marks registers of an A, B or C tuple of a WMMA.  ``ref`` is the index
+    in ``op.refs`` of the operand that names it, -1 if the read was made without an op, and ``offset`` its place in
+    that operand's tuple.
+    """
+
+    slot: int
+    vgpr: int
+    component: int = 0
+    accumulator: bool = False
+    matrix: bool = False
+    ref: int = -1
+    offset: int = 0
+
+    @property
+    def tuple_start(self) -> int:
+        """The first VGPR of the tuple that the read belongs to."""
+        return self.vgpr - self.offset
+
+
+Reads = tuple[Read, ...]
+
+
+def is_valu(op: Op) -> bool:
+    """Whether the op goes to the vector ALU.  In AMD's assembly exactly those mnemonics start with ``v_``."""
+    return op.flag("valu") or op.mnemonic.startswith("v_")
+
+
+def is_matrix(op: Op) -> bool:
+    """Whether the op is a WMMA or SWMMAC."""
+    return op.mnemonic.startswith(("v_wmma", "v_swmmac"))
+
+
+def accumulates(mnemonic: str) -> bool:
+    """Whether the destination is also the instruction's SRC2 without being repeated in the text."""
+    return any(word in mnemonic for word in _ACCUMULATING)
+
+
+def _second_port(op: Op) -> bool:
+    # On gfx12 the Y half of a dual move fetches its source as SRC2, so both may share a bank
+    # (LLVM AMDGPUBaseInfo.cpp, VOPD::InstInfo).
+    if op.pair is None or not all("_mov_b32" in half.mnemonic for half in op.pair):
+        return False
+    return "gfx12" in op.pair[1].desc.record
+
+
+def reads_of(op: Op) -> Reads:
+    """Every VGPR that a VALU op gathers, in text order, X before Y; empty for other instructions.
+
+    A tuple gives one read per register.  A destination that keeps bits of its old value (DPP, 16-bit results,
+    ``v_writelane_b32``) is merged on write and is no source.
+    """
+    if not is_valu(op):
+        return ()
+    found: list[Read] = []
+    base = 0
+    for component, half in enumerate(op.halves):
+        found += _half_reads(half, component, base, slot_of_moves=2 if component and _second_port(op) else 0)
+        base += len(half.refs)
+    return tuple(found)
+
+
+def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterable[Read]:
+    slots = _source_slots(op, slot_of_moves)
+    matrix, accumulating = is_matrix(op), accumulates(op.mnemonic)
+    seen_destination = False
+    for index, use in enumerate(op.refs):
+        accumulator = accumulating and use.writes and not seen_destination
+        seen_destination |= use.writes
+        slot = 2 if accumulator else slots.get(use.operand)
+        if slot is None or not use.reg.is_vgpr:
+            continue
+        # SRC2 of a SWMMAC is the sparsity index, a single register and no tuple.
+        tupled = matrix and not (accumulating and slot == 2 and not accumulator)
+        for offset, vgpr in enumerate(use.reg.units):
+            yield Read(slot, vgpr, component, accumulator, tupled, base + index, offset)
+
+
+def _source_slots(op: Op, first: int) -> dict[int, int]:
+    """The slot of each source operand, by operand index: sources stand in slot order."""
+    swaps = op.mnemonic.startswith("v_swap")
+    sources = [i for i, o in enumerate(op.desc.operands) if o.role == "use" or (swaps and o.role == "defuse")]
+    slots = {operand: first + place for place, operand in enumerate(sources)}
+    if "fmamk" in op.mnemonic and len(sources) == 2:
+        slots[sources[1]] = 2  # the literal stands for SRC1, the last register is the addend
+    return slots
+
+
+def tuple_starts(reads: Reads) -> dict[int, list[int]]:
+    """The distinct first VGPRs of the matrix tuples that are read, each with the indices of its reads."""
+    starts: dict[int, list[int]] = {}
+    for index, read in enumerate(reads):
+        if read.matrix:
+            starts.setdefault(read.tuple_start, []).append(index)
+    return starts
