@@ -1,0 +1,180 @@
+"""The objectives as CP-SAT expressions over the bank of each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+from isaopt.solve.cpsat import Bit, forbid, total
+from isaopt.solve.evaluate import WMMA_COLLISION_CYCLES
+from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
+from isaopt.solve.reuse import Plan
+
+BankBit = Callable[[CellRef, int], Bit]
+"""Whether a cell is in a bank: a literal of the model, or a constant for what does not move."""
+
+
+@dataclass
+class Costs:
+    """Weighted terms of the three conflict objectives, to be minimised in order.
+
+    ``constant`` is the part of each level that no assignment changes; ``slack`` is how far below the model's value an
+    exact value can lie because two webs that share a register may serve one another from the operand cache.
+    """
+
+    terms: tuple[list[tuple[cp_model.IntVar, int]], ...] = field(default_factory=lambda: ([], [], []))
+    constant: list[int] = field(default_factory=lambda: [0, 0, 0])
+    slack: int = 0
+
+    def expression(self, level: int) -> cp_model.LinearExprT:
+        """The model's value of level 0 (gather2), 1 (article) or 2 (bank reads), without its constant."""
+        variables = [variable for variable, _ in self.terms[level]]
+        weights = [weight for _, weight in self.terms[level]]
+        return cp_model.LinearExpr.weighted_sum(variables, weights)
+
+
+def register_bank_bit(register: int, bank: int) -> bool:
+    """The constant for a cell that cannot move."""
+    return register % BANKS == bank
+
+
+def add_legality(model: cp_model.CpModel, problem: Problem, bit: BankBit, movable: Callable[[CellRef], bool]) -> None:
+    """The VOPD rules on banks and parities, for pairs of which at least one side can move."""
+    for a, b in sorted(set(problem.must_differ_mod4)):
+        if movable(a) or movable(b):
+            for bank in range(BANKS):
+                forbid(model, (bit(a, bank), bit(b, bank)))
+    for a, b in sorted(set(problem.must_differ_mod2)):
+        if movable(a) or movable(b):
+            odd = [bit(ref, bank) for ref in (a, b) for bank in (1, 3)]
+            model.add(total(odd) == 1)
+
+
+def add_costs(
+    model: cp_model.CpModel, problem: Problem, instructions: Sequence[InstrReads], plan: Plan, bit: BankBit
+) -> Costs:
+    """Build the terms of the given instructions; the plan covers the whole blocks that they belong to."""
+    builder = _Builder(model, problem, bit)
+    builder.gather2(instructions)
+    builder.sources(instructions, plan)
+    return builder.costs
+
+
+class _Builder:
+    def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit) -> None:
+        self.model, self.problem, self.bit = model, problem, bit
+        self.costs = Costs()
+        self.differ: dict[tuple[CellRef, CellRef], Bit] = {}
+        self.served: dict[tuple[CellRef, frozenset[CellRef]], Bit] = {}
+
+    def cells(self, refs: Iterable[CellRef]) -> list[CellRef]:
+        """Distinct cells that certainly sit in distinct registers (undefined reads need not interfere)."""
+        kept: list[CellRef] = []
+        for ref in sorted(set(refs)):
+            if all(self.problem.interfere(ref, other) for other in kept):
+                kept.append(ref)
+        return kept
+
+    def gather2(self, instructions: Iterable[InstrReads]) -> None:
+        weights: dict[tuple[tuple[CellRef, ...], str], int] = {}
+        for instr in instructions:
+            key = (tuple(self.cells(read.cell for read in instr.reads)), instr.kind)
+            weights[key] = weights.get(key, 0) + instr.weight
+        for (cells, kind), weight in weights.items():
+            if kind == "wmma":
+                self.wmma(cells, weight)
+            elif len(cells) > 2:
+                extra = self.model.new_int_var(0, len(cells) - 2, "")
+                for bank in range(BANKS):
+                    self.model.add(total(self.bit(cell, bank) for cell in cells) <= extra + 2)
+                self.costs.terms[0].append((extra, weight))
+
+    def wmma(self, cells: tuple[CellRef, ...], weight: int) -> None:
+        if len(cells) < 2:
+            return
+        collide = self.model.new_bool_var("")
+        for bank in range(BANKS):
+            self.model.add(total(self.bit(cell, bank) for cell in cells) <= 1 + (len(cells) - 1) * collide)
+        self.costs.terms[0].append((collide, weight * 2 * WMMA_COLLISION_CYCLES))
+        self.costs.terms[1].append((collide, weight * WMMA_COLLISION_CYCLES))
+
+    def sources(self, instructions: Iterable[InstrReads], plan: Plan) -> None:
+        for instr in instructions:
+            if instr.kind == "wmma":
+                continue
+            missed: dict[CellRef, list[Bit]] = {}
+            for read in plan[instr.block, instr.index]:
+                self.costs.slack += instr.weight * read.shareable
+                served = self.served_bit(read.cell, read.between)
+                missed.setdefault(read.cell, []).append(served)
+                if isinstance(served, bool):
+                    self.costs.constant[2] += instr.weight * (not served)
+                else:
+                    self.costs.constant[2] += instr.weight
+                    self.costs.terms[2].append((served, -instr.weight))
+            self.article(instr.weight, missed)
+
+    def article(self, weight: int, missed: dict[CellRef, list[Bit]]) -> None:
+        """Extra cycles in each bank: its misses after the first."""
+        cells = [cell for cell in self.cells(missed) if not all(served is True for served in missed[cell])]
+        if len(cells) < 2:
+            return
+        for bank in range(BANKS):
+            reads = [self.read_bit(cell, bank, missed[cell]) for cell in cells]
+            possible = sum(read is not False for read in reads)
+            if possible > 1:
+                extra = self.model.new_int_var(0, possible - 1, "")
+                self.model.add(total(reads) <= extra + 1)
+                self.costs.terms[1].append((extra, weight))
+
+    def read_bit(self, cell: CellRef, bank: int, served: list[Bit]) -> Bit:
+        """Whether the bank is read for this cell: it is there and some slot is not served."""
+        here = self.bit(cell, bank)
+        if here is False or any(s is False for s in served):
+            return here
+        read = self.model.new_bool_var("")
+        for s in served:
+            if not isinstance(s, bool):
+                self.model.add_bool_or([read, s] if here is True else [read, s, _not(here)])
+        return read
+
+    def served_bit(self, cell: CellRef, between: frozenset[CellRef] | None) -> Bit:
+        """True only if every cell read in between is in another bank; minimisation gives the converse."""
+        if between is None:
+            return False
+        if (cell, between) not in self.served:
+            differs = [self.differ_bit(cell, other) for other in sorted(between)]
+            result: Bit
+            if any(d is False for d in differs):
+                result = False
+            elif all(d is True for d in differs):
+                result = True
+            else:
+                result = self.model.new_bool_var("")
+                for d in differs:
+                    if not isinstance(d, bool):
+                        self.model.add_implication(result, d)
+            self.served[cell, between] = result
+        return self.served[cell, between]
+
+    def differ_bit(self, a: CellRef, b: CellRef) -> Bit:
+        key = (min(a, b), max(a, b))
+        if key not in self.differ:
+            if a.group == b.group and (a.group != FIXED_REGISTER):
+                self.differ[key] = (a.offset - b.offset) % BANKS != 0
+            elif all(isinstance(self.bit(ref, 0), bool) for ref in key):
+                self.differ[key] = not any(self.bit(a, bank) and self.bit(b, bank) for bank in range(BANKS))
+            else:
+                differ = self.model.new_bool_var("")
+                for bank in range(BANKS):
+                    forbid(self.model, (differ, self.bit(a, bank), self.bit(b, bank)))
+                self.differ[key] = differ
+        return self.differ[key]
+
+
+def _not(bit: Bit) -> cp_model.LiteralT:
+    if isinstance(bit, bool):
+        raise TypeError("a constant has no literal")
+    return bit.negated()

@@ -1,0 +1,90 @@
+"""Thin wrapper of OR-Tools CP-SAT: deterministic limits, one status vocabulary, values of an outcome.
+
+OR-Tools documents that a search with ``interleave_search`` and a fixed number of workers is deterministic whatever
+the number of cores, and that ``max_deterministic_time`` counts work and not seconds (sat_parameters.proto).  No
+wall-clock limit is ever set, or the same input would give different output on a slower machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ortools.sat.python import cp_model
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+
+Bit = cp_model.IntVar | bool
+"""A Boolean of a model, or a constant where the choice is already made."""
+
+_STATUS: dict[int, Status] = {
+    int(cp_model.OPTIMAL): "optimal",
+    int(cp_model.FEASIBLE): "feasible",
+    int(cp_model.INFEASIBLE): "infeasible",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Work limit of one search in CP-SAT's deterministic units (about a second each on a current core)."""
+
+    deterministic_time: float
+    seed: int = 0
+    workers: int = 8
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a search ended; ``bound`` is proved whatever the status, ``values`` is empty without a solution."""
+
+    status: Status
+    objective: int
+    bound: int
+    values: Mapping[int, int]
+
+    @property
+    def found(self) -> bool:
+        return self.status in ("optimal", "feasible")
+
+    def value(self, variable: cp_model.IntVar) -> int:
+        return self.values[variable.index]
+
+
+def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.IntVar, int]] = ()) -> Outcome:
+    """Search a model; the hint is replaced, so that one model can be solved again with another objective."""
+    model.clear_hints()  # type: ignore[no-untyped-call]
+    for variable, value in hint:
+        model.add_hint(variable, value)
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.max_deterministic_time = limits.deterministic_time
+    parameters.random_seed = limits.seed
+    parameters.num_workers = limits.workers
+    parameters.interleave_search = limits.workers > 1
+    parameters.symmetry_level = 2
+    status: Status = _STATUS.get(int(solver.solve(model)), "unknown")
+    if status not in ("optimal", "feasible"):
+        return Outcome(status, 0, -(2**62), {})
+    response = solver.response_proto
+    values = {i: int(v) for i, v in enumerate(response.solution)}
+    # The bound is a double just under the integer it proves.
+    bound = -int(-(solver.best_objective_bound - 1e-6) // 1) if model.has_objective() else 0
+    return Outcome(status, round(solver.objective_value) if model.has_objective() else 0, bound, values)
+
+
+def forbid(model: cp_model.CpModel, literals: Iterable[Bit]) -> None:
+    """Not all of the literals hold; constants are resolved here."""
+    free: list[cp_model.LiteralT] = []
+    for literal in literals:
+        if isinstance(literal, bool):
+            if not literal:
+                return
+        else:
+            free.append(literal.negated())
+    model.add_bool_or(free)
+
+
+def total(terms: Iterable[Bit]) -> cp_model.LinearExprT:
+    """Sum of literals and constants."""
+    return cp_model.LinearExpr.sum([int(t) if isinstance(t, bool) else t for t in terms])

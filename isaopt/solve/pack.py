@@ -1,0 +1,132 @@
+"""Stage B: registers for groups whose banks are chosen, such that no two live cells share one.
+
+A partial-colouring search with ejections: groups are placed one by one at the base that ejects the least, and a group
+that is ejected often weighs more the next time.  It is deterministic and counts its own work; it proves nothing when
+it fails.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.solve.problem import Assignment, Problem
+
+Neighbours = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
+"""For each group its interfering groups, each with the forbidden differences base(group) - base(other)."""
+
+
+def neighbours(problem: Problem) -> Neighbours:
+    """Interference between groups as forbidden differences of their bases."""
+    found: list[dict[int, set[int]]] = [{} for _ in problem.groups]
+    position = problem.position
+    seen: set[int] = set()
+    numbers = {ref: i for i, ref in enumerate(problem.segments)}
+    count = len(numbers)
+    for live in problem.live_sets:
+        members = [(numbers[ref], position[ref.group], ref.offset) for ref in live]
+        for i, (na, a, offset_a) in enumerate(members):
+            for nb, b, offset_b in members[i + 1 :]:
+                if a == b or na * count + nb in seen:
+                    continue
+                seen.add(na * count + nb)
+                found[a].setdefault(b, set()).add(offset_b - offset_a)
+                found[b].setdefault(a, set()).add(offset_a - offset_b)
+    return tuple(tuple((b, tuple(sorted(deltas))) for b, deltas in sorted(row.items())) for row in found)
+
+
+_IMMOVABLE = 10**9
+_TABU_STEPS = 20
+
+
+@dataclass(frozen=True)
+class Packing:
+    """A search for registers: ``bases`` is None when the work limit ended it; ``work`` is what it used."""
+
+    bases: Assignment | None
+    work: int
+
+
+def pack(
+    problem: Problem,
+    adjacent: Neighbours,
+    allowed: Sequence[Sequence[int]],
+    start: Sequence[int | None],
+    work_limit: int,
+    seed: int = 0,
+) -> Packing:
+    """Give every group one of its allowed bases so that nothing overlaps.
+
+    ``start`` is where to try a group first (None: anywhere); groups with a single allowed base are never ejected.
+    """
+    search = _Search(adjacent, allowed, random.Random(seed))
+    order = sorted(range(len(problem.groups)), key=lambda g: (len(allowed[g]) > 1, -problem.groups[g].width, g))
+    for g in order:
+        base = start[g]
+        if base is not None and base in search.options[g] and not search.conflicts(g, base):
+            search.bases[g] = base
+        else:
+            search.push(g)
+    work = search.run(work_limit)
+    bases = [base for base in search.bases if base is not None]
+    return Packing(tuple(bases) if len(bases) == len(search.bases) else None, work)
+
+
+class _Search:
+    def __init__(self, adjacent: Neighbours, allowed: Sequence[Sequence[int]], rng: random.Random) -> None:
+        self.adjacent, self.allowed, self.rng = adjacent, allowed, rng
+        self.options = [frozenset(a) for a in allowed]
+        self.bases: list[int | None] = [None] * len(allowed)
+        self.weight = [_IMMOVABLE if len(a) == 1 else 1 for a in allowed]
+        self.last: list[dict[int, int]] = [{} for _ in allowed]
+        self.queue: list[tuple[int, int, int]] = []
+        self.step = 0
+
+    def push(self, g: int) -> None:
+        """Hard groups first: few bases, then many neighbours."""
+        heapq.heappush(self.queue, (len(self.allowed[g]), -len(self.adjacent[g]) - self.weight[g], g))
+
+    def conflicts(self, g: int, base: int) -> list[int]:
+        found = []
+        for other, deltas in self.adjacent[g]:
+            at = self.bases[other]
+            if at is not None and base - at in deltas:
+                found.append(other)
+        return found
+
+    def run(self, work_limit: int) -> int:
+        work = 0
+        while self.queue and work < work_limit:
+            g = heapq.heappop(self.queue)[2]
+            work += len(self.adjacent[g]) + len(self.allowed[g])
+            self.step += 1
+            self.place(g)
+        return work
+
+    def place(self, g: int) -> None:
+        cost = dict.fromkeys(self.allowed[g], 0)
+        for other, deltas in self.adjacent[g]:
+            at = self.bases[other]
+            if at is None:
+                continue
+            for delta in deltas:
+                if at + delta in cost:
+                    cost[at + delta] += self.weight[other]
+        tabu = self.last[g]
+        free = [base for base, c in cost.items() if c == 0]
+        if free:
+            best = free[0]
+        else:
+            # A base tried a moment ago only moves the same groups in a circle.
+            recent = self.step - _TABU_STEPS
+            scored = ((c * (4 if tabu.get(b, recent) > recent else 1), self.rng.random(), b) for b, c in cost.items())
+            best = min(scored)[2]
+        tabu[best] = self.step
+        for other in self.conflicts(g, best):
+            self.bases[other] = None
+            if self.weight[other] < _IMMOVABLE:
+                self.weight[other] += 1
+            self.push(other)
+        self.bases[g] = best
