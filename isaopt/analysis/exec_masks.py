@@ -423,7 +423,7 @@ class _Walk:
                     saved = self.destination(op)
             else:
                 result = self.scalar_form(base, op, state)
-        lane_compare = name.startswith("v_cmp") and "dpp" not in op.mnemonic + op.desc.encoding.lower()
+        lane_compare = name.startswith("v_cmp") and not op.modifiers and "dpp" not in op.mnemonic
         old = state.exec
         for u in defs:
             state.masks.pop(u, None)

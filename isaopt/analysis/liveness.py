@@ -42,6 +42,24 @@ _CROSS_LANE = (
     "global_load_tr",
 )
 
+_DPP_MODIFIERS = frozenset(
+    {
+        "dpp8",
+        "quad_perm",
+        "row_shl",
+        "row_shr",
+        "row_ror",
+        "row_mirror",
+        "row_half_mirror",
+        "row_share",
+        "row_xmask",
+        "row_newbcast",
+    }
+)
+
+# Accumulators: the destination is read although the text names it once (isa-facts 9.6).
+_ACCUMULATE = ("fmac", "dot2c", "dot2acc", "dot4c", "dot8c", "swmmac")
+
 LaneState = dict[int, int]
 """Set of lanes -> bit set of units."""
 
@@ -66,10 +84,23 @@ def is_cross_lane(op: Op) -> bool:
     return any(
         "lane_access" in half.desc.flags
         or half.mnemonic.startswith(_CROSS_LANE)
-        or half.mnemonic.endswith("_dpp")
-        or "dpp" in half.desc.encoding.lower()
+        or is_dpp(half)
         for half in op.halves
     )
+
+
+def is_dpp(half: Op) -> bool:
+    """Whether the op reads through data-parallel primitives, with or without the suffix in its mnemonic."""
+    return (
+        half.mnemonic.endswith("_dpp")
+        or "dpp" in half.desc.encoding.lower()
+        or any(m.name in _DPP_MODIFIERS for m in half.modifiers)
+    )
+
+
+def keeps_old_value(half: Op) -> bool:
+    """Whether the op's VGPR destination keeps bits or enabled lanes that it does not write, or is an accumulator."""
+    return half.desc.partial or is_dpp(half) or any(word in half.mnemonic for word in _ACCUMULATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +132,7 @@ def access(op: Op) -> Access:
         units = units_mask(tuple(ref.reg.units)) & VGPR_MASK
         if ref.reads:
             sources |= units
-        if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
+        if ref.writes and (ref.reads or keeps_old_value(op.halves[ref.component]) or ref.reg.half):
             merges |= units
     sources |= uses & VGPR_MASK & ~merges
     return Access(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
