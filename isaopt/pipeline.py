@@ -1,7 +1,7 @@
 """The main path: run the passes on each kernel, check what came out, measure before and after.
 
-A kernel whose code cannot be analysed is left untouched and the result says why.  A kernel whose rewrite the checker cannot prove equal to
-its input goes back to its input.  Nothing here writes a file or prints.
+A kernel whose code cannot be analysed is left untouched, and so is one whose rewrite the checker cannot prove equal to its input; the result
+says why.  At the end the whole is proved once more, against the original.  Nothing here writes a file or prints.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.check.allocation import check_allocation
+from isaopt.check.legality import check_legality
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.passes.base import PassResult, SolverAnswer
@@ -53,9 +54,18 @@ class KernelReport:
 
 
 @dataclass(frozen=True, slots=True)
+class LintCounts:
+    """Findings of the static checks on the output."""
+
+    errors: int
+    warnings: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     module: Module
     changed: bool
+    lint: LintCounts
     kernels: tuple[KernelReport, ...]
     seconds: float
 
@@ -86,16 +96,25 @@ def _run_passes(
         progress(f"{kernel.name}: {name}")
         if reasons:
             notes = tuple(
-                f"left unchanged: {r.message} [{r.reason_code}]"
-                + (f" (line {module.items[r.item].line})" if r.item is not None and r.item >= 0 else "")
+                f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})"
                 for r in reasons[:5]
             )
             result = PassResult(module, False, None, notes)
         else:
-            result = made.apply(module, kernel)
+            result = _proved(module, made.apply(module, kernel), kernel, options.verify)
         module = result.module
         reports.append(PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes))
     return module, tuple(reports)
+
+
+def _proved(before: Module, result: PassResult, kernel: Kernel, verify: bool) -> PassResult:
+    """A pass's result, dropped if the checker cannot prove it: a kernel left alone is forgiven, a wrong one is not."""
+    findings = check_allocation(before, result.module, kernel.name) if verify and result.changed else ()
+    if not findings:
+        return result
+    first = findings[0]
+    note = f"left unchanged: the rewrite is not proved equal to its input: {first.message} [{first.rule}] (line {first.line})"
+    return PassResult(before, False, result.solver, (*result.notes, note))
 
 
 def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
@@ -126,7 +145,19 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
         reports.append(
             KernelReport(kernel.name, kernel.wave_size, before, kernel_metrics(module, kernel), verdict, passes)
         )
-    return Result(module, module.text() != original.text(), tuple(reports), time.monotonic() - start)
+    lint = _lint(original, module)
+    return Result(module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start)
+
+
+def _lint(before: Module, after: Module) -> LintCounts:
+    """The static checks of the output; raises :class:`CheckFailed` for an error that the input did not have."""
+    findings = [f for kernel in after.kernels for f in check_legality(after, kernel)]
+    errors = [f for f in findings if f.severity == "error"]
+    known = {(f.rule, f.line) for kernel in before.kernels for f in check_legality(before, kernel)}
+    for finding in errors:
+        if (finding.rule, finding.line) not in known:
+            raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", before.path, finding.line, 1)
+    return LintCounts(len(errors), len(findings) - len(errors))
 
 
 def _verify(before: Module, after: Module, kernel: Kernel) -> None:

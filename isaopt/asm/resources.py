@@ -89,33 +89,42 @@ def with_vgpr_count(
 
 def _edit_metadata(items: list[Item], name: str, count: int) -> None:
     """Sets ``.vgpr_count`` in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
-    inside, entry, indent, named = False, [], "", False
-    entries: list[tuple[list[int], bool]] = []
+    for entry in _kernel_entries(items):
+        # An argument of the kernel has a .name too, deeper in.
+        depth = min((_depth(items[i]) for i in entry[1:]), default=0)
+        names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]
+        if any(m and m.group(1) == name for m in names):
+            for i in entry:
+                match = _COUNT.match(items[i].text)
+                if match:
+                    items[i] = replace(items[i], text=f"{match.group(1)}{count}{match.group(3)}")
+
+
+def _depth(item: Item) -> int:
+    return len(item.text) - len(item.text.lstrip(" "))
+
+
+def _kernel_entries(items: list[Item]) -> list[list[int]]:
+    """The item indices of each entry of the list ``amdhsa.kernels``; YAML block style, as LLVM prints it."""
+    entries: list[list[int]] = []
+    inside = listed = False
+    indent = 0
     for i, item in enumerate(items):
         if isinstance(item, Directive):
             inside = item.name == ".amdgpu_metadata" or (inside and item.name != ".end_amdgpu_metadata")
-            continue
-        if not inside or not isinstance(item, Verbatim):
-            continue
-        line = item.text.rstrip("\r\n")
-        match = _ENTRY.match(line)
-        if match and (not entry or len(match.group(1)) <= len(indent)):
-            if entry:
-                entries.append((entry, named))
-            entry, indent, named = [], match.group(1), False
-        entry.append(i)
-        found = _NAME.match(line)
-        # An argument of the kernel has a .name too, deeper in.
-        depth = len(line) - len(line.lstrip())
-        if found and found.group(1) == name and depth <= len(indent) + 2:
-            named = True
-    if entry:
-        entries.append((entry, named))
-    for indices, is_ours in entries:
-        for i in indices if is_ours else ():
-            match = _COUNT.match(items[i].text)
-            if match:
-                items[i] = replace(items[i], text=f"{match.group(1)}{count}{match.group(3)}")
+            listed = False
+        elif inside and isinstance(item, Verbatim):
+            match = _ENTRY.match(item.text)
+            if item.text.startswith("amdhsa.kernels:"):
+                listed, indent = True, -1
+            elif listed and match and (indent < 0 or len(match.group(1)) == indent):
+                indent = len(match.group(1))
+                entries.append([i])
+            elif listed and item.text.strip() and _depth(item) <= max(indent, 0):
+                listed = False
+            elif listed and entries:
+                entries[-1].append(i)
+    return entries
 
 
 def _edit_comments(
