@@ -5,8 +5,10 @@
     python scripts/gen_triton_kernels.py --check # compile again and compare, write nothing
 
 Triton is no dependency of the project: only this script needs it. This release is the one used because clang 22
-assembles its output; 3.9 brings a newer LLVM whose target names, directives and gfx12 dual-issue operands it refuses. Each .s is exactly what Triton's AMD backend printed, without
-line information, which would name files of the machine that compiled it.
+assembles its output; 3.9 brings a newer LLVM whose target names, directives and gfx12 dual-issue operands it refuses.
+
+Each .s is exactly what Triton's AMD backend printed, without line information, which would name files of the machine
+that compiled it.
 
 Exit codes: 0 done or equal, 1 something differs, 2 bad usage, 3 no Triton.
 """
