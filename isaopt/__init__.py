@@ -1,0 +1,28 @@
+"""isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
+
+Each command is a function here: ``parse``, ``fmt``, ``optimize`` (``opt``), ``report``, ``diff``, ``build``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from isaopt.api import build as build
+    from isaopt.api import diff as diff
+    from isaopt.api import fmt as fmt
+    from isaopt.api import opt as opt
+    from isaopt.api import optimize as optimize
+    from isaopt.api import parse as parse
+    from isaopt.api import report as report
+
+__version__ = "0.1.0"
+__all__ = ["build", "diff", "fmt", "opt", "optimize", "parse", "report"]
+
+
+def __getattr__(name: str) -> object:
+    # Loaded when asked for: the solver takes longer to import than most commands take to run.
+    if name in __all__:
+        return getattr(import_module("isaopt.api"), name)
+    raise AttributeError(f"module 'isaopt' has no attribute '{name}'")
