@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from isa_gen import traits
-from isa_gen.corrections import KEEPS_OLD, SWAPS
+from isa_gen.corrections import KEEPS_OLD, NOT_ACCEPTED, SWAPS
 from isa_gen.records import ARCHS, Dump, Record, def_name
 
 FAMILY_ARCHS = {
@@ -98,7 +98,7 @@ class Builder:
                 continue
             if def_name(record.get("AssemblerPredicate")) not in _PREDICATE[self.family]:
                 continue
-            if not record["AsmString"] or "::" in record["AsmString"]:
+            if not record["AsmString"] or "::" in record["AsmString"] or NOT_ACCEPTED.match(name):
                 continue
             # VOP2/VOPC DPP twins that only spell out vcc: made from the plain record, like the e32 forms.
             if re.search(r"_dpp8?_w(32|64)_gfx1\d$", name):
@@ -392,6 +392,8 @@ def build_family(dump: Dump, name: str) -> Family:
         named = []
         for form in forms:
             shown = form.suffix if both or "dpp" in form.suffix or form.encoding.startswith("VOPC") else ""
+            if form.suffix == "_dpp" and form.encoding.startswith("VOPC") or base in ("v_nop", "v_pipeflush"):
+                shown = ""  # the printer leaves it out here
             named.append(replace(form, mnemonic=base + shown))
         named.sort(key=lambda f: (_ORDER[f.suffix], "atomic_ret" in f.flags, "tfe" in f.required))
         unique: dict[Form, Form] = {}

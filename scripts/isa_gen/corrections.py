@@ -54,3 +54,7 @@ RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64"})
 
 #: Spellings that LLVM 22 prints or takes and LLVM 19 does not have: new name -> name of the same instruction in LLVM 19.
 RENAMED_SINCE: dict[str, dict[str, str]] = {"gfx11": {}, "gfx12": {}}
+
+#: Records that exist but that LLVM 22's assembler refuses on these GPUs: loads into LDS, TFE on stores, DPP of v_pk_fmac_f16,
+#: hints and barriers that came out of the target definition again.
+NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_dpp|S_SINGLEUSE_VDST|S_WAKEUP_BARRIER")

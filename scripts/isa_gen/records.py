@@ -87,7 +87,8 @@ class Dump:
 
     def holds(self, predicate: str, arch: str) -> bool:
         """Whether a predicate's assembler condition is true on an arch (wave size left open)."""
-        if predicate in ("isWave32", "isWave64"):
+        # Both twins of a 16-bit instruction are read; build merges them.
+        if predicate in ("isWave32", "isWave64", "UseRealTrue16Insts", "UseFakeTrue16Insts"):
             return True
         record = self.others.get(predicate)
         if record is None or not isinstance(record.get("AssemblerCondDag"), dict):
