@@ -56,16 +56,16 @@ def accumulates(mnemonic: str) -> bool:
     return any(word in mnemonic for word in _ACCUMULATING)
 
 
-def _second_port(op: Op) -> bool:
+def _second_port(op: Op, arch: str) -> bool:
     # On gfx12 the Y half of a dual move fetches its source as SRC2, so both may share a bank
     # (LLVM AMDGPUBaseInfo.cpp, VOPD::InstInfo).
-    if op.pair is None or not all("_mov_b32" in half.mnemonic for half in op.pair):
-        return False
-    return "gfx12" in op.pair[1].desc.record
+    return arch.startswith("gfx12") and all(half.mnemonic == "v_dual_mov_b32" for half in op.halves)
 
 
-def reads_of(op: Op) -> Reads:
+def reads_of(op: Op, arch: str = "") -> Reads:
     """Every VGPR that a VALU op gathers, in text order, X before Y; empty for other instructions.
+
+    ``arch`` matters for one thing only: the source slot of the Y half of a dual move on gfx12.
 
     A tuple gives one read per register.  A destination that keeps bits of its old value (DPP, 16-bit results,
     ``v_writelane_b32``) is merged on write and is no source.
@@ -75,7 +75,7 @@ def reads_of(op: Op) -> Reads:
     found: list[Read] = []
     base = 0
     for component, half in enumerate(op.halves):
-        found += _half_reads(half, component, base, slot_of_moves=2 if component and _second_port(op) else 0)
+        found += _half_reads(half, component, base, slot_of_moves=2 if component and _second_port(op, arch) else 0)
         base += len(half.refs)
     return tuple(found)
 

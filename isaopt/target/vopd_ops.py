@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, Source, Violation, check_halves, component_names, components, make_half
@@ -21,7 +23,7 @@ def base_mnemonic(mnemonic: str) -> str:
 
 def component_name(arch: Arch, op: Op) -> str | None:
     """The VOPD opcode of an op, single or half of a pair; None if it has none.  DPP forms have none."""
-    if op.pair is not None or "_dpp" in op.mnemonic:
+    if op.pair is not None or "_dpp" in op.mnemonic or "dpp" in op.desc.flags:
         return None
     if op.mnemonic.startswith("v_dual_"):
         name = op.mnemonic.removeprefix("v_dual_")
@@ -38,7 +40,7 @@ def _source(operand: Operand) -> Source:
             return Source("scalar", -1 - _SPECIAL.index(operand.text))
         return Source("none")
     if operand.kind in (OperandKind.INT, OperandKind.FLOAT) and operand.value is not None:
-        return Source("number", -operand.value if operand.neg else operand.value)
+        return Source("number", operand.value)
     return Source("expr")
 
 
@@ -56,18 +58,8 @@ def half_of(arch: Arch, op: Op) -> PairHalf:
             return PairHalf(name, dst.first, faults=("operand-kind",))
         operands = operands[:-1]
     half = make_half(arch, name, dst.first, tuple(_source(o) for o in operands))
-    signed = any(o.absolute or (o.neg and o.kind is OperandKind.REG) for o in operands)
-    if signed or op.modifiers:
-        half = PairHalf(
-            half.name,
-            half.dst,
-            half.src0,
-            half.src1,
-            half.src2,
-            half.scalars,
-            half.literals,
-            (*half.faults, "modifiers"),
-        )
+    if op.modifiers or any(o.absolute or o.neg for o in operands):
+        half = replace(half, faults=(*half.faults, "modifiers"))
     return half
 
 
