@@ -6,8 +6,8 @@
     python scripts/gen_kernels.py sgemm softmax   # only these kernels
 
 Each .s is exactly what clang printed: device code alone, compiled without ROCm's headers and libraries. The same
-clang gives the same bytes on any machine; another version gives other, equally valid kernels, so
-`--check` first compares the version with the recorded one.
+clang gives the same bytes on any machine. Another version gives other, equally valid kernels: `--check` then names the
+compiler among the differences.
 
 Exit codes: 0 done or equal, 1 something differs, 2 bad usage or a kernel that does not compile, 3 no clang.
 """
