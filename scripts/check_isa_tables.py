@@ -45,7 +45,7 @@ def operand_text(desc: InstrDesc, operand: OperandDesc, index: int) -> str:
     if operand.kinds == "m":
         regs, left = [], operand.dwords
         while left:
-            last = len(regs) == 4 and desc.encoding == "MIMG" or len(regs) == 3 and desc.encoding == "VSAMPLE"
+            last = (len(regs) == 4 and desc.encoding == "MIMG") or (len(regs) == 3 and desc.encoding == "VSAMPLE")
             take = left if last else 1
             if desc.mnemonic.startswith("image_bvh"):
                 take = _bvh_part(desc, operand.dwords, len(regs))
@@ -129,7 +129,9 @@ def check(mc: str, arch: str, wave: int, show: int, only: str) -> int:
     print(f"{arch} wave{wave}: {len(forms)} forms, {len(errors)} refused")
     # Image forms are one per width of data and address; which of them go with a dimension is not in the tables.
     problems = Counter(
-        (errors[i], forms[i].encoding) for i in errors if not re.search(r"image (address|data)|image_gather|must be MSAA", errors[i])
+        (errors[i], forms[i].encoding)
+        for i in errors
+        if not re.search(r"image (address|data)|image_gather|must be MSAA", errors[i])
     )
     print(f"  {sum(problems.values())} of them not for the choice of an image dimension")
     for key, count in problems.most_common(show):

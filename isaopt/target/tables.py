@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Literal, TypedDict, cast
 
@@ -74,7 +74,7 @@ def _tables(name: Family) -> _Tables:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _forms(arch: str, base: str) -> tuple[tuple[str, InstrDesc], ...]:
     """``(suffix, form)`` of a base mnemonic on an arch."""
     tables = _tables(family(arch))
@@ -116,7 +116,7 @@ def _alias(arch: str, name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=None)
+@cache
 def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
     """All forms that a mnemonic may stand for on ``arch``, in the order in which the assembler tries them.
 

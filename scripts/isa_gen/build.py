@@ -34,9 +34,11 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
     "waitvsrc": ("wait_vm_vsrc",),
 }
 for _name in (
-    "a16 dmask dim r128 tfe unorm lwe d16 fi clamp dpp8 row_mask bank_mask bound_ctrl op_sel op_sel_hi neg_lo neg_hi gds format"
-    " offset0 offset1 byte_sel compr vm"
-).split():
+    *("a16", "dmask", "dim", "r128", "tfe", "unorm", "lwe", "d16", "format"),
+    *("dpp8", "row_mask", "bank_mask", "bound_ctrl", "fi"),
+    *("clamp", "op_sel", "op_sel_hi", "neg_lo", "neg_hi", "byte_sel"),
+    *("gds", "offset0", "offset1", "compr", "vm"),
+):
     MODIFIERS[_name] = (_name,)
 _LITERAL_WORDS = frozenset({"idxen", "offen", "gds", "done", "row_en", "tfe", "lds"})
 
@@ -52,7 +54,7 @@ class Operand:
 
 @dataclass(frozen=True)
 class Form:
-    """One form, before packing; ``archs`` are the targets that have it, ``suffix`` the encoding suffix it may be written with."""
+    """One form, before packing; ``archs`` are the targets that have it, ``suffix`` the mnemonic suffix that asks for it."""
 
     base: str
     mnemonic: str
@@ -124,7 +126,7 @@ class Builder:
         if not found:
             return None
         stem, e64, tail = found.groups()
-        for infix in (("_e64",) if e64 else ("_e32", "_e64", "")):
+        for infix in ("_e64",) if e64 else ("_e32", "_e64", ""):
             record = self.dump.instructions.get(stem + infix + tail)
             if record is not None:
                 return record
@@ -150,7 +152,7 @@ class Builder:
             width = 16 if optype.endswith("16") else 32
             return Operand(name, "none", "lx", 1, width)
         kinds = ""
-        if reg.startswith(("VGPR", "VReg", "AV_", "VS_")) or reg.startswith("VRegOrLds"):
+        if reg.startswith(("VGPR", "VReg", "AV_", "VS_")):
             kinds += "v"
         if reg.startswith(("SReg", "SGPR", "VS_", "SRegOrLds")):
             kinds += "sn"
@@ -250,6 +252,10 @@ class Builder:
             tied_hidden = set()
         if SWAPS.match(base):
             operands = [replace(o, role="defuse") for o in operands]
+            tied_hidden = set()
+        if base.startswith("ds_bvh_stack"):
+            operands = [replace(o, role="defuse") if o.name == "addr" else o for o in operands]
+            tied_hidden = set()
         if base.startswith("v_movreld"):
             operands = [replace(o, role="def") if o.name == "vdst" else o for o in operands]
         if base.startswith("v_fma_mix"):
@@ -290,7 +296,11 @@ class Builder:
             {"isWave32": 32, "isWave64": 64}.get(def_name(record.get("WaveSizePredicate")), 0),
             archs,
         )
-        return [w for a in self.by_arch(form) for w in self.by_wave(self.with_vcc(a))]
+        spelled = [form]
+        if any(c == "Endpgm" for c, _ in ins):
+            # The one positional operand that the text may leave out: s_endpgm.
+            spelled = [replace(form, operands=()), form]
+        return [w for f in spelled for a in self.by_arch(f) for w in self.by_wave(self.with_vcc(a))]
 
     def ties(self, record: Record, pseudo: Record | None) -> list[tuple[str, str]]:
         text = record.get("Constraints") or (pseudo or {}).get("Constraints") or ""
@@ -343,7 +353,7 @@ class Builder:
         if not form.archs:
             return []
         old = tuple(a for a in form.archs if "FeatureMADIntraFwdBug" in self.dump.features[a])
-        if form.early and form.base.startswith("v_mad_") and form.base.endswith("64_u32") | form.base.endswith("64_i32"):
+        if form.early and form.base.startswith("v_mad_") and form.base.endswith(("64_u32", "64_i32")):
             # The early clobber works around a bug of gfx11.0 (FeatureMADIntraFwdBug) only.
             rest = tuple(a for a in form.archs if a not in old)
             return [replace(form, archs=old)] * bool(old) + [replace(form, archs=rest, early=())] * bool(rest)
@@ -392,7 +402,7 @@ def build_family(dump: Dump, name: str) -> Family:
         named = []
         for form in forms:
             shown = form.suffix if both or "dpp" in form.suffix or form.encoding.startswith("VOPC") else ""
-            if form.suffix == "_dpp" and form.encoding.startswith("VOPC") or base in ("v_nop", "v_pipeflush"):
+            if (form.suffix == "_dpp" and form.encoding.startswith("VOPC")) or base in ("v_nop", "v_pipeflush"):
                 shown = ""  # the printer leaves it out here
             named.append(replace(form, mnemonic=base + shown))
         named.sort(key=lambda f: (_ORDER[f.suffix], "atomic_ret" in f.flags, "tfe" in f.required))

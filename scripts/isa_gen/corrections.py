@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-#: LDS instructions that do read M0 there.  The real DS records list M0 for all of them, which was true up to gfx8 (LDS limit).
+#: LDS instructions that do read M0.  The encodable DS records list M0 for all, which was true up to gfx8 (LDS limit).
 DS_M0 = re.compile(r"ds_(append|consume|ordered_count|gws_\w+|\w*addtid\w*|(direct|param)_load|\w+_gs_reg_rtn)$")
 
-#: Text that stands for the message or count operand itself, not for storage.
+#: Waves of a workgroup meet here.
 BARRIER_LIKE = frozenset(
-    """s_barrier s_barrier_signal s_barrier_signal_isfirst s_barrier_wait s_barrier_leave s_barrier_init s_barrier_join
-    s_wakeup_barrier s_get_barrier_state""".split()
+    (
+        *("s_barrier", "s_barrier_signal", "s_barrier_signal_isfirst", "s_barrier_wait", "s_barrier_leave"),
+        *("s_barrier_init", "s_barrier_join", "s_get_barrier_state"),
+    )
 )
 
 #: ``hasSideEffects`` is unset on the encodable records; these order or observe more than their operands say.
@@ -52,9 +54,6 @@ NO_COUNTER = re.compile(r"buffer_gl[01]_inv$|s_prefetch\w+$|ds_nop$")
 #: ``isReturn`` and ``isTerminator`` sit on pseudos that the encodable records do not join with.
 RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64"})
 
-#: Spellings that LLVM 22 prints or takes and LLVM 19 does not have: new name -> name of the same instruction in LLVM 19.
-RENAMED_SINCE: dict[str, dict[str, str]] = {"gfx11": {}, "gfx12": {}}
-
-#: Records that exist but that LLVM 22's assembler refuses on these GPUs: loads into LDS, TFE on stores, DPP of v_pk_fmac_f16,
-#: hints and barriers that came out of the target definition again.
+#: Records that exist but that LLVM 22's assembler refuses on these GPUs: loads into LDS, TFE on stores, DPP of
+#: v_pk_fmac_f16, hints and barriers that came out of the target definition again.
 NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_dpp|S_SINGLEUSE_VDST|S_WAKEUP_BARRIER")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from isa_gen.build import Builder, Family, Form, Operand
 from isa_gen.records import bits, def_name
@@ -11,8 +12,98 @@ from isa_gen.records import bits, def_name
 _DOT2_BF16 = 13
 
 
+def _v(label: str, role: str, dwords: int = 1, bits: int = 0) -> Operand:
+    return Operand(label, role, "v", dwords, bits or 32 * dwords)
+
+
+def _by_hand(
+    family: Family, builder: Builder, base: str, encoding: str, operands: tuple[Operand, ...], **more: Any
+) -> None:
+    form = Form(
+        base=base,
+        mnemonic=base,
+        record="",
+        encoding=encoding,
+        suffix="",
+        operands=operands,
+        modifiers=frozenset(),
+        required=frozenset(),
+        defs=(),
+        uses=("exec",),
+        partial=False,
+        early=(),
+        flags=frozenset(),
+        counters=(),
+        size=8,
+        wave=0,
+        archs=builder.archs,
+    )
+    family.forms.setdefault(base, []).append(replace(form, **more))
+
+
+def _alias(family: Family, builder: Builder, old: str, new: str) -> None:
+    family.aliases.setdefault(old, []).append((new, builder.archs))
+
+
 def extra_forms(family: Family, builder: Builder) -> None:
-    """Adds what later LLVM versions take and LLVM 19's records lack."""
+    """Adds what LLVM 22's assembler takes and LLVM 19's records lack (found by asking it for every mnemonic it has)."""
+    for old, new in (("v_dot4_i32_i8", "v_dot4_i32_iu8"), ("v_dot8_i32_i4", "v_dot8_i32_iu4")):
+        _alias(family, builder, old, new)  # stands for the iu form with both signs set
+    if family.name == "gfx11":
+        swap = (_v("vdst", "defuse", 1, 16), _v("src0", "defuse", 1, 16))
+        _by_hand(family, builder, "v_swap_b16", "VOP1", swap, partial=True, size=4, flags=frozenset({"valu", "vop1"}))
+        done = frozenset({"salu", "terminator", "sideeffects"})
+        _by_hand(family, builder, "s_endpgm_ordered_ps_done", "SOPP", (), uses=(), size=4, flags=done)
+        return
+    # True16 code exists on gfx11 only: the assembler refuses v_mov_b16 on gfx12.
+    del family.forms["v_mov_b16"]
+    for old, new in (
+        ("lds_direct_load", "ds_direct_load"),
+        ("lds_param_load", "ds_param_load"),
+        ("image_atomic_fmin", "image_atomic_min_flt"),
+        ("image_atomic_fmax", "image_atomic_max_flt"),
+        ("ds_bvh_stack_rtn_b32", "ds_bvh_stack_push4_pop1_rtn_b32"),
+    ):
+        _alias(family, builder, old, new)
+    ds = {"modifiers": frozenset({"offset"}), "counters": ("dscnt",)}
+    lanes = frozenset({"ds", "lane_access", "convergent"})
+    operands = (_v("vdst", "def"), _v("addr", "use"), _v("data0", "use"))
+    _by_hand(family, builder, "ds_bpermute_fi_b32", "DS", operands, flags=lanes, **ds)
+    stack = frozenset({"ds", "mayload", "maystore", "sideeffects"})
+    for name, results, data in (
+        ("push4_pop1_rtn_b32", 1, 4),
+        ("push8_pop1_rtn_b32", 1, 8),
+        ("push8_pop2_rtn_b64", 2, 8),
+    ):
+        operands = (_v("vdst", "def", results), _v("addr", "defuse"), _v("data0", "use"), _v("data1", "use", data))
+        _by_hand(family, builder, f"ds_bvh_stack_{name}", "DS", operands, flags=stack, **ds)
+    rays = {"image_bvh_dual_intersect_ray": (2, 2, 3, 3, 2), "image_bvh8_intersect_ray": (2, 2, 3, 3, 1)}
+    for name, widths in rays.items():
+        # The origin and direction come back transformed in their own registers (LLVM's ray_origin_out, ray_dir_out);
+        # the list is one operand here, so all of it counts as written.
+        address = Operand("vaddr", "defuse", "m", sum(widths), 32 * sum(widths))
+        operands = (_v("vdata", "def", 10), address)
+        _by_hand(
+            family,
+            builder,
+            name,
+            "VIMAGE",
+            (*operands, Operand("rsrc", "use", "sn", 4, 128)),
+            size=12,
+            flags=frozenset({"vimage", "mayload", "sideeffects"}),
+            counters=("bvhcnt",),
+        )
+    _by_hand(
+        family,
+        builder,
+        "s_alloc_vgpr",
+        "SOP1",
+        (Operand("src0", "use", "snilx", 1, 32),),
+        defs=("scc",),
+        uses=(),
+        size=4,
+        flags=frozenset({"salu", "sideeffects", "barrier"}),
+    )
 
 
 def vopd_forms(family: Family, builder: Builder) -> None:
@@ -29,12 +120,9 @@ def vopd_forms(family: Family, builder: Builder) -> None:
 
 
 def _component(family: Family, builder: Builder, name: str, op: int, x: bool, base_vop: str) -> None:
-    def v(label: str, role: str) -> Operand:
-        return Operand(label, role, "v", 1, 32)
-
     src0 = Operand("src0", "use", "vsnilx", 1, 32)
     literal = Operand("imm", "none", "lx", 1, 32)
-    vdst, vsrc1 = v("vdst", "def"), v("vsrc1", "use")
+    vdst, vsrc1 = _v("vdst", "def"), _v("vsrc1", "use")
     operands: tuple[Operand, ...] = (vdst, src0, vsrc1)
     if name == "mov_b32":
         operands = (vdst, src0)

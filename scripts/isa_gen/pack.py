@@ -57,10 +57,8 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
         ]
 
     table = {base: msgpack.packb([row(f) for f in forms]) for base, forms in sorted(family.forms.items())}
-    aliases = {
-        old: [[new, _mask(archs)] for new, archs in targets] for old, targets in sorted(family.aliases.items())
-    }
-    archs = {base: 0 for base in table}
+    aliases = {old: [[new, _mask(archs)] for new, archs in targets] for old, targets in sorted(family.aliases.items())}
+    archs = dict.fromkeys(table, 0)
     for base, forms in family.forms.items():
         for form in forms:
             archs[base] |= _mask(form.archs)

@@ -72,7 +72,9 @@ class Dump:
                 dump.pseudos.setdefault(record["PseudoInstr"], []).append(name)
         processors = {others[n]["Name"]: others[n] for n in kinds["Processor"]}
         for arch in ARCHS:
-            dump.features[arch] = dump._closure([def_name(f) for f in processors[_STAND_IN.get(arch, arch)]["Features"]])
+            dump.features[arch] = dump._closure(
+                [def_name(f) for f in processors[_STAND_IN.get(arch, arch)]["Features"]]
+            )
         return dump
 
     def _closure(self, names: list[str]) -> frozenset[str]:

@@ -28,7 +28,7 @@ def encoding(name: str, record: Record, pseudo: Record | None, base: str) -> tup
         if "INTERP" in name:
             return "VINTERP", ""
         if dpp:
-            wide = "_e64_dpp" in name or bool(re.search(r"V_(DOT|FMA_MIX)", name)) and "_e32" not in name
+            wide = "_e64_dpp" in name or (bool(re.search(r"V_(DOT|FMA_MIX)", name)) and "_e32" not in name)
             wide = wide and not re.search(r"V_DOT2ACC", name)
             kind = _vop(name, record, pseudo)
             if wide:
@@ -36,7 +36,7 @@ def encoding(name: str, record: Record, pseudo: Record | None, base: str) -> tup
             return kind + dpp, "_e64_dpp" if wide else "_dpp"
         if _any("VOP3P", record, pseudo) or _any("IsWMMA", record, pseudo) or _any("IsSWMMAC", record, pseudo):
             return "VOP3P", "_e64"
-        if "_e64" in name or bits(record.get("Size")) == 8 and not re.search(r"FMA[AM]K", name):
+        if "_e64" in name or (bits(record.get("Size")) == 8 and not re.search(r"FMA[AM]K", name)):
             return "VOP3", "_e64"
         return _vop(name, record, pseudo), "_e32"
     for key in ("SOP1", "SOP2", "SOPC", "SOPK", "SOPP"):
