@@ -76,7 +76,7 @@ def report(module: Module, bank_model: str = "gather2", kernels: Sequence[str] =
         bank_model,
         tuple(
             ReportKernel(
-                k.name, k.wave_size, kernel_metrics(module, k, bank_model), operand_table(module, k, bank_model)
+                k.name, k.wave_size, kernel_metrics(module, k, bank_model=bank_model), operand_table(module, k, bank_model)
             )
             for k in module.kernels
             if not kernels or k.name in kernels

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass
+@dataclass(eq=False)
 class IsaoptError(Exception):
     """Base of every error that isaopt raises on purpose; ``line`` and ``col`` count from 1, 0 means no position."""
 
@@ -47,12 +47,12 @@ class UsageError(IsaoptError):
 class CheckFailed(IsaoptError):
     """A check that isaopt was asked for, or makes of its own output, did not hold (exit code 1)."""
 
-    def __post_init__(self) -> None:
-        self.exit_code = 1
+    def __init__(self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = "") -> None:
+        super().__init__(message, path, line, col, source, hint, exit_code=1)
 
 
 class MissingTool(IsaoptError):
     """Something outside isaopt is missing (exit code 3)."""
 
-    def __post_init__(self) -> None:
-        self.exit_code = 3
+    def __init__(self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = "") -> None:
+        super().__init__(message, path, line, col, source, hint, exit_code=3)

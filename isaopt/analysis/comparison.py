@@ -54,5 +54,5 @@ def _compare_kernel(before: Module, after: Module, name: str, bank_model: str) -
         Change(tuple(a[i1:i2]), tuple(b[j1:j2])) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal"
     )
     return KernelComparison(
-        name, kernel_metrics(before, ka, bank_model), kernel_metrics(after, kb, bank_model), changes
+        name, kernel_metrics(before, ka, bank_model=bank_model), kernel_metrics(after, kb, bank_model=bank_model), changes
     )

@@ -65,7 +65,7 @@ def operand_table(module: Module, kernel: Kernel, bank_model: str) -> tuple[Row,
             assert isinstance(item, Instruction)
             if not is_valu(item.op):
                 continue
-            reads = reads_of(item.op)
+            reads = reads_of(item.op, module.arch)
             charge, state = chosen.charge(state, reads)
             cached, cache = article.charge(cache, reads)
             clashing = {i for group in charge.conflicts for i in group}

@@ -137,4 +137,4 @@ def command(arch: str | None, clang: str | None, lld: str | None, as_json: bool)
         _show(findings)
     absent = [name for name in findings.missing if name in ("clang", "ld.lld")]
     if absent:
-        raise MissingTool(f"no working {' and '.join(absent)}", hint=INSTALL_HINT, exit_code=3)
+        raise MissingTool(f"no working {' and '.join(absent)}", hint=INSTALL_HINT)

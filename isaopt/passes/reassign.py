@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import find_loops
-from isaopt.analysis.webs import Webs, find_webs
+from isaopt.analysis.webs import Group, Segment, Webs, find_webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
 from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
@@ -106,7 +106,7 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
             group.base,
             group.fixed is not None,
             group.max_base + group.width,
-            tuple(SolveCell(offset, found.webs[web].segments) for web, offset in group.members),
+            _cells(group, found),
         )
         for group in found.groups
     )
@@ -119,7 +119,7 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
             item = module.items[item_index]
             assert isinstance(item, Instruction)
             reads = tuple(
-                (read, cell_of[found.web_at[item_index, read.ref, read.offset]]) for read in reads_of(item.op)
+                (read, cell_of[found.web_at[item_index, read.ref, read.offset]]) for read in reads_of(item.op, module.arch)
             )
             if reads:
                 matrix = is_matrix(item.op)
@@ -136,6 +136,14 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
     return Problem(groups, tuple(instructions), tuple(mod4), tuple(mod2), max(budget, used)), found
 
 
+def _cells(group: Group, found: Webs) -> tuple[SolveCell, ...]:
+    """One cell for each offset: webs that take turns in one register of the tuple share it."""
+    segments: dict[int, list[Segment]] = {}
+    for web, offset in group.members:
+        segments.setdefault(offset, []).extend(found.webs[web].segments)
+    return tuple(SolveCell(offset, tuple(sorted(parts))) for offset, parts in sorted(segments.items()))
+
+
 def _pair_rules(
     arch: Arch, op: Op, item: int, found: Webs, cell_of: dict[int, CellRef]
 ) -> Iterator[tuple[int, CellRef, CellRef]]:
@@ -149,7 +157,7 @@ def _pair_rules(
         if ref.writes and ref.reg.is_vgpr:
             cells["dst", ref.component] = cell_of[found.web_at[item, index, 0]]
     slot_names: dict[int, Slot] = {number: slot for slot, number in _SOURCE_SLOTS.items()}
-    for read in reads_of(op):
+    for read in reads_of(op, arch.name):
         slot = slot_names[read.slot]
         cells.setdefault((slot, read.component), cell_of[found.web_at[item, read.ref, read.offset]])
     rules = list(slot_constraints(arch, x.name, y.name))

@@ -50,7 +50,7 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
 
 def _died(tool: str, status: int, complaint: str, path: str) -> IsaoptError:
     if status in (126, 127):
-        return MissingTool(f"{tool}: {complaint}", path=path, exit_code=3)
+        return MissingTool(f"{tool}: {complaint}", path=path)
     return InputError(f"{tool} failed: {complaint}", path=path)
 
 

@@ -82,10 +82,10 @@ class Search:
         named = [r for r in self.rejected if r.candidate.origin == "option"]
         if named:
             option = "--clang" if self.name == "clang" else "--lld"
-            raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}", exit_code=3)
+            raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}")
         tried = "; ".join(f"{r.candidate.shown}: {r.reason}" for r in self.rejected)
         raise MissingTool(
-            f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT, exit_code=3
+            f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT
         )
 
 
