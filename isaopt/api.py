@@ -46,7 +46,8 @@ class Diff:
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False) -> Module:
-    """Reads a ``.s`` file (or ``-``); raises :class:`isaopt.errors.InputError` with the position of what cannot be read."""
+    """Reads a ``.s`` file (or ``-``); raises :class:`isaopt.errors.InputError` with the position of what cannot be
+    read."""
     return parse_text(read_source(str(path)), str(path), arch, keep_unknown)
 
 
@@ -76,7 +77,10 @@ def report(module: Module, bank_model: str = "gather2", kernels: Sequence[str] =
         bank_model,
         tuple(
             ReportKernel(
-                k.name, k.wave_size, kernel_metrics(module, k, bank_model=bank_model), operand_table(module, k, bank_model)
+                k.name,
+                k.wave_size,
+                kernel_metrics(module, k, bank_model=bank_model),
+                operand_table(module, k, bank_model),
             )
             for k in module.kernels
             if not kernels or k.name in kernels
@@ -96,4 +100,5 @@ def build(module: Module) -> bytes:
     from isaopt.toolchain.find import find_toolchain
 
     toolchain = find_toolchain(module.arch)
-    return link(assemble(module.text(), module.arch, path=module.path, toolchain=toolchain), toolchain=toolchain)
+    obj = assemble(module.text(), module.arch, path=module.path, toolchain=toolchain)
+    return link(obj, arch=module.arch, path=module.path, toolchain=toolchain)

@@ -1,6 +1,7 @@
 """Errors that reach a user: one line in the compiler's form, then the source line and a caret.
 
-``FILE:LINE:COL: error: MESSAGE``.  ``exit_code`` follows the interface contract: 1 a check failed, 2 bad usage or bad input,
+``FILE:LINE:COL: error: MESSAGE``.  ``exit_code`` follows the interface contract: 1 a check failed, 2 bad usage or bad
+input,
 3 something outside (clang, ld.lld, a runtime, a GPU) is missing.
 """
 
@@ -47,12 +48,16 @@ class UsageError(IsaoptError):
 class CheckFailed(IsaoptError):
     """A check that isaopt was asked for, or makes of its own output, did not hold (exit code 1)."""
 
-    def __init__(self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = "") -> None:
+    def __init__(
+        self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""
+    ) -> None:
         super().__init__(message, path, line, col, source, hint, exit_code=1)
 
 
 class MissingTool(IsaoptError):
     """Something outside isaopt is missing (exit code 3)."""
 
-    def __init__(self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = "") -> None:
+    def __init__(
+        self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""
+    ) -> None:
         super().__init__(message, path, line, col, source, hint, exit_code=3)

@@ -1,6 +1,7 @@
 """The main path: run the passes on each kernel, check what came out, measure before and after.
 
-A kernel whose code cannot be analysed is left untouched, and so is one whose rewrite the checker cannot prove equal to its input; the result
+A kernel whose code cannot be analysed is left untouched, and so is one whose rewrite the checker cannot prove equal
+to its input; the result
 says why.  At the end the whole is proved once more, against the original.  Nothing here writes a file or prints.
 """
 
@@ -96,8 +97,7 @@ def _run_passes(
         progress(f"{kernel.name}: {name}")
         if reasons:
             notes = tuple(
-                f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})"
-                for r in reasons[:5]
+                f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})" for r in reasons[:5]
             )
             result = PassResult(module, False, None, notes)
         else:
@@ -113,14 +113,16 @@ def _proved(before: Module, result: PassResult, kernel: Kernel, verify: bool) ->
     if not findings:
         return result
     first = findings[0]
-    note = f"left unchanged: the rewrite is not proved equal to its input: {first.message} [{first.rule}] (line {first.line})"
+    where = f"{first.message} [{first.rule}] (line {first.line})"
+    note = f"left unchanged: the rewrite is not proved equal to its input: {where}"
     return PassResult(before, False, result.solver, (*result.notes, note))
 
 
 def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
     """Optimises the kernels of a module.
 
-    Raises :class:`CheckFailed` if a rewritten kernel is not proved equal to its input: that is a defect of isaopt, and nothing may be
+    Raises :class:`CheckFailed` if a rewritten kernel is not proved equal to its input: that is a defect of isaopt,
+    and nothing may be
     written.  Raises :class:`UsageError` for a pass or kernel that does not exist.
     """
     options = options or Options()
@@ -165,8 +167,8 @@ def _verify(before: Module, after: Module, kernel: Kernel) -> None:
     if findings:
         first = findings[0]
         raise CheckFailed(
-            f"kernel '{kernel.name}': the rewritten code is not proved equal to its input: {first.message} [{first.rule}]"
-            f" ({len(findings)} findings); nothing written",
+            f"kernel '{kernel.name}': the rewritten code is not proved equal to its input: "
+            f"{first.message} [{first.rule}] ({len(findings)} findings); nothing written",
             before.path,
             first.line,
             1,

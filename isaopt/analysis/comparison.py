@@ -36,7 +36,8 @@ def _texts(module: Module, kernel: Kernel, bank_model: str) -> list[tuple[int, s
 
 
 def compare(before: Module, after: Module, bank_model: str) -> tuple[KernelComparison, ...]:
-    """The kernels that both files have; :class:`InputError` if they have none in common, or are for different targets."""
+    """The kernels that both files have; :class:`InputError` if they have none in common, or are for different
+    targets."""
     if before.arch != after.arch:
         raise InputError(f"the files are for different targets: {before.arch} and {after.arch}", after.path)
     names = {k.name for k in after.kernels}
@@ -54,5 +55,8 @@ def _compare_kernel(before: Module, after: Module, name: str, bank_model: str) -
         Change(tuple(a[i1:i2]), tuple(b[j1:j2])) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal"
     )
     return KernelComparison(
-        name, kernel_metrics(before, ka, bank_model=bank_model), kernel_metrics(after, kb, bank_model=bank_model), changes
+        name,
+        kernel_metrics(before, ka, bank_model=bank_model),
+        kernel_metrics(after, kb, bank_model=bank_model),
+        changes,
     )

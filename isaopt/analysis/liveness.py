@@ -82,10 +82,7 @@ def units_mask(units: tuple[int, ...]) -> int:
 def is_cross_lane(op: Op) -> bool:
     """Whether the op may read VGPR lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC."""
     return any(
-        "lane_access" in half.desc.flags
-        or half.mnemonic.startswith(_CROSS_LANE)
-        or is_dpp(half)
-        for half in op.halves
+        "lane_access" in half.desc.flags or half.mnemonic.startswith(_CROSS_LANE) or is_dpp(half) for half in op.halves
     )
 
 

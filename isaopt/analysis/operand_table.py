@@ -1,4 +1,5 @@
-"""The article's table: for each VALU instruction, which bank each destination and source meets, and what served each read."""
+"""The article's table: for each VALU instruction, which bank each destination and source meets, and what served each
+read."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from isaopt.target.reads import is_valu, reads_of
 class Cell:
     """One operand of one component.
 
-    ``role`` is ``dst``, ``src0``, ``src1`` or ``src2``; ``served`` says that the ``article`` model's operand cache had it; ``conflict`` that the
+    ``role`` is ``dst``, ``src0``, ``src1`` or ``src2``; ``served`` says that the ``article`` model's operand cache
+    had it; ``conflict`` that the
     chosen model charges a collision in which it takes part.
     """
 
@@ -30,14 +32,16 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """``W2`` written to bank 2, ``R2`` read from bank 2, ``C3`` served by bank 3's cache; ``!`` marks a conflict."""
+        """``W2`` written to bank 2, ``R2`` read from bank 2, ``C3`` served by bank 3's cache; ``!`` marks a
+        conflict."""
         letter = "W" if self.role == "dst" else "C" if self.served else "R"
         return f"{letter}{self.bank}" + ("!" if self.conflict else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One VALU instruction; ``extra_cycles`` is what the chosen model charges.  ``loop`` is the innermost loop's index, or None."""
+    """One VALU instruction; ``extra_cycles`` is what the chosen model charges.  ``loop`` is the innermost loop's
+    index, or None."""
 
     item: int
     line: int
@@ -54,8 +58,8 @@ def operand_table(module: Module, kernel: Kernel, bank_model: str) -> tuple[Row,
     cfg = build_cfg(module, kernel)
     inner: dict[int, int] = {}
     for loop in find_loops(module, kernel, cfg):
-        for block in loop.own_blocks:
-            inner[block] = loop.index
+        for own in loop.own_blocks:
+            inner[own] = loop.index
     chosen, article = get_model(bank_model), get_model(ARTICLE)
     rows = []
     for block in cfg.blocks:

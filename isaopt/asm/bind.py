@@ -1,4 +1,5 @@
-"""Binds a parsed statement to the instruction form that the tables give for it, and works out what it reads and writes."""
+"""Binds a parsed statement to the instruction form that the tables give for it, and works out what it reads and
+writes."""
 
 from __future__ import annotations
 
@@ -172,7 +173,8 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
             dict.fromkeys(", ".join(o.name for o in f.operands) or "no operands" for f in forms if f.wave in (0, wave))
         )
         raise StatementError(
-            f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})", half.column
+            f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})",
+            half.column,
         )
     operands = half.operands
     if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
@@ -188,7 +190,8 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
 def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = False) -> Op:
     """The op that a statement stands for on ``arch``.
 
-    Raises :class:`StatementError` for a mnemonic or operand pattern that the tables do not have, unless ``keep_unknown``.
+    Raises :class:`StatementError` for a mnemonic or operand pattern that the tables do not have, unless
+    ``keep_unknown``.
     """
     if len(halves) == 1:
         half = halves[0]

@@ -38,7 +38,8 @@ def target_arch(text: str, path: str) -> str:
 def parse_text(text: str, path: str = "<stdin>", arch: str | None = None, keep_unknown: bool = False) -> Module:
     """Parses a file's text.
 
-    ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an instruction that
+    ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an
+    instruction that
     the tables do not know into an opaque barrier instead of an error.  Raises :class:`InputError` with the position.
     """
     if arch is not None and arch not in ARCHS:

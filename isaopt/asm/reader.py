@@ -71,7 +71,8 @@ def _blank_comments(code: str) -> str:
 
 
 class Reader:
-    """Reads one file into items.  ``wave_of`` maps kernel names to their wave size; other code is read as ``default_wave``."""
+    """Reads one file into items.  ``wave_of`` maps kernel names to their wave size; other code is read as
+    ``default_wave``."""
 
     def __init__(
         self, path: str, arch: str, wave_of: dict[str, int], default_wave: int, keep_unknown: bool = False
@@ -124,7 +125,9 @@ class Reader:
         if not line.startswith("/*", at):
             return 1
         if line[:at].strip():
-            raise self._error("a comment that goes on over the line end must start on a line of its own", index + 1, at, line)
+            raise self._error(
+                "a comment that goes on over the line end must start on a line of its own", index + 1, at, line
+            )
         for end in range(index + 1, len(lines)):
             close = lines[end].find("*/")
             if close >= 0:
@@ -198,9 +201,7 @@ class Reader:
             return
         yield self._instruction(line, at, rest, body[start:end], start, end, number)
 
-    def _instruction(
-        self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int
-    ) -> Instruction:
+    def _instruction(self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int) -> Instruction:
         try:
             halves, symbolic = self._parser.parse(body)
             op = bind(halves, self.arch, self.wave, self.keep_unknown)

@@ -1,7 +1,9 @@
 """Everything in the file that counts a kernel's VGPRs, kept in step with its code.
 
-Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set NAME.num_vgpr``, ``.vgpr_count`` in
-the metadata, and the comments after the code.  The assembler checks none of them, and a wrong descriptor is silent corruption.
+Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set
+NAME.num_vgpr``, ``.vgpr_count`` in
+the metadata, and the comments after the code.  The assembler checks none of them, and a wrong descriptor is silent
+corruption.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
 _ENTRY = re.compile(r"^(\s*)-\s")
 _NAME = re.compile(r"^\s*(?:-\s+)?\.name:\s*['\"]?([^\s'\"]+)['\"]?\s*$")
 _COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_count:\s*)(\d+)(\s*)$")
-_COMMENT = re.compile(r"^(\s*;\s*(NumVgprs|TotalNumVgprs|NumVGPRsForWavesPerEU|VGPRBlocks|Occupancy):\s*)(\d+)(.*)$", re.S)
+_COMMENT = re.compile(
+    r"^(\s*;\s*(NumVgprs|TotalNumVgprs|NumVGPRsForWavesPerEU|VGPRBlocks|Occupancy):\s*)(\d+)(.*)$", re.S
+)
 
 
 def highest_vgpr(module: Module, kernel: Kernel) -> int:
@@ -31,7 +35,8 @@ def highest_vgpr(module: Module, kernel: Kernel) -> int:
 
 
 def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
-    """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` where that is an expression; None if neither is a number."""
+    """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` where that is an expression; None if
+    neither is a number."""
     index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
     if index is not None:
         value = _plain_number(module.items[index])
@@ -61,7 +66,8 @@ def with_vgpr_count(
 ) -> Module:
     """The module with every VGPR count of ``kernel`` following its code.
 
-    ``before`` is the module that the counts were right for.  A declaration above what the code used then (the author's reserve) is never lowered.
+    ``before`` is the module that the counts were right for.  A declaration above what the code used then (the
+    author's reserve) is never lowered.
     ``occupancy`` gives waves per SIMD for a count; ``vgpr_granule`` is the descriptor's encoding granule.
     """
     old_used, new_used = highest_vgpr(before, kernel) + 1, highest_vgpr(module, kernel) + 1
@@ -127,9 +133,7 @@ def _kernel_entries(items: list[Item]) -> list[list[int]]:
     return entries
 
 
-def _edit_comments(
-    items: list[Item], module: Module, kernel: Kernel, count: int, waves: int, granule: int
-) -> None:
+def _edit_comments(items: list[Item], module: Module, kernel: Kernel, count: int, waves: int, granule: int) -> None:
     """The compiler's resource comments between this kernel's code and the next function's."""
     values = {
         "NumVgprs": count,

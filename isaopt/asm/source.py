@@ -9,8 +9,11 @@ from isaopt.errors import InputError
 
 _MAGIC = (
     (b"\x7fELF", "this is an ELF object, not assembly text", "disassemble it, or give the .s that the compiler wrote"),
-    (b"__CLANG_OFFLOAD_BUNDLE__", "this is a host and device bundle, not assembly text",
-     "compile with --offload-device-only, or unbundle it with clang-offload-bundler"),
+    (
+        b"__CLANG_OFFLOAD_BUNDLE__",
+        "this is a host and device bundle, not assembly text",
+        "compile with --offload-device-only, or unbundle it with clang-offload-bundler",
+    ),
     (b"CCOB", "this is a compressed offload bundle, not assembly text", "unbundle it with clang-offload-bundler"),
     (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
     (b"!<arch>", "this is an archive, not assembly text", ""),

@@ -29,8 +29,20 @@ _BANKS = {"v": (0, NUM_VGPRS), "s": (SGPR_BASE, NUM_SGPRS), "ttmp": (TTMP_BASE, 
 _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 #: Operands that are words and not symbols: no storage of the kernel's own behind them.
 KEYWORDS = frozenset(
-    "off null src_shared_base src_shared_limit src_private_base src_private_limit src_vccz src_execz "
-    "src_flat_scratch_base_lo src_flat_scratch_base_hi src_pops_exiting_wave_id lds_direct".split()
+    {
+        "off",
+        "null",
+        "src_shared_base",
+        "src_shared_limit",
+        "src_private_base",
+        "src_private_limit",
+        "src_vccz",
+        "src_execz",
+        "src_flat_scratch_base_lo",
+        "src_flat_scratch_base_hi",
+        "src_pops_exiting_wave_id",
+        "lds_direct",
+    }
 )
 
 
@@ -86,6 +98,7 @@ def _to_int(text: str) -> int:
     return int(text)
 
 
+_UNARY: dict[str, Callable[[int], int]] = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -192,7 +205,9 @@ class _Build(Transformer[Token, object]):
     def modifier(self, c: list[object]) -> Modifier:
         name, value = c
         assert isinstance(name, Token)
-        return Modifier(str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | _Expr) else str(value))
+        return Modifier(
+            str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | _Expr) else str(value)
+        )
 
     def flag(self, c: list[Token]) -> Modifier:
         return Modifier(str(c[0]).lower())
@@ -231,14 +246,13 @@ class _Build(Transformer[Token, object]):
     def unary(self, c: list[object]) -> _Expr:
         sign, node = c
         assert isinstance(node, _Expr)
-        value = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}[str(sign)](node.value) if isinstance(
-            node.value, int
-        ) else None
+        value = _UNARY[str(sign)](node.value) if isinstance(node.value, int) else None
         return _Expr(f"{sign}{node.text}", value)
 
     def binary(self, c: list[object]) -> _Expr:
         left, sign, right = c
-        assert isinstance(left, _Expr) and isinstance(right, _Expr)
+        assert isinstance(left, _Expr)
+        assert isinstance(right, _Expr)
         return self._combine(left, str(sign), right)
 
     def minus(self, c: list[_Expr]) -> _Expr:

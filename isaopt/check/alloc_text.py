@@ -38,7 +38,7 @@ def _shape_of_text(item: Item) -> str:
     """The text of an item that is no instruction, with the counts taken out."""
     text = item.text
     counts = isinstance(item, Directive) and (
-        item.name == _NEXT_FREE or item.name == ".set" and _NUM_VGPR.match(item.args)
+        item.name == _NEXT_FREE or (item.name == ".set" and _NUM_VGPR.match(item.args))
     )
     if counts and isinstance(item, Directive):
         keep = item.args.split(",")[0] if item.name == ".set" else ""

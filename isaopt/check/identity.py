@@ -1,7 +1,8 @@
 """Whether two instruction sequences have the same data-flow graph, as a plain equality of sets.
 
 Weaker and simpler than :mod:`.allocation`, for property tests: every use is linked to the definitions of its register
-that reach it along control flow.  EXEC is not looked at, so a definition under a partial mask hides an earlier one here.
+that reach it along control flow.  EXEC is not looked at, so a definition under a partial mask hides an earlier one
+here.
 """
 
 from __future__ import annotations

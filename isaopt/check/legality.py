@@ -40,7 +40,7 @@ def check_legality(module: Module, kernel: Kernel) -> tuple[LegalityFinding, ...
                     "warning",
                     instruction.line,
                     kernel.name,
-                    f"the {slot} registers of X and Y have equal parity: gfx11 can lose the interlock on their producers",
+                    f"{slot} registers of X and Y have equal parity: gfx11 can lose the producers' interlock",
                 )
             )
     return tuple(found)

@@ -37,7 +37,9 @@ def _assumptions(facts: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
-def document(result: Result, source: str, before: bytes, output: str | None, after: bytes, arch: str) -> dict[str, Json]:
+def document(
+    result: Result, source: str, before: bytes, output: str | None, after: bytes, arch: str
+) -> dict[str, Json]:
     """What ``--json`` prints, as the interface contract has it."""
     from isaopt.report.document import metrics_document, pass_document
 
@@ -72,8 +74,12 @@ def document(result: Result, source: str, before: bytes, output: str | None, aft
 @click.option("--passes", metavar="A,B,C", help="Passes to run, instead of a level's (see isaopt passes).")
 @click.option("--level", type=click.IntRange(0, 3), default=3, show_default=True, help="Which set of passes to run.")
 @click.option("--assume", metavar="FACT", multiple=True, help="A fact about the kernel that the file cannot prove.")
-@click.option("--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="Use no more VGPRs than this, if the input does not.")
-@click.option("--effort", type=click.IntRange(1, 100), default=1, show_default=True, help="Solver work, in deterministic units.")
+@click.option(
+    "--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="Use no more VGPRs than this, if the input does not."
+)
+@click.option(
+    "--effort", type=click.IntRange(1, 100), default=1, show_default=True, help="Solver work, in deterministic units."
+)
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Kept for builds; the result never depends on it.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
@@ -140,10 +146,15 @@ def command(
     report = document(result, source, encode(text), output, data, module.arch)
     write_output(output, data, [source], in_place)
     if report_path is not None:
-        from isaopt.report.document import render_markdown
         import json
 
-        rendered = json.dumps(report, indent=2) + "\n" if report_path.endswith(".json") else render_markdown(result, shown(source))
+        from isaopt.report.document import render_markdown
+
+        rendered = (
+            json.dumps(report, indent=2) + "\n"
+            if report_path.endswith(".json")
+            else render_markdown(result, shown(source))
+        )
         write_output(report_path, rendered.encode())
     for kernel in result.kernels:
         for ran in kernel.passes:
@@ -174,4 +185,10 @@ def _assemble(text: str, arch: str, path: str, clang: str | None, lld: str | Non
     try:
         assemble(text, arch, path=path, toolchain=toolchain)
     except InputError as error:
-        raise CheckFailed(f"the rewritten file does not assemble, nothing written: {error.message}", path, error.line, error.col, error.source) from None
+        raise CheckFailed(
+            f"the rewritten file does not assemble, nothing written: {error.message}",
+            path,
+            error.line,
+            error.col,
+            error.source,
+        ) from None

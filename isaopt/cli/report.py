@@ -9,8 +9,8 @@ from isaopt.cli.common import arch_option, emit_json, input_argument, json_optio
 
 @click.command(
     help="Report VGPR banks, operand caches, dual issue and occupancy: per kernel, per loop, per instruction.\n\n"
-    "In the instruction table, W2 is written to bank 2, R2 read from bank 2, C3 served by bank 3's operand cache, and ! marks a "
-    "conflict under the bank model.\n\nExample: isaopt report kernel.s --hot"
+    "In the instruction table, W2 is written to bank 2, R2 read from bank 2, C3 served by bank 3's operand cache, "
+    "and ! marks a conflict under the bank model.\n\nExample: isaopt report kernel.s --hot"
 )
 @input_argument
 @click.option("--bank-model", default="gather2", show_default=True, help="Register-file model: gather2 or article.")

@@ -1,7 +1,8 @@
 """The whole IR on one screen: operands, operations, items of a file, kernels, modules.
 
 An :class:`Op` is what one instruction says, independent of where it stands; equal lines share one.  An
-:class:`Instruction` is an op at a place, with the exact source text, so an untouched instruction prints as its own bytes.
+:class:`Instruction` is an op at a place, with the exact source text, so an untouched instruction prints as its own
+bytes.
 All of it is immutable: a pass builds a new module with :meth:`Module.with_ops`.
 """
 
@@ -26,7 +27,8 @@ class OperandKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand as written.  ``text`` is its canonical spelling without sign or bars; ``value`` the number, if one."""
+    """One operand as written.  ``text`` is its canonical spelling without sign or bars; ``value`` the number, if
+    one."""
 
     kind: OperandKind
     text: str
@@ -51,7 +53,8 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class RegUse:
-    """One register reference inside an op: which component (0 = X or the only one, 1 = Y), operand and list entry it stands in."""
+    """One register reference inside an op: which component (0 = X or the only one, 1 = Y), operand and list entry it
+    stands in."""
 
     component: int
     operand: int
@@ -72,9 +75,12 @@ class RegUse:
 class Op:
     """What one instruction says and does.
 
-    ``operands`` are in text order, bound to ``desc.operands`` of the same index.  A dual instruction has ``pair`` = (X, Y)
-    ops and no operands of its own.  ``refs`` lists every explicit register reference of both halves.  ``defs``/``uses`` are explicit units
-    (a partial write also uses its destination), ``implicit_*`` those that the text does not spell out; all in order, without repeats.
+    ``operands`` are in text order, bound to ``desc.operands`` of the same index.  A dual instruction has ``pair`` =
+    (X, Y)
+    ops and no operands of its own.  ``refs`` lists every explicit register reference of both halves.
+    ``defs``/``uses`` are explicit units
+    (a partial write also uses its destination), ``implicit_*`` those that the text does not spell out; all in order,
+    without repeats.
     """
 
     mnemonic: str
@@ -106,7 +112,8 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A piece of the file; the ``text`` of all items, joined, is the file.  ``line`` and ``col`` count from 1 and locate the body."""
+    """A piece of the file; the ``text`` of all items, joined, is the file.  ``line`` and ``col`` count from 1 and
+    locate the body."""
 
     text: str
     line: int
@@ -125,7 +132,8 @@ class Label(Item):
 
 @dataclass(frozen=True, slots=True)
 class Directive(Item):
-    """``name`` with its dot; ``args`` the raw argument text without comment.  ``start``:``end`` spans ``args`` within ``text``."""
+    """``name`` with its dot; ``args`` the raw argument text without comment.  ``start``:``end`` spans ``args`` within
+    ``text``."""
 
     name: str
     args: str

@@ -14,9 +14,11 @@ def _unique(units: Iterable[int]) -> tuple[int, ...]:
 
 
 def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
-    """The op with each register reference replaced by what ``new_register`` says (the same width; SGPRs too, if it says so).
+    """The op with each register reference replaced by what ``new_register`` says (the same width; SGPRs too, if it
+    says so).
 
-    A partial write goes on using its destination: units that the op uses because it writes them partly follow the new register.
+    A partial write goes on using its destination: units that the op uses because it writes them partly follow the new
+    register.
     """
     if op.pair is not None:
         x, y = (rename_registers(half, new_register) for half in op.pair)
@@ -35,7 +37,7 @@ def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
     reads: list[int] = []
     for ref in op.refs:
         register = new_register(ref)
-        assert register.count == ref.reg.count and register.is_vgpr == ref.reg.is_vgpr
+        assert (register.count, register.is_vgpr) == (ref.reg.count, ref.reg.is_vgpr)
         refs.append(replace(ref, reg=register))
         if ref.reads:
             reads += register.units

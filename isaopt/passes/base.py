@@ -1,6 +1,7 @@
 """What a pass is.
 
-A pass is a frozen dataclass: its fields are its options, ``apply`` takes one kernel of a valid module and returns a valid module.
+A pass is a frozen dataclass: its fields are its options, ``apply`` takes one kernel of a valid module and returns a
+valid module.
 It never prints; what it has to say goes into the result's notes.
 """
 
@@ -14,7 +15,8 @@ from isaopt.ir.program import Kernel, Module
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """``status`` is ``optimal``, ``feasible`` (with a gap to ``bound``) or ``unchanged``; ``objective`` and ``bound`` are for the pass's
+    """``status`` is ``optimal``, ``feasible`` (with a gap to ``bound``) or ``unchanged``; ``objective`` and ``bound``
+    are for the pass's
     first objective, ``levels`` for each one in order: (name, objective, bound, status)."""
 
     status: str

@@ -1,6 +1,7 @@
 """``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
 
-The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never lowered; conflicts
+The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
+lowered; conflicts
 under ``gather2``, then ``article``, weighted by loops; reads that the operand caches do not serve; the highest VGPR.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import find_loops
@@ -19,8 +20,8 @@ from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
 from isaopt.passes.base import PassResult, SolverAnswer
-from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import Cell as SolveCell
+from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import Group as SolveGroup
 from isaopt.solve.problem import Read as SolveRead
 from isaopt.solve.reassign import Solution
@@ -40,7 +41,8 @@ _SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
 
 @dataclass(frozen=True, slots=True)
 class Reassign:
-    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy; ``effort`` scales the solver's deterministic
+    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy; ``effort`` scales the solver's
+    deterministic
     work; ``seed`` is the solver's."""
 
     name: ClassVar[str] = "reassign"
@@ -96,9 +98,7 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
     """The solver's problem for a kernel; ``budget`` is how many VGPRs may be used."""
     cfg = build_cfg(module, kernel)
     found = find_webs(module, kernel, cfg)
-    cell_of = {
-        web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members
-    }
+    cell_of = {web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members}
     groups = tuple(
         SolveGroup(
             group.id,
@@ -119,7 +119,8 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
             item = module.items[item_index]
             assert isinstance(item, Instruction)
             reads = tuple(
-                (read, cell_of[found.web_at[item_index, read.ref, read.offset]]) for read in reads_of(item.op, module.arch)
+                (read, cell_of[found.web_at[item_index, read.ref, read.offset]])
+                for read in reads_of(item.op, module.arch)
             )
             if reads:
                 matrix = is_matrix(item.op)
@@ -128,7 +129,7 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
                     for read, cell in reads
                     if not matrix or (read.matrix and read.offset == 0)
                 )
-                kind = "wmma" if matrix else "valu"
+                kind: Literal["valu", "wmma"] = "wmma" if matrix else "valu"
                 instructions.append(InstrReads(item_index, block.index, weights[block.index], counted, kind))
             for modulus, a, b in _pair_rules(arch, item.op, item_index, found, cell_of):
                 (mod4 if modulus == 4 else mod2).append((a, b))
@@ -147,7 +148,8 @@ def _cells(group: Group, found: Webs) -> tuple[SolveCell, ...]:
 def _pair_rules(
     arch: Arch, op: Op, item: int, found: Webs, cell_of: dict[int, CellRef]
 ) -> Iterator[tuple[int, CellRef, CellRef]]:
-    """The cells of a dual instruction that must differ, with the modulus: the encoding's rules, and for a pair that is safe from
+    """The cells of a dual instruction that must differ, with the modulus: the encoding's rules, and for a pair that
+    is safe from
     the gfx11 interlock erratum, that it stays safe."""
     if op.pair is None:
         return

@@ -1,4 +1,5 @@
-"""Which passes exist, and which of them a level runs.  Modules are imported when asked for, so that start-up stays fast."""
+"""Which passes exist, and which of them a level runs.  Modules are imported when asked for, so that start-up stays
+fast."""
 
 from __future__ import annotations
 

@@ -74,8 +74,7 @@ def _solver_line(ran: PassReport) -> str:
 def kernel_rows(kernel: KernelReport) -> list[tuple[str, str]]:
     """Heading and ``before → after`` of every kernel figure."""
     return [
-        (heading, change(getattr(kernel.before, name), getattr(kernel.after, name)))
-        for name, heading in KERNEL_FIGURES
+        (heading, change(getattr(kernel.before, name), getattr(kernel.after, name))) for name, heading in KERNEL_FIGURES
     ]
 
 

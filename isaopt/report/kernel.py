@@ -77,7 +77,9 @@ def print_report(report: Report, hot: bool, summary: bool) -> None:
     if not console.is_terminal:
         console = Console(highlight=False, width=200)
     for kernel in report.kernels:
-        table = Table(title=f"{report.path}: {kernel.name} ({report.arch}, wave{kernel.wave_size})", title_justify="left")
+        table = Table(
+            title=f"{report.path}: {kernel.name} ({report.arch}, wave{kernel.wave_size})", title_justify="left"
+        )
         table.add_column("figure")
         table.add_column("value", justify="right")
         for row in _summary_rows(kernel):

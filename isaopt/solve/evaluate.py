@@ -3,7 +3,7 @@
 The register-file models are those of the interface contract.  ``gather2``: a bank delivers two VGPRs per lane and
 cycle, so n distinct VGPRs in the fullest bank cost max(0, n - 2) extra half cycles (fitted to public hardware traces
 of gfx1100 and gfx1201).  ``article``: an operand cache per bank with a port per source slot keeps the last VGPR read;
-source reads that it does not serve and that share a bank cost one extra cycle each after the first (S. Verstraete,
+source reads that it does not serve and that share a bank cost one extra cycle each after the first (
 "Deep dive into matrix optimization on AMD GPUs").
 """
 

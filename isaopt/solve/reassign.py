@@ -19,8 +19,8 @@ from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violati
 
 LEVEL_NAMES = Objective._fields
 
-_HOT_TIME = 8.0
-_ALL_TIME = 6.0
+_HOT_TIME = 5.0
+_ALL_TIME = 4.0
 _PACK_WORK = 12_000_000
 _MODEL_INSTRUCTIONS = 1_600
 _MODEL_GROUPS = 1_500

@@ -15,7 +15,8 @@ class OperandDesc:
     ``role`` is ``def``, ``use`` or ``defuse`` (both, e.g. ``v_swap_b32``), or ``none`` for an operand that names no
     register (immediate, label, message).  ``kinds`` is the set of what may stand there: ``v`` VGPR, ``s`` scalar
     register, ``i`` inline constant, ``l`` 32-bit literal, ``x`` any immediate or expression, ``o`` the keyword ``off``,
-    ``n`` the keyword ``null``, ``m`` a list of VGPRs (NSA image address).  ``dwords`` is its width in 32-bit units (a 16-bit operand
+    ``n`` the keyword ``null``, ``m`` a list of VGPRs (NSA image address).  ``dwords`` is its width in 32-bit units (a
+    16-bit operand
     has 1).  ``bits`` is the width in bits that the instruction reads or writes (16 for a half).
     """
 
@@ -28,7 +29,8 @@ class OperandDesc:
 
 @dataclass(frozen=True, slots=True)
 class VopdDesc:
-    """VOPD component: hardware opcode, the component's name after ``v_dual_``, and whether OPX accepts it (OPY always does)."""
+    """VOPD component: hardware opcode, the component's name after ``v_dual_``, and whether OPX accepts it (OPY always
+    does)."""
 
     op: int
     name: str
@@ -40,11 +42,15 @@ class InstrDesc:
     """One encodable form of a mnemonic on one arch family.
 
     ``partial`` means that the destination keeps bits that the instruction does not write, so it also uses it
-    (accumulators, d16 loads, 16-bit results, DPP, ``v_writelane``).  EXEC merging of inactive lanes is *not* ``partial``: every VGPR
-    write has it.  ``implicit_defs``/``implicit_uses`` hold ``exec``, ``vcc``, ``scc``, ``m0``, ``mode`` without wave-size suffix.
+    (accumulators, d16 loads, 16-bit results, DPP, ``v_writelane``).  EXEC merging of inactive lanes is *not*
+    ``partial``: every VGPR
+    write has it.  ``implicit_defs``/``implicit_uses`` hold ``exec``, ``vcc``, ``scc``, ``m0``, ``mode`` without
+    wave-size suffix.
     ``counters`` names what it increments (``vmcnt``, ``vscnt``, ``lgkmcnt``, ``expcnt``, or gfx12 names).
-    ``early_clobber`` lists operand names that must not overlap any source.  ``tied`` pairs a destination operand name with the source
-    operand name that shares its register when both are in the text; an accumulator that is not in the text needs ``partial`` only.
+    ``early_clobber`` lists operand names that must not overlap any source.  ``tied`` pairs a destination operand name
+    with the source
+    operand name that shares its register when both are in the text; an accumulator that is not in the text needs
+    ``partial`` only.
     ``required`` are the modifiers without which the text means another form (``offen``, ``glc`` of a returning atomic).
     A ``wmma`` destination, though early-clobber, may be its accumulator (the third source) as a whole.
     """

@@ -1,7 +1,7 @@
 """Instruction tables: every form of a mnemonic on a target, as the assembler's text spells it.
 
-The data are made by ``scripts/gen_isa_tables.py`` (see there for sources and corrections) and read lazily: a family's file is
-opened once, a mnemonic's forms are decoded when first asked for.
+The data are made by ``scripts/gen_isa_tables.py`` (see there for sources and corrections) and read lazily: a family's
+file is opened once, a mnemonic's forms are decoded when first asked for.
 """
 
 from __future__ import annotations
@@ -120,8 +120,9 @@ def _alias(arch: str, name: str) -> str:
 def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
     """All forms that a mnemonic may stand for on ``arch``, in the order in which the assembler tries them.
 
-    ``mnemonic`` is lower case, with or without ``_e32``, ``_e64``, ``_dpp`` or ``_e64_dpp``; without, the forms of every encoding come,
-    e32 first.  An alias gives the forms of the name it stands for.  Empty if the arch has no such instruction;
+    ``mnemonic`` is lower case, with or without ``_e32``, ``_e64``, ``_dpp`` or ``_e64_dpp``; without, the forms of
+    every encoding come, e32 first.  An alias gives the forms of the name it stands for.  Empty if the arch has no
+    such instruction;
     ``KeyError`` for an arch that is not supported.
     """
     forms = _forms(arch, _alias(arch, mnemonic))

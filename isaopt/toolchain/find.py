@@ -84,9 +84,7 @@ class Search:
             option = "--clang" if self.name == "clang" else "--lld"
             raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}")
         tried = "; ".join(f"{r.candidate.shown}: {r.reason}" for r in self.rejected)
-        raise MissingTool(
-            f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT
-        )
+        raise MissingTool(f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT)
 
 
 @dataclass(frozen=True, slots=True)
