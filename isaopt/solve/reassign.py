@@ -21,7 +21,9 @@ LEVEL_NAMES = Objective._fields
 
 _HOT_TIME = 5.0
 _ALL_TIME = 4.0
-_PACK_WORK = 12_000_000
+_PACK_PASSES = 200
+"""Work of a packing search, in visits of every interference of the problem."""
+_PACK_LARGEST = 20_000_000
 _MODEL_INSTRUCTIONS = 1_600
 _MODEL_GROUPS = 1_500
 
@@ -162,7 +164,8 @@ class _Run:
         return range(min(group.limit, self.problem.max_vgprs) - group.width + 1)
 
     def pack_work(self) -> int:
-        return _PACK_WORK * self.effort
+        edges = sum(len(row) for row in self.adjacent) + sum(len(self.allowed(i)) for i in range(len(self.adjacent)))
+        return min(_PACK_PASSES * edges, _PACK_LARGEST) * self.effort
 
     def lower_highest(self) -> None:
         """Squeeze the registers together with every bank kept, one register at a time, until it fails."""

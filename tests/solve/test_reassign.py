@@ -1,0 +1,216 @@
+"""The reassignment against exhaustive search, and what it promises whatever the instance."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from isaopt.solve.evaluate import Objective, evaluate
+from isaopt.solve.pack import neighbours, pack
+from isaopt.solve.problem import Assignment, Cell, CellRef, Group, InstrReads, Problem, Read, violations
+from isaopt.solve.reassign import Solution, reassign
+
+
+def legal(problem: Problem, bases: Assignment) -> bool:
+    """Point by point, sharing nothing with the solver's interference."""
+    held: dict[tuple[int, int], tuple[int, int]] = {}
+    where: dict[tuple[int, int], int] = {}
+    for group, base in zip(problem.groups, bases, strict=True):
+        if base < 0 or base + group.width > min(problem.max_vgprs, group.limit):
+            return False
+        if group.fixed and base != group.current:
+            return False
+        for cell in group.cells:
+            where[group.id, cell.offset] = base + cell.offset
+            for start, end in cell.segments:
+                for point in range(start, end):
+                    if held.setdefault((base + cell.offset, point), (group.id, cell.offset)) != (group.id, cell.offset):
+                        return False
+    for modulus, pairs in ((4, problem.must_differ_mod4), (2, problem.must_differ_mod2)):
+        for a, b in pairs:
+            if where[a.group, a.offset] % modulus == where[b.group, b.offset] % modulus:
+                return False
+    return True
+
+
+def random_problem(seed: int, reuse: Literal["register", "value"] = "register") -> Problem:
+    """A few groups in a few registers, placed at random, with reads of what is live."""
+    rng = random.Random(seed)
+    budget, points = 7, 12
+    groups: list[Group] = []
+    busy: set[tuple[int, int]] = set()
+    for _ in range(40):
+        width, start = rng.choice((1, 1, 1, 2)), rng.randrange(points - 3)
+        end, base = rng.randint(start + 2, points), rng.randrange(budget)
+        area = {(r, p) for r in range(base, base + width) for p in range(start, end)}
+        if base + width > budget or area & busy or len(groups) == 5:
+            continue
+        busy |= area
+        cells = tuple(Cell(offset, ((start, end),)) for offset in range(width))
+        groups.append(Group(10 + len(groups), width, base, rng.random() < 0.15, cells=cells))
+    instructions = []
+    for point in range(points):
+        live = [CellRef(g.id, c.offset) for g in groups for c in g.cells if any(s <= point < e for s, e in c.segments)]
+        picked = [rng.choice(live) for _ in range(rng.choice((2, 3, 4)))] if live else []
+        kind: Literal["valu", "wmma"] = "wmma" if rng.random() < 0.1 else "valu"
+        reads = tuple(Read(ref, n % 3, n // 3, accumulator=n == 2 and kind == "valu") for n, ref in enumerate(picked))
+        instructions.append(InstrReads(point, point // 6, rng.choice((1, 1, 16)), reads, kind))
+    problem = Problem(tuple(groups), tuple(instructions), max_vgprs=budget, reuse=reuse)
+    refs = sorted(problem.segments)
+    pairs = [tuple(rng.sample(refs, 2)) for _ in range(3)] if len(refs) > 1 else []
+    value = {ref: problem.register(ref, problem.current) for ref in refs}
+    mod4 = tuple((a, b) for a, b in pairs[:2] if value[a] % 4 != value[b] % 4)
+    mod2 = tuple((a, b) for a, b in pairs[2:] if value[a] % 2 != value[b] % 2)
+    return dataclasses.replace(problem, must_differ_mod4=mod4, must_differ_mod2=mod2)
+
+
+def exhaustive(problem: Problem) -> Objective:
+    ranges = [range(problem.max_vgprs - g.width + 1) for g in problem.groups]
+    return min(evaluate(problem, bases) for bases in itertools.product(*ranges) if legal(problem, bases))
+
+
+def check(problem: Problem, solution: Solution) -> None:
+    assert legal(problem, solution.bases)
+    assert solution.after == evaluate(problem, solution.bases) <= solution.before
+    assert (solution.status == "unchanged") == (solution.bases == problem.current)
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("reuse", ["register", "value"])
+def test_against_exhaustive_search(seed: int, reuse: Literal["register", "value"]) -> None:
+    problem = random_problem(seed, reuse)
+    assert legal(problem, problem.current)
+    solution = reassign(problem)
+    check(problem, solution)
+    best = exhaustive(problem)
+    assert solution.after >= best
+    for level, found in enumerate(solution.levels):
+        if solution.after[:level] == best[:level]:
+            assert found.bound <= best[level], f"{found.name}: the bound is above the optimum"
+    if all(level.status == "optimal" for level in solution.levels):
+        assert solution.after == best
+
+
+def test_small_problems_mostly_reach_the_optimum_of_the_conflicts() -> None:
+    problems = [random_problem(seed, "value") for seed in range(25)]
+    reached = [reassign(p).after[:3] == exhaustive(p)[:3] for p in problems]
+    assert sum(reached) >= 20
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_two_legality_checks_agree(seed: int) -> None:
+    problem = random_problem(seed)
+    rng = random.Random(seed)
+    for _ in range(200):
+        bases = tuple(rng.randrange(problem.max_vgprs) for _ in problem.groups)
+        assert legal(problem, bases) == (not violations(problem, bases))
+
+
+def row(count: int, fixed: bool = False, spread: int = 4) -> Problem:
+    """Three sources of one instruction, all in bank 0, and room to spread them."""
+    groups = tuple(Group(i, 1, spread * i, fixed, cells=(Cell(0, ((0, 10),)),)) for i in range(count))
+    reads = tuple(Read(CellRef(i, 0), i) for i in range(count))
+    return Problem(groups, (InstrReads(5, 0, 16, reads),), max_vgprs=16)
+
+
+def test_a_conflict_is_removed_and_the_optimum_proved() -> None:
+    solution = reassign(row(3))
+    assert solution.before == (16, 32, 48, 8)
+    assert solution.after == (0, 0, 48, 2)
+    assert solution.status == "optimal"
+    assert [level.bound for level in solution.levels] == [0, 0, 48, 2]
+
+
+def test_fixed_groups_stay_and_the_file_is_unchanged() -> None:
+    problem = row(3, fixed=True)
+    solution = reassign(problem)
+    assert solution.status == "unchanged"
+    assert solution.bases == problem.current
+    assert solution.levels[0].bound == solution.levels[0].value == 16
+
+
+def test_nothing_to_gain_is_unchanged() -> None:
+    problem = row(3, spread=1)
+    solution = reassign(problem)
+    assert solution.status == "unchanged"
+    assert all(level.status == "optimal" for level in solution.levels)
+
+
+def test_no_groups_at_all() -> None:
+    assert reassign(Problem(())).status == "unchanged"
+
+
+def test_an_illegal_start_is_refused() -> None:
+    clash = tuple(Group(i, 1, 3, cells=(Cell(0, ((0, 5),)),)) for i in range(2))
+    with pytest.raises(ValueError, match="not legal"):
+        reassign(Problem(clash))
+
+
+def test_limits_of_short_encodings_hold() -> None:
+    groups = tuple(Group(i, 1, 4 * i, limit=9, cells=(Cell(0, ((0, 10),)),)) for i in range(3))
+    problem = dataclasses.replace(row(3), groups=groups)
+    solution = reassign(problem)
+    assert max(solution.bases) < 9
+    check(problem, solution)
+
+
+def test_article_counts_what_the_cache_does_not_serve() -> None:
+    groups = tuple(Group(i, 1, 4 * i, cells=(Cell(0, ((0, 10),)),)) for i in range(2))
+    reads = (Read(CellRef(0, 0), 0), Read(CellRef(1, 0), 1))
+    problem = Problem(groups, (InstrReads(0, 0, 1, reads), InstrReads(1, 0, 1, reads)), max_vgprs=8)
+    assert evaluate(problem, problem.current) == (0, 1, 2, 4)
+    apart = dataclasses.replace(problem.instructions[1], block=1)
+    cold = dataclasses.replace(problem, instructions=(problem.instructions[0], apart))
+    assert evaluate(cold, cold.current) == (0, 2, 4, 4)
+
+
+def test_wmma_tuples_in_one_bank_cost_two_cycles() -> None:
+    groups = tuple(Group(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3))
+    reads = tuple(Read(CellRef(i, 0), i) for i in range(3))
+    problem = Problem(groups, (InstrReads(0, 0, 1, reads, "wmma"),), max_vgprs=20)
+    assert evaluate(problem, problem.current) == (4, 2, 0, 11)
+    assert reassign(problem).after[:2] == (0, 0)
+
+
+def test_packing_fills_every_register() -> None:
+    groups = tuple(
+        Group(i, 1 + 3 * (i % 2), 0, cells=tuple(Cell(o, ((0, 5),)) for o in range(1 + 3 * (i % 2)))) for i in range(16)
+    )
+    problem = Problem(groups, max_vgprs=40)
+    allowed = [range(40 - g.width + 1) for g in groups]
+    packing = pack(problem, neighbours(problem), allowed, [None] * 16, 2_000_000)
+    assert packing.bases is not None
+    held = [base + offset for g, base in zip(groups, packing.bases, strict=True) for offset in range(g.width)]
+    assert sorted(held) == list(range(40))
+
+
+PROGRAM = """
+from tests.solve.test_reassign import random_problem
+from isaopt.solve.reassign import reassign
+for seed in (1, 2, 3):
+    s = reassign(random_problem(seed))
+    print(s.bases, s.levels, s.hot, s.status)
+"""
+
+
+def test_the_answer_depends_on_nothing_but_the_input() -> None:
+    outputs = set()
+    for hash_seed in ("0", "1", "77"):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+    assert outputs.pop().count("LevelResult") > 3
