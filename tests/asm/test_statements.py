@@ -1,0 +1,112 @@
+"""What people and compilers write, and what the parser says of what it cannot read."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.printer import print_op
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Op
+from isaopt.ir.registers import unit_name
+
+HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n'
+
+
+def op_of(text: str, arch: str = "gfx1100") -> Op:
+    items = parse_text(HEAD.format(arch=arch) + text + "\n").items
+    found = [i for i in items if isinstance(i, Instruction)]
+    assert len(found) == 1
+    return found[0].op
+
+
+def names(units: tuple[int, ...]) -> list[str]:
+    return [unit_name(u) for u in units]
+
+
+@pytest.mark.parametrize(
+    ("text", "arch", "defs", "uses"),
+    [
+        ("v_fmac_f32_e32 v0, v1, v2", "gfx1100", ["v0"], ["v1", "v2", "v0"]),
+        ("v_add_f32 v0, -|v1|, s2", "gfx1100", ["v0"], ["v1", "s2"]),
+        ("v_cmp_lt_f32_e32 vcc_lo, v1, v2", "gfx1100", ["vcc_lo"], ["v1", "v2"]),
+        ("v_cndmask_b32_e64 v0, v1, v2, s3", "gfx1201", ["v0"], ["v1", "v2", "s3"]),
+        ("global_load_b128 v[4:7], v0, s[2:3] offset:-16", "gfx1100", ["v4", "v5", "v6", "v7"], ["v0", "s2", "s3"]),
+        ("global_load_d16_hi_b16 v1, v[2:3], off", "gfx1100", ["v1"], ["v2", "v3", "v1"]),
+        ("ds_store_b64 v0, v[1:2] offset:8", "gfx1100", [], ["v0", "v1", "v2"]),
+        ("v_swap_b32 v1, v2", "gfx1100", ["v1", "v2"], ["v1", "v2"]),
+        ("v_mov_b32_dpp v0, v1 quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf", "gfx1100", ["v0"], ["v1", "v0"]),
+        ("v_dual_fmac_f32 v0, v1, v2 :: v_dual_mov_b32 v3, s4", "gfx1100", ["v0", "v3"], ["v1", "v2", "v0", "s4"]),
+        ("s_load_b64 s[0:1], s[2:3], 0x10", "gfx1201", ["s0", "s1"], ["s2", "s3"]),
+    ],
+)
+def test_defs_and_uses(text: str, arch: str, defs: list[str], uses: list[str]) -> None:
+    op = op_of(text, arch)
+    assert names(op.defs) == defs
+    assert names(op.uses) == uses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s_waitcnt vmcnt(0) lgkmcnt(0)",
+        "s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)",
+        "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)",
+        "v_fma_f32 v0, -v1, |v2|, -|v3| clamp mul:2",
+        "v_pk_fma_f16 v0, v1, v2, v3 op_sel:[0,1,0] op_sel_hi:[1,0,1] neg_lo:[1,0,0]",
+        "buffer_load_b32 v0, v1, s[4:7], 0 offen offset:4 glc",
+        "s_add_u32 s0, s0, sym@rel32@lo+4",
+        "s_cbranch_scc1 .LBB0_3",
+        "ds_load_2addr_b32 v[0:1], v2 offset0:1 offset1:2",
+        "v_add_f32_e32 v0, 0x3dcccccd, v1",
+        "s_endpgm",
+    ],
+)
+def test_canonical_text_is_printed_as_it_was(text: str) -> None:
+    assert print_op(op_of(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("V_ADD_F32 v[0], neg(v1), abs(v2)", "v_add_f32 v0, -v1, |v2|"),
+        ("v_mov_b32 v[1+1], v[2*2]", "v_mov_b32 v2, v4"),
+        ("s_waitcnt vmcnt(1) & lgkmcnt(2)", "s_waitcnt vmcnt(1)&lgkmcnt(2)"),
+        ("s_waitcnt vmcnt(1), lgkmcnt(2)", "s_waitcnt vmcnt(1) lgkmcnt(2)"),
+        ("v_mov_b32 /* why */ v0, v1 // here", "v_mov_b32 v0, v1"),
+    ],
+)
+def test_other_spellings(text: str, canonical: str) -> None:
+    assert print_op(op_of(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "col"),
+    [
+        ("\tv_frobnicate v0, v1", "unknown instruction 'v_frobnicate'", 2),
+        ("\tv_add_f32 v0, v1,", "unexpected end of line", 19),
+        ("\tv_add_f32 v0, v256, v1", "out of range", 16),
+        ("\tv_mov_b32 v0, v1, v2", "fit no form", 2),
+        ("\tv_dual_mov_b32 v0, v1", "second half", 2),
+    ],
+)
+def test_errors_have_a_place(text: str, message: str, col: int) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_text(HEAD.format(arch="gfx1100") + text + "\n", "k.s")
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.col) == (2, col)
+    assert str(caught.value).splitlines()[0].startswith(f"k.s:2:{col}: error: ")
+
+
+def test_unknown_instruction_can_be_kept() -> None:
+    module = parse_text(HEAD.format(arch="gfx1100") + "\tv_frobnicate v0, v1\n", keep_unknown=True)
+    instruction = module.items[-1]
+    assert isinstance(instruction, Instruction)
+    assert instruction.op.flag("unknown")
+
+
+def test_macros_and_metadata_are_kept_verbatim() -> None:
+    text = HEAD.format(arch="gfx1100") + ".macro twice a\n\tv_nonsense \\a\n.endm\n\ttwice v0\n/* a\nb */\n\ts_endpgm\n"
+    module = parse_text(text)
+    assert module.text() == text
+    assert sum(isinstance(i, Instruction) for i in module.items) == 1
