@@ -1,6 +1,7 @@
 """A tiny lane-accurate interpreter of the few instructions that the tests use, and the text frame of a test kernel.
 
-It shares nothing with the analyses.  A value is an integer, or None for undefined contents; a load delivers its result either at
+It shares nothing with the analyses.  A value is an integer, or None for undefined contents; a load delivers its
+result either at
 issue or as late as the next wait that covers it.
 """
 
@@ -43,7 +44,8 @@ class Undefined(Exception):
 
 @dataclass
 class Machine:
-    """Runs a kernel; ``trace`` collects what each store writes, ``steps`` the ordinals executed with EXEC before each."""
+    """Runs a kernel; ``trace`` collects what each store writes, ``steps`` the ordinals executed with EXEC before
+    each."""
 
     module: Module
     entry: int

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.exec_masks import ALL, ENTRY, exec_masks
 from isaopt.analysis.interference import conflicts, interference_pairs
 from isaopt.analysis.webs import Webs, find_webs
 from isaopt.ir.program import Module
-
 from tests.analysis.machine import FULL, Machine, Undefined, kernel
 
 
@@ -195,7 +195,8 @@ class Generator:
 
 
 def random_renaming(found: Webs, r: random.Random) -> dict[int, int]:
-    """Group -> base: groups in random order, each at a random register that its interferences leave free, fixed ones first."""
+    """Group -> base: groups in random order, each at a random register that its interferences leave free, fixed ones
+    first."""
     neighbours: dict[int, set[int]] = {w.id: set() for w in found.webs}
     for a, b in interference_pairs(found.webs):
         neighbours[a].add(b)
@@ -245,10 +246,14 @@ def examine(seed: int) -> bool:
     module = Generator(seed).module()
     entry = r.choice([FULL, 0b1011, 0b10])
     base = Machine(module, entry, late=False)
+    racing = Machine(module, entry, late=True)
     try:
         base.run()
+        racing.run()
     except Undefined:
         return False
+    if base.trace != racing.trace:
+        return False  # the program itself reads a load before its wait
     check_versions(module, base)
     found = find_webs(module, module.kernels[0])
     assert not conflicts(found)
@@ -260,7 +265,9 @@ def examine(seed: int) -> bool:
     register = {w: bases[g.id] + o for g in found.groups for w, o in g.members}
     items = dict(module.instructions(module.kernels[0]))
     place = {
-        (item, index): register[web] for (item, index, offset), web in found.web_at.items() if offset == 0 and item in items
+        (item, index): register[web]
+        for (item, index, offset), web in found.web_at.items()
+        if offset == 0 and item in items
     }
     for late in (False, True):
         other = Machine(module, entry, late, place=place)
