@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import count as numbers
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
@@ -29,7 +31,8 @@ def substitute(text: str, choose: Callable[[int, int], int]) -> str:
 
 
 def _rewritten(module: Module, kernel: Kernel, code: Callable[[Instruction], str]) -> Module:
-    """The module parsed again, with other text for each of the kernel's instructions and counts that cover all of the file."""
+    """The module parsed again, with other text for each of the kernel's instructions and counts that cover all of the
+    file."""
     parts = []
     for index, item in enumerate(module.items):
         text = item.text
@@ -50,15 +53,16 @@ def rename_kernel(module: Module, kernel: Kernel, permutation: Permutation) -> M
 
 def replace_one(module: Module, kernel: Kernel, index: int, occurrence: int, register: int) -> Module:
     """The kernel with one register reference of one instruction moved to ``register``."""
-    target = module.items[index]
-
-    def code(item: Instruction) -> str:
-        if item is not target:
-            return _body(item)
-        seen = iter(range(1 << 30))
-        return substitute(_body(item), lambda first, _: register if next(seen) == occurrence else first)
-
-    return _rewritten(module, kernel, code)
+    old = module.items[index]
+    assert isinstance(old, Instruction)
+    seen = numbers()
+    body = substitute(_body(old), lambda first, _: register if next(seen) == occurrence else first)
+    alone = assemble(f" {body}", module.arch, kernel.wave_size)
+    op = alone.instructions(alone.kernels[0])[0][1].op
+    text = old.text[: old.start] + body + old.text[old.end :]
+    items = list(module.items)
+    items[index] = replace(old, op=op, text=text, end=old.start + len(body))
+    return replace(module, items=tuple(items))
 
 
 def references(item: Instruction) -> list[tuple[int, int]]:
@@ -128,7 +132,7 @@ def random_permutation(module: Module, kernel: Kernel, rng: random.Random, banke
 def assemble(body: str, arch: str = "gfx1100", wave: int = 32, vgprs: int = NUM_VGPRS) -> Module:
     """A one-kernel file around a body, with the least that makes it a kernel."""
     return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}\n\ts_endpgm 0\n.Lfunc_end0:\n'
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}\n\ts_endpgm\n.Lfunc_end0:\n'
         f"\t.rodata\n\t.amdhsa_kernel k\n\t\t.amdhsa_next_free_vgpr {vgprs}\n\t\t.amdhsa_next_free_sgpr 16\n"
         f"\t\t.amdhsa_wavefront_size32 {int(wave == 32)}\n\t.end_amdhsa_kernel\n",
         "k.s",

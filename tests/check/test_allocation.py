@@ -134,13 +134,14 @@ class TestValueRejected:
         assert rules(before, after) == {"value"}
 
     def test_write_under_a_partial_mask_does_not_hide_the_other_lanes_value(self) -> None:
-        """The trap of isa-facts 0.1: in linear order the second write looks like the only one that reaches the store."""
+        """The trap of isa-facts 0.1: in linear order the second write looks like the only one that reaches the
+        store."""
         before = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v4, 5\n v_mov_b32_e32 v3, v4", STORE.format(0, 3))
         after = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v4, 5\n v_mov_b32_e32 v9, v4", STORE.format(0, 9))
         assert rules(before, after) == {"value"}
 
     def test_temporary_may_not_clobber_what_the_other_lanes_hold(self) -> None:
-        """The else side's temporary v4 takes over the then side's result: different lanes, so v3 survives there..."""
+        """The else side's temporary may share the then side's result register: they live in different lanes ..."""
         before = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v4, 5\n v_mov_b32_e32 v3, v4", STORE.format(0, 3))
         after = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v3, 5\n v_mov_b32_e32 v3, v3", STORE.format(0, 3))
         assert rules(before, after) == set()

@@ -1,0 +1,982 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1201"
+	.amdhsa_code_object_version 6
+	.text
+	.protected	ifelse                  ; -- Begin function ifelse
+	.globl	ifelse
+	.p2align	8
+	.type	ifelse,@function
+ifelse:                                 ; @ifelse
+; %bb.0:
+	s_load_b128 s[0:3], s[0:1], 0x0
+	v_lshl_add_u32 v0, ttmp9, 8, v0
+                                        ; implicit-def: $vgpr4
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_ashrrev_i32_e32 v1, 31, v0
+	v_lshlrev_b64_e32 v[0:1], 2, v[0:1]
+	s_wait_kmcnt 0x0
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_add_co_u32 v2, vcc, s0, v0
+	v_add_co_ci_u32_e64 v3, null, s1, v1, vcc
+	s_mov_b64 s[0:1], exec
+	global_load_b32 v5, v[2:3], off
+	s_wait_loadcnt 0x0
+	v_cmpx_nlt_f32_e32 1.0, v5
+	s_wait_alu depctr_sa_sdst(0)
+	s_xor_b64 s[4:5], exec, s[0:1]
+	s_cbranch_execz .LBB0_6
+; %bb.1:
+	v_mul_f32_e32 v4, 0x4f800000, v5
+	v_cmp_gt_f32_e32 vcc, 0xf800000, v5
+	s_mov_b64 s[6:7], exec
+	s_wait_alu depctr_va_vcc(0)
+	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(VALU_DEP_2)
+	v_cndmask_b32_e32 v4, v5, v4, vcc
+	v_cvt_i32_f32_e32 v5, v5
+	v_sqrt_f32_e32 v6, v4
+	s_delay_alu instid0(TRANS32_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_2)
+	v_add_nc_u32_e32 v7, -1, v6
+	v_add_nc_u32_e32 v8, 1, v6
+	v_fma_f32 v9, -v7, v6, v4
+	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
+	v_fma_f32 v10, -v8, v6, v4
+	v_cmp_ge_f32_e64 s[0:1], 0, v9
+	s_wait_alu depctr_va_sdst(0)
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_3)
+	v_cndmask_b32_e64 v6, v6, v7, s[0:1]
+	v_cmp_lt_f32_e64 s[0:1], 0, v10
+	s_wait_alu depctr_va_sdst(0)
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_cndmask_b32_e64 v6, v6, v8, s[0:1]
+	v_mul_f32_e32 v7, 0x37800000, v6
+	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_2) | instid1(VALU_DEP_2)
+	v_cndmask_b32_e32 v6, v6, v7, vcc
+	v_cmp_class_f32_e64 vcc, v4, 0x260
+	s_wait_alu depctr_va_vcc(0)
+	v_cndmask_b32_e32 v4, v6, v4, vcc
+	v_cmpx_lt_i32_e32 0, v5
+	s_cbranch_execz .LBB0_5
+; %bb.2:
+	s_mov_b64 s[8:9], 0
+.LBB0_3:                                ; =>This Inner Loop Header: Depth=1
+	global_load_b32 v6, v[2:3], off
+	v_add_nc_u32_e32 v5, -1, v5
+	v_add_co_u32 v2, vcc, v2, 12
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v3, null, 0, v3, vcc
+	s_delay_alu instid0(VALU_DEP_3)
+	v_cmp_eq_u32_e64 s[0:1], 0, v5
+	s_or_b64 s[8:9], s[0:1], s[8:9]
+	s_wait_loadcnt 0x0
+	v_add_f32_e32 v4, v4, v6
+	s_and_not1_b64 exec, exec, s[8:9]
+	s_cbranch_execnz .LBB0_3
+; %bb.4:
+	s_or_b64 exec, exec, s[8:9]
+.LBB0_5:
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_or_b64 exec, exec, s[6:7]
+                                        ; implicit-def: $vgpr2_vgpr3
+                                        ; implicit-def: $vgpr5
+.LBB0_6:
+	s_and_not1_saveexec_b64 s[0:1], s[4:5]
+	s_cbranch_execz .LBB0_10
+; %bb.7:
+	global_load_b32 v4, v[2:3], off offset:4
+	s_mov_b64 s[4:5], exec
+	s_wait_loadcnt 0x0
+	v_fmamk_f32 v4, v5, 0x40400000, v4
+	v_cmpx_lt_f32_e32 0x40a00000, v5
+	s_cbranch_execz .LBB0_9
+; %bb.8:
+	global_load_b32 v2, v[2:3], off offset:28
+	s_wait_loadcnt 0x0
+	v_mul_f32_e32 v4, v4, v2
+.LBB0_9:
+	s_or_b64 exec, exec, s[4:5]
+.LBB0_10:
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 exec, exec, s[0:1]
+	v_add_co_u32 v0, vcc, s2, v0
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v1, null, s3, v1, vcc
+	global_store_b32 v[0:1], v4, off
+	s_endpgm
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+	.amdhsa_kernel ifelse
+		.amdhsa_group_segment_fixed_size 0
+		.amdhsa_private_segment_fixed_size 0
+		.amdhsa_kernarg_size 20
+		.amdhsa_user_sgpr_count 2
+		.amdhsa_user_sgpr_dispatch_ptr 0
+		.amdhsa_user_sgpr_queue_ptr 0
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_user_sgpr_dispatch_id 0
+		.amdhsa_user_sgpr_private_segment_size 0
+		.amdhsa_wavefront_size32 0
+		.amdhsa_uses_dynamic_stack 0
+		.amdhsa_enable_private_segment 0
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_system_sgpr_workgroup_id_y 0
+		.amdhsa_system_sgpr_workgroup_id_z 0
+		.amdhsa_system_sgpr_workgroup_info 0
+		.amdhsa_system_vgpr_workitem_id 0
+		.amdhsa_next_free_vgpr 11
+		.amdhsa_next_free_sgpr 10
+		.amdhsa_reserve_vcc 1
+		.amdhsa_float_round_mode_32 0
+		.amdhsa_float_round_mode_16_64 0
+		.amdhsa_float_denorm_mode_32 3
+		.amdhsa_float_denorm_mode_16_64 3
+		.amdhsa_fp16_overflow 0
+		.amdhsa_workgroup_processor_mode 1
+		.amdhsa_memory_ordered 1
+		.amdhsa_forward_progress 1
+		.amdhsa_inst_pref_size 4
+		.amdhsa_round_robin_scheduling 0
+		.amdhsa_exception_fp_ieee_invalid_op 0
+		.amdhsa_exception_fp_denorm_src 0
+		.amdhsa_exception_fp_ieee_div_zero 0
+		.amdhsa_exception_fp_ieee_overflow 0
+		.amdhsa_exception_fp_ieee_underflow 0
+		.amdhsa_exception_fp_ieee_inexact 0
+		.amdhsa_exception_int_div_zero 0
+	.end_amdhsa_kernel
+	.text
+.Lfunc_end0:
+	.size	ifelse, .Lfunc_end0-ifelse
+                                        ; -- End function
+	.set ifelse.num_vgpr, 11
+	.set ifelse.num_agpr, 0
+	.set ifelse.numbered_sgpr, 10
+	.set ifelse.num_named_barrier, 0
+	.set ifelse.private_seg_size, 0
+	.set ifelse.uses_vcc, 1
+	.set ifelse.uses_flat_scratch, 0
+	.set ifelse.has_dyn_sized_stack, 0
+	.set ifelse.has_recursion, 0
+	.set ifelse.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Kernel info:
+; codeLenInByte = 452
+; TotalNumSgprs: 12
+; NumVgprs: 11
+; ScratchSize: 0
+; MemoryBound: 0
+; FloatMode: 240
+; IeeeMode: 1
+; LDSByteSize: 0 bytes/workgroup (compile time only)
+; SGPRBlocks: 0
+; VGPRBlocks: 2
+; NumSGPRsForWavesPerEU: 12
+; NumVGPRsForWavesPerEU: 11
+; Occupancy: 16
+; WaveLimiterHint : 0
+; COMPUTE_PGM_RSRC2:SCRATCH_EN: 0
+; COMPUTE_PGM_RSRC2:USER_SGPR: 2
+; COMPUTE_PGM_RSRC2:TRAP_HANDLER: 0
+; COMPUTE_PGM_RSRC2:TGID_X_EN: 1
+; COMPUTE_PGM_RSRC2:TGID_Y_EN: 0
+; COMPUTE_PGM_RSRC2:TGID_Z_EN: 0
+; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0
+	.text
+	.protected	bsearch                 ; -- Begin function bsearch
+	.globl	bsearch
+	.p2align	8
+	.type	bsearch,@function
+bsearch:                                ; @bsearch
+; %bb.0:
+	s_clause 0x1
+	s_load_b128 s[4:7], s[0:1], 0x0
+	s_load_b96 s[8:10], s[0:1], 0x10
+	v_lshl_add_u32 v0, ttmp9, 8, v0
+	v_mov_b32_e32 v6, 0
+	s_mov_b64 s[2:3], 0
+	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_ashrrev_i32_e32 v1, 31, v0
+	v_lshlrev_b64_e32 v[0:1], 2, v[0:1]
+	s_wait_kmcnt 0x0
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_add_co_u32 v2, vcc, s6, v0
+	v_add_co_ci_u32_e64 v3, null, s7, v1, vcc
+	v_mov_b32_e32 v5, s10
+                                        ; implicit-def: $sgpr6_sgpr7
+	global_load_b32 v4, v[2:3], off
+	v_mov_b32_e32 v3, 0
+	s_branch .LBB1_2
+.LBB1_1:                                ;   in Loop: Header=BB1_2 Depth=1
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 exec, exec, s[10:11]
+	v_mov_b32_e32 v2, v6
+	v_mov_b32_e32 v6, v7
+	s_and_b64 s[0:1], exec, s[6:7]
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[2:3], s[0:1], s[2:3]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_not1_b64 exec, exec, s[2:3]
+	s_cbranch_execz .LBB1_4
+.LBB1_2:                                ; =>This Inner Loop Header: Depth=1
+	s_or_b64 s[6:7], s[6:7], exec
+	s_mov_b64 s[10:11], exec
+                                        ; implicit-def: $vgpr7
+	v_cmpx_lt_i32_e64 v6, v5
+	s_cbranch_execz .LBB1_1
+; %bb.3:                                ;   in Loop: Header=BB1_2 Depth=1
+	v_add_nc_u32_e32 v2, v6, v5
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_lshrrev_b32_e32 v2, 1, v2
+	v_lshlrev_b64_e32 v[7:8], 2, v[2:3]
+	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_2)
+	v_add_co_u32 v7, vcc, s4, v7
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v8, null, s5, v8, vcc
+	global_load_b32 v8, v[7:8], off
+	v_add_nc_u32_e32 v7, 1, v2
+	s_wait_loadcnt 0x0
+	v_cmp_lt_i32_e64 s[0:1], v8, v4
+	v_cmp_eq_u32_e32 vcc, v8, v4
+	s_wait_alu depctr_va_sdst(0)
+	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_3) | instid1(VALU_DEP_2)
+	v_cndmask_b32_e64 v7, v6, v7, s[0:1]
+	v_cmp_gt_i32_e64 s[0:1], v8, v4
+	v_mov_b32_e32 v6, v2
+	s_wait_alu depctr_va_sdst(0)
+	v_cndmask_b32_e64 v5, v5, v2, s[0:1]
+	s_wait_alu depctr_sa_sdst(0)
+	s_and_not1_b64 s[0:1], s[6:7], exec
+	s_and_b64 s[6:7], vcc, exec
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[6:7], s[0:1], s[6:7]
+	s_branch .LBB1_1
+.LBB1_4:
+	s_or_b64 exec, exec, s[2:3]
+	v_add_co_u32 v0, vcc, s8, v0
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v1, null, s9, v1, vcc
+	global_store_b32 v[0:1], v2, off
+	s_endpgm
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+	.amdhsa_kernel bsearch
+		.amdhsa_group_segment_fixed_size 0
+		.amdhsa_private_segment_fixed_size 0
+		.amdhsa_kernarg_size 28
+		.amdhsa_user_sgpr_count 2
+		.amdhsa_user_sgpr_dispatch_ptr 0
+		.amdhsa_user_sgpr_queue_ptr 0
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_user_sgpr_dispatch_id 0
+		.amdhsa_user_sgpr_private_segment_size 0
+		.amdhsa_wavefront_size32 0
+		.amdhsa_uses_dynamic_stack 0
+		.amdhsa_enable_private_segment 0
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_system_sgpr_workgroup_id_y 0
+		.amdhsa_system_sgpr_workgroup_id_z 0
+		.amdhsa_system_sgpr_workgroup_info 0
+		.amdhsa_system_vgpr_workitem_id 0
+		.amdhsa_next_free_vgpr 9
+		.amdhsa_next_free_sgpr 12
+		.amdhsa_reserve_vcc 1
+		.amdhsa_float_round_mode_32 0
+		.amdhsa_float_round_mode_16_64 0
+		.amdhsa_float_denorm_mode_32 3
+		.amdhsa_float_denorm_mode_16_64 3
+		.amdhsa_fp16_overflow 0
+		.amdhsa_workgroup_processor_mode 1
+		.amdhsa_memory_ordered 1
+		.amdhsa_forward_progress 1
+		.amdhsa_inst_pref_size 3
+		.amdhsa_round_robin_scheduling 0
+		.amdhsa_exception_fp_ieee_invalid_op 0
+		.amdhsa_exception_fp_denorm_src 0
+		.amdhsa_exception_fp_ieee_div_zero 0
+		.amdhsa_exception_fp_ieee_overflow 0
+		.amdhsa_exception_fp_ieee_underflow 0
+		.amdhsa_exception_fp_ieee_inexact 0
+		.amdhsa_exception_int_div_zero 0
+	.end_amdhsa_kernel
+	.text
+.Lfunc_end1:
+	.size	bsearch, .Lfunc_end1-bsearch
+                                        ; -- End function
+	.set bsearch.num_vgpr, 9
+	.set bsearch.num_agpr, 0
+	.set bsearch.numbered_sgpr, 12
+	.set bsearch.num_named_barrier, 0
+	.set bsearch.private_seg_size, 0
+	.set bsearch.uses_vcc, 1
+	.set bsearch.uses_flat_scratch, 0
+	.set bsearch.has_dyn_sized_stack, 0
+	.set bsearch.has_recursion, 0
+	.set bsearch.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Kernel info:
+; codeLenInByte = 332
+; TotalNumSgprs: 14
+; NumVgprs: 9
+; ScratchSize: 0
+; MemoryBound: 0
+; FloatMode: 240
+; IeeeMode: 1
+; LDSByteSize: 0 bytes/workgroup (compile time only)
+; SGPRBlocks: 0
+; VGPRBlocks: 2
+; NumSGPRsForWavesPerEU: 14
+; NumVGPRsForWavesPerEU: 9
+; Occupancy: 16
+; WaveLimiterHint : 0
+; COMPUTE_PGM_RSRC2:SCRATCH_EN: 0
+; COMPUTE_PGM_RSRC2:USER_SGPR: 2
+; COMPUTE_PGM_RSRC2:TRAP_HANDLER: 0
+; COMPUTE_PGM_RSRC2:TGID_X_EN: 1
+; COMPUTE_PGM_RSRC2:TGID_Y_EN: 0
+; COMPUTE_PGM_RSRC2:TGID_Z_EN: 0
+; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0
+	.text
+	.protected	sw                      ; -- Begin function sw
+	.globl	sw
+	.p2align	8
+	.type	sw,@function
+sw:                                     ; @sw
+; %bb.0:
+	s_load_b128 s[4:7], s[0:1], 0x0
+	v_lshl_add_u32 v0, ttmp9, 8, v0
+	s_mov_b64 s[2:3], 0
+	s_mov_b64 s[8:9], 0
+	s_mov_b64 s[10:11], exec
+                                        ; implicit-def: $vgpr5
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_ashrrev_i32_e32 v1, 31, v0
+	v_lshlrev_b64_e32 v[0:1], 2, v[0:1]
+	s_wait_kmcnt 0x0
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_add_co_u32 v2, vcc, s4, v0
+	v_add_co_ci_u32_e64 v3, null, s5, v1, vcc
+	s_mov_b64 s[4:5], 0
+	global_load_b32 v4, v[2:3], off
+	s_wait_loadcnt 0x0
+	v_cmpx_lt_i32_e32 1, v4
+	s_xor_b64 s[10:11], exec, s[10:11]
+	s_cbranch_execnz .LBB2_6
+; %bb.1:
+	s_and_not1_saveexec_b64 s[10:11], s[10:11]
+	s_cbranch_execnz .LBB2_15
+.LBB2_2:
+	s_or_b64 exec, exec, s[10:11]
+	s_and_saveexec_b64 s[10:11], s[8:9]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_xor_b64 s[8:9], exec, s[10:11]
+	s_cbranch_execnz .LBB2_20
+.LBB2_3:
+	s_or_b64 exec, exec, s[8:9]
+	s_and_saveexec_b64 s[8:9], s[2:3]
+	s_cbranch_execnz .LBB2_21
+.LBB2_4:
+	s_or_b64 exec, exec, s[8:9]
+	s_wait_alu depctr_sa_sdst(0)
+	s_and_saveexec_b64 s[2:3], s[4:5]
+	s_cbranch_execnz .LBB2_22
+.LBB2_5:
+	s_endpgm
+.LBB2_6:
+	s_mov_b64 s[12:13], 0
+	s_mov_b64 s[4:5], exec
+	v_cmpx_lt_i32_e32 2, v4
+	s_wait_alu depctr_sa_sdst(0)
+	s_xor_b64 s[4:5], exec, s[4:5]
+	s_cbranch_execz .LBB2_12
+; %bb.7:
+	s_mov_b64 s[14:15], 0
+	s_mov_b64 s[12:13], exec
+	v_cmpx_lt_i32_e32 8, v4
+	s_xor_b64 s[12:13], exec, s[12:13]
+; %bb.8:
+	v_cmp_ne_u32_e32 vcc, 9, v4
+	s_and_b64 s[14:15], vcc, exec
+; %bb.9:
+	s_and_not1_saveexec_b64 s[12:13], s[12:13]
+; %bb.10:
+	v_cmp_ne_u32_e32 vcc, 3, v4
+	s_and_not1_b64 s[14:15], s[14:15], exec
+	s_mov_b64 s[8:9], exec
+	s_and_b64 s[16:17], vcc, exec
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_or_b64 s[14:15], s[14:15], s[16:17]
+; %bb.11:
+	s_or_b64 exec, exec, s[12:13]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_b64 s[12:13], s[8:9], exec
+	s_and_b64 s[8:9], s[14:15], exec
+.LBB2_12:
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_saveexec_b64 s[4:5], s[4:5]
+	v_mov_b32_e32 v5, 5
+	s_wait_alu depctr_sa_sdst(0)
+	s_xor_b64 exec, exec, s[4:5]
+	s_cbranch_execz .LBB2_14
+; %bb.13:
+	global_load_b32 v5, v[2:3], off offset:12
+	s_or_b64 s[12:13], s[12:13], exec
+	s_wait_loadcnt 0x0
+	v_bcnt_u32_b32 v5, v5, 5
+.LBB2_14:
+	s_or_b64 exec, exec, s[4:5]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_b64 s[4:5], s[12:13], exec
+	s_and_b64 s[8:9], s[8:9], exec
+	s_and_not1_saveexec_b64 s[10:11], s[10:11]
+	s_cbranch_execz .LBB2_2
+.LBB2_15:
+	s_wait_alu depctr_sa_sdst(0)
+	s_mov_b64 s[2:3], s[4:5]
+	s_mov_b64 s[12:13], exec
+                                        ; implicit-def: $vgpr5
+	v_cmpx_lt_i32_e32 0, v4
+	s_xor_b64 s[12:13], exec, s[12:13]
+	s_cbranch_execz .LBB2_17
+; %bb.16:
+	global_load_b32 v5, v[2:3], off offset:8
+	s_or_b64 s[2:3], s[4:5], exec
+	s_wait_loadcnt 0x0
+	v_mul_lo_u32 v5, v5, 7
+.LBB2_17:
+	s_or_saveexec_b64 s[14:15], s[12:13]
+	s_mov_b64 s[12:13], 0
+	s_mov_b64 s[16:17], s[8:9]
+	s_xor_b64 exec, exec, s[14:15]
+; %bb.18:
+	v_cmp_ne_u32_e32 vcc, 0, v4
+	s_and_not1_b64 s[16:17], s[8:9], exec
+	s_mov_b64 s[12:13], exec
+	s_and_b64 s[18:19], vcc, exec
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_or_b64 s[16:17], s[16:17], s[18:19]
+; %bb.19:
+	s_or_b64 exec, exec, s[14:15]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_not1_b64 s[4:5], s[4:5], exec
+	s_and_b64 s[2:3], s[2:3], exec
+	s_and_not1_b64 s[8:9], s[8:9], exec
+	s_and_b64 s[14:15], s[16:17], exec
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[4:5], s[4:5], s[2:3]
+	s_and_b64 s[2:3], s[12:13], exec
+	s_or_b64 s[8:9], s[8:9], s[14:15]
+	s_or_b64 exec, exec, s[10:11]
+	s_and_saveexec_b64 s[10:11], s[8:9]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_xor_b64 s[8:9], exec, s[10:11]
+	s_cbranch_execz .LBB2_3
+.LBB2_20:
+	v_mul_lo_u32 v5, v4, v4
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[4:5], s[4:5], exec
+	s_and_not1_b64 s[2:3], s[2:3], exec
+	s_or_b64 exec, exec, s[8:9]
+	s_and_saveexec_b64 s[8:9], s[2:3]
+	s_cbranch_execz .LBB2_4
+.LBB2_21:
+	global_load_b32 v5, v[2:3], off offset:4
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[4:5], s[4:5], exec
+	s_or_b64 exec, exec, s[8:9]
+	s_wait_alu depctr_sa_sdst(0)
+	s_and_saveexec_b64 s[2:3], s[4:5]
+	s_cbranch_execz .LBB2_5
+.LBB2_22:
+	s_load_b64 s[0:1], s[0:1], 0x10
+	s_mov_b64 s[2:3], exec
+	s_wait_loadcnt 0x0
+	v_cmpx_gt_i32_e32 4, v5
+	s_xor_b64 s[2:3], exec, s[2:3]
+	s_cbranch_execz .LBB2_24
+; %bb.23:
+	s_wait_kmcnt 0x0
+	v_add_co_u32 v0, vcc, s0, v0
+	v_cvt_f32_i32_e32 v2, v5
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v1, null, s1, v1, vcc
+                                        ; implicit-def: $vgpr5
+	global_store_b32 v[0:1], v2, off offset:16
+                                        ; implicit-def: $vgpr0_vgpr1
+.LBB2_24:
+	s_and_not1_saveexec_b64 s[2:3], s[2:3]
+	s_cbranch_execz .LBB2_5
+; %bb.25:
+	v_cvt_f32_u32_e32 v4, v5
+	v_add_co_u32 v2, vcc, s6, v0
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v3, null, s7, v1, vcc
+	s_wait_kmcnt 0x0
+	v_add_co_u32 v0, vcc, s0, v0
+	v_mul_f32_e32 v4, 0x40200000, v4
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v1, null, s1, v1, vcc
+	global_store_b32 v[2:3], v5, off
+	global_store_b32 v[0:1], v4, off
+	s_endpgm
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+	.amdhsa_kernel sw
+		.amdhsa_group_segment_fixed_size 0
+		.amdhsa_private_segment_fixed_size 0
+		.amdhsa_kernarg_size 24
+		.amdhsa_user_sgpr_count 2
+		.amdhsa_user_sgpr_dispatch_ptr 0
+		.amdhsa_user_sgpr_queue_ptr 0
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_user_sgpr_dispatch_id 0
+		.amdhsa_user_sgpr_private_segment_size 0
+		.amdhsa_wavefront_size32 0
+		.amdhsa_uses_dynamic_stack 0
+		.amdhsa_enable_private_segment 0
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_system_sgpr_workgroup_id_y 0
+		.amdhsa_system_sgpr_workgroup_id_z 0
+		.amdhsa_system_sgpr_workgroup_info 0
+		.amdhsa_system_vgpr_workitem_id 0
+		.amdhsa_next_free_vgpr 6
+		.amdhsa_next_free_sgpr 20
+		.amdhsa_reserve_vcc 1
+		.amdhsa_float_round_mode_32 0
+		.amdhsa_float_round_mode_16_64 0
+		.amdhsa_float_denorm_mode_32 3
+		.amdhsa_float_denorm_mode_16_64 3
+		.amdhsa_fp16_overflow 0
+		.amdhsa_workgroup_processor_mode 1
+		.amdhsa_memory_ordered 1
+		.amdhsa_forward_progress 1
+		.amdhsa_inst_pref_size 6
+		.amdhsa_round_robin_scheduling 0
+		.amdhsa_exception_fp_ieee_invalid_op 0
+		.amdhsa_exception_fp_denorm_src 0
+		.amdhsa_exception_fp_ieee_div_zero 0
+		.amdhsa_exception_fp_ieee_overflow 0
+		.amdhsa_exception_fp_ieee_underflow 0
+		.amdhsa_exception_fp_ieee_inexact 0
+		.amdhsa_exception_int_div_zero 0
+	.end_amdhsa_kernel
+	.text
+.Lfunc_end2:
+	.size	sw, .Lfunc_end2-sw
+                                        ; -- End function
+	.set sw.num_vgpr, 6
+	.set sw.num_agpr, 0
+	.set sw.numbered_sgpr, 20
+	.set sw.num_named_barrier, 0
+	.set sw.private_seg_size, 0
+	.set sw.uses_vcc, 1
+	.set sw.uses_flat_scratch, 0
+	.set sw.has_dyn_sized_stack, 0
+	.set sw.has_recursion, 0
+	.set sw.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Kernel info:
+; codeLenInByte = 704
+; TotalNumSgprs: 22
+; NumVgprs: 6
+; ScratchSize: 0
+; MemoryBound: 0
+; FloatMode: 240
+; IeeeMode: 1
+; LDSByteSize: 0 bytes/workgroup (compile time only)
+; SGPRBlocks: 0
+; VGPRBlocks: 1
+; NumSGPRsForWavesPerEU: 22
+; NumVGPRsForWavesPerEU: 6
+; Occupancy: 16
+; WaveLimiterHint : 0
+; COMPUTE_PGM_RSRC2:SCRATCH_EN: 0
+; COMPUTE_PGM_RSRC2:USER_SGPR: 2
+; COMPUTE_PGM_RSRC2:TRAP_HANDLER: 0
+; COMPUTE_PGM_RSRC2:TGID_X_EN: 1
+; COMPUTE_PGM_RSRC2:TGID_Y_EN: 0
+; COMPUTE_PGM_RSRC2:TGID_Z_EN: 0
+; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0
+	.text
+	.protected	nest                    ; -- Begin function nest
+	.globl	nest
+	.p2align	8
+	.type	nest,@function
+nest:                                   ; @nest
+; %bb.0:
+	s_load_b128 s[0:3], s[0:1], 0x0
+	v_lshl_add_u32 v0, ttmp9, 8, v0
+	v_mov_b32_e32 v4, 0
+	s_mov_b64 s[4:5], exec
+	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_ashrrev_i32_e32 v1, 31, v0
+	v_lshlrev_b64_e32 v[0:1], 2, v[0:1]
+	s_wait_kmcnt 0x0
+	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+	v_add_co_u32 v2, vcc, s0, v0
+	v_add_co_ci_u32_e64 v3, null, s1, v1, vcc
+	global_load_b32 v7, v[2:3], off
+	s_wait_loadcnt 0x0
+	v_cmpx_lt_i32_e32 0, v7
+	s_cbranch_execz .LBB3_24
+; %bb.1:
+	v_mov_b32_e32 v4, 0
+	s_mov_b64 s[6:7], 0
+	s_mov_b32 s8, 0
+	s_branch .LBB3_3
+.LBB3_2:                                ;   in Loop: Header=BB3_3 Depth=1
+	s_or_b64 exec, exec, s[12:13]
+	s_wait_alu depctr_sa_sdst(0)
+	s_and_b64 s[10:11], exec, s[10:11]
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 s[6:7], s[10:11], s[6:7]
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_not1_b64 exec, exec, s[6:7]
+	s_cbranch_execz .LBB3_23
+.LBB3_3:                                ; =>This Loop Header: Depth=1
+                                        ;     Child Loop BB3_8 Depth 2
+	s_ashr_i32 s9, s8, 31
+	s_wait_alu depctr_sa_sdst(0)
+	s_lshl_b64 s[10:11], s[8:9], 2
+	s_wait_alu depctr_sa_sdst(0)
+	v_add_co_u32 v5, vcc, v2, s10
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v6, null, s11, v3, vcc
+	s_mov_b64 s[10:11], exec
+	global_load_b32 v8, v[5:6], off
+	s_wait_loadcnt 0x0
+	v_cmpx_gt_i32_e32 1, v8
+	s_wait_alu depctr_sa_sdst(0)
+	s_xor_b64 s[10:11], exec, s[10:11]
+; %bb.4:                                ;   in Loop: Header=BB3_3 Depth=1
+	v_sub_nc_u32_e32 v4, v4, v8
+                                        ; implicit-def: $vgpr8
+; %bb.5:                                ;   in Loop: Header=BB3_3 Depth=1
+	s_wait_alu depctr_sa_sdst(0)
+	s_and_not1_saveexec_b64 s[10:11], s[10:11]
+	s_cbranch_execz .LBB3_21
+; %bb.6:                                ;   in Loop: Header=BB3_3 Depth=1
+	v_mov_b32_e32 v9, v8
+	s_mov_b64 s[12:13], 0
+	s_mov_b64 s[14:15], s[0:1]
+	s_branch .LBB3_8
+.LBB3_7:                                ;   in Loop: Header=BB3_8 Depth=2
+	s_and_b64 s[16:17], exec, s[16:17]
+	s_delay_alu instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)
+	s_or_b64 s[12:13], s[16:17], s[12:13]
+	s_and_not1_b64 exec, exec, s[12:13]
+	s_cbranch_execz .LBB3_20
+.LBB3_8:                                ;   Parent Loop BB3_3 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	s_load_b32 s9, s[14:15], 0x0
+	s_mov_b64 s[20:21], -1
+	s_mov_b64 s[16:17], 0
+	s_mov_b64 s[18:19], 0
+	s_wait_kmcnt 0x0
+	s_cmp_lt_i32 s9, 7
+	s_cbranch_scc0 .LBB3_15
+; %bb.9:                                ;   in Loop: Header=BB3_8 Depth=2
+	s_and_not1_b64 vcc, exec, s[20:21]
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccz .LBB3_16
+.LBB3_10:                               ;   in Loop: Header=BB3_8 Depth=2
+	v_mov_b32_e32 v5, v4
+	s_and_not1_b64 vcc, exec, s[18:19]
+	s_mov_b32 s20, 5
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccz .LBB3_17
+.LBB3_11:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_and_not1_b64 vcc, exec, s[16:17]
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccnz .LBB3_13
+.LBB3_12:                               ;   in Loop: Header=BB3_8 Depth=2
+	v_mov_b32_e32 v5, v4
+	s_mov_b32 s20, 7
+.LBB3_13:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_delay_alu instid0(VALU_DEP_1)
+	v_mov_b32_e32 v4, v5
+	s_mov_b64 s[16:17], -1
+	s_cmp_gt_i32 s20, 6
+	s_mov_b64 s[18:19], -1
+	s_cbranch_scc0 .LBB3_18
+; %bb.14:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_and_not1_b64 vcc, exec, s[18:19]
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccnz .LBB3_7
+	s_branch .LBB3_19
+.LBB3_15:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_cmp_lg_u32 s9, 7
+	s_cselect_b64 s[18:19], -1, 0
+	s_cbranch_execnz .LBB3_10
+.LBB3_16:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_cmp_lg_u32 s9, 3
+	s_mov_b64 s[16:17], -1
+	s_cselect_b64 s[18:19], -1, 0
+	v_mov_b32_e32 v5, v4
+	s_and_not1_b64 vcc, exec, s[18:19]
+	s_mov_b32 s20, 5
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccnz .LBB3_11
+.LBB3_17:                               ;   in Loop: Header=BB3_8 Depth=2
+	v_mad_co_u64_u32 v[5:6], null, s9, v8, v[4:5]
+	s_mov_b32 s20, 0
+	s_cbranch_execz .LBB3_12
+	s_branch .LBB3_13
+.LBB3_18:                               ;   in Loop: Header=BB3_8 Depth=2
+	s_cmp_eq_u32 s20, 0
+	s_cselect_b64 s[18:19], -1, 0
+	s_delay_alu instid0(SALU_CYCLE_1)
+	s_and_not1_b64 vcc, exec, s[18:19]
+	s_wait_alu depctr_sa_sdst(0)
+	s_cbranch_vccnz .LBB3_7
+.LBB3_19:                               ;   in Loop: Header=BB3_8 Depth=2
+	v_add_nc_u32_e32 v9, -1, v9
+	s_add_nc_u64 s[14:15], s[14:15], 4
+	s_delay_alu instid0(VALU_DEP_1)
+	v_cmp_eq_u32_e32 vcc, 0, v9
+	s_or_not1_b64 s[16:17], vcc, exec
+	s_branch .LBB3_7
+.LBB3_20:                               ;   in Loop: Header=BB3_3 Depth=1
+	s_or_b64 exec, exec, s[12:13]
+.LBB3_21:                               ;   in Loop: Header=BB3_3 Depth=1
+	s_wait_alu depctr_sa_sdst(0)
+	s_or_b64 exec, exec, s[10:11]
+	v_mov_b32_e32 v5, 0
+	s_mov_b64 s[10:11], -1
+	s_mov_b64 s[12:13], exec
+	v_cmpx_gt_i32_e32 0x3e9, v4
+	s_cbranch_execz .LBB3_2
+; %bb.22:                               ;   in Loop: Header=BB3_3 Depth=1
+	s_add_co_i32 s8, s8, 1
+	v_mov_b32_e32 v5, 1
+	s_wait_alu depctr_sa_sdst(0)
+	v_cmp_eq_u32_e32 vcc, s8, v7
+	s_or_not1_b64 s[10:11], vcc, exec
+	s_branch .LBB3_2
+.LBB3_23:
+	s_or_b64 exec, exec, s[6:7]
+	v_lshlrev_b32_e32 v4, v5, v4
+.LBB3_24:
+	s_or_b64 exec, exec, s[4:5]
+	v_add_co_u32 v0, vcc, s2, v0
+	s_wait_alu depctr_va_vcc(0)
+	v_add_co_ci_u32_e64 v1, null, s3, v1, vcc
+	global_store_b32 v[0:1], v4, off
+	s_endpgm
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+	.amdhsa_kernel nest
+		.amdhsa_group_segment_fixed_size 0
+		.amdhsa_private_segment_fixed_size 0
+		.amdhsa_kernarg_size 20
+		.amdhsa_user_sgpr_count 2
+		.amdhsa_user_sgpr_dispatch_ptr 0
+		.amdhsa_user_sgpr_queue_ptr 0
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_user_sgpr_dispatch_id 0
+		.amdhsa_user_sgpr_private_segment_size 0
+		.amdhsa_wavefront_size32 0
+		.amdhsa_uses_dynamic_stack 0
+		.amdhsa_enable_private_segment 0
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_system_sgpr_workgroup_id_y 0
+		.amdhsa_system_sgpr_workgroup_id_z 0
+		.amdhsa_system_sgpr_workgroup_info 0
+		.amdhsa_system_vgpr_workitem_id 0
+		.amdhsa_next_free_vgpr 10
+		.amdhsa_next_free_sgpr 22
+		.amdhsa_reserve_vcc 1
+		.amdhsa_float_round_mode_32 0
+		.amdhsa_float_round_mode_16_64 0
+		.amdhsa_float_denorm_mode_32 3
+		.amdhsa_float_denorm_mode_16_64 3
+		.amdhsa_fp16_overflow 0
+		.amdhsa_workgroup_processor_mode 1
+		.amdhsa_memory_ordered 1
+		.amdhsa_forward_progress 1
+		.amdhsa_inst_pref_size 5
+		.amdhsa_round_robin_scheduling 0
+		.amdhsa_exception_fp_ieee_invalid_op 0
+		.amdhsa_exception_fp_denorm_src 0
+		.amdhsa_exception_fp_ieee_div_zero 0
+		.amdhsa_exception_fp_ieee_overflow 0
+		.amdhsa_exception_fp_ieee_underflow 0
+		.amdhsa_exception_fp_ieee_inexact 0
+		.amdhsa_exception_int_div_zero 0
+	.end_amdhsa_kernel
+	.text
+.Lfunc_end3:
+	.size	nest, .Lfunc_end3-nest
+                                        ; -- End function
+	.set nest.num_vgpr, 10
+	.set nest.num_agpr, 0
+	.set nest.numbered_sgpr, 22
+	.set nest.num_named_barrier, 0
+	.set nest.private_seg_size, 0
+	.set nest.uses_vcc, 1
+	.set nest.uses_flat_scratch, 0
+	.set nest.has_dyn_sized_stack, 0
+	.set nest.has_recursion, 0
+	.set nest.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Kernel info:
+; codeLenInByte = 596
+; TotalNumSgprs: 24
+; NumVgprs: 10
+; ScratchSize: 0
+; MemoryBound: 0
+; FloatMode: 240
+; IeeeMode: 1
+; LDSByteSize: 0 bytes/workgroup (compile time only)
+; SGPRBlocks: 0
+; VGPRBlocks: 2
+; NumSGPRsForWavesPerEU: 24
+; NumVGPRsForWavesPerEU: 10
+; Occupancy: 16
+; WaveLimiterHint : 0
+; COMPUTE_PGM_RSRC2:SCRATCH_EN: 0
+; COMPUTE_PGM_RSRC2:USER_SGPR: 2
+; COMPUTE_PGM_RSRC2:TRAP_HANDLER: 0
+; COMPUTE_PGM_RSRC2:TGID_X_EN: 1
+; COMPUTE_PGM_RSRC2:TGID_Y_EN: 0
+; COMPUTE_PGM_RSRC2:TGID_Z_EN: 0
+; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0
+	.text
+	.p2alignl 7, 3214868480
+	.fill 96, 4, 3214868480
+	.section	.AMDGPU.gpr_maximums,"",@progbits
+	.set amdgpu.max_num_vgpr, 0
+	.set amdgpu.max_num_agpr, 0
+	.set amdgpu.max_num_sgpr, 0
+	.set amdgpu.max_num_named_barrier, 0
+	.text
+	.type	__hip_cuid_d57a547d1f5f17fd,@object ; @__hip_cuid_d57a547d1f5f17fd
+	.section	.bss,"aw",@nobits
+	.globl	__hip_cuid_d57a547d1f5f17fd
+__hip_cuid_d57a547d1f5f17fd:
+	.byte	0                               ; 0x0
+	.size	__hip_cuid_d57a547d1f5f17fd, 1
+
+	.section	".note.GNU-stack","",@progbits
+	.addrsig
+	.addrsig_sym __hip_cuid_d57a547d1f5f17fd
+	.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - .address_space:  global
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         8
+        .size:           8
+        .value_kind:     global_buffer
+      - .offset:         16
+        .size:           4
+        .value_kind:     by_value
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 20
+    .max_flat_workgroup_size: 1024
+    .name:           ifelse
+    .private_segment_fixed_size: 0
+    .sgpr_count:     12
+    .sgpr_spill_count: 0
+    .symbol:         ifelse.kd
+    .uniform_work_group_size: 1
+    .uses_dynamic_stack: false
+    .vgpr_count:     11
+    .vgpr_spill_count: 0
+    .wavefront_size: 64
+    .workgroup_processor_mode: 1
+  - .args:
+      - .address_space:  global
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         8
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         16
+        .size:           8
+        .value_kind:     global_buffer
+      - .offset:         24
+        .size:           4
+        .value_kind:     by_value
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 28
+    .max_flat_workgroup_size: 1024
+    .name:           bsearch
+    .private_segment_fixed_size: 0
+    .sgpr_count:     14
+    .sgpr_spill_count: 0
+    .symbol:         bsearch.kd
+    .uniform_work_group_size: 1
+    .uses_dynamic_stack: false
+    .vgpr_count:     9
+    .vgpr_spill_count: 0
+    .wavefront_size: 64
+    .workgroup_processor_mode: 1
+  - .args:
+      - .address_space:  global
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         8
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         16
+        .size:           8
+        .value_kind:     global_buffer
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 24
+    .max_flat_workgroup_size: 1024
+    .name:           sw
+    .private_segment_fixed_size: 0
+    .sgpr_count:     22
+    .sgpr_spill_count: 0
+    .symbol:         sw.kd
+    .uniform_work_group_size: 1
+    .uses_dynamic_stack: false
+    .vgpr_count:     6
+    .vgpr_spill_count: 0
+    .wavefront_size: 64
+    .workgroup_processor_mode: 1
+  - .args:
+      - .address_space:  global
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+      - .address_space:  global
+        .offset:         8
+        .size:           8
+        .value_kind:     global_buffer
+      - .offset:         16
+        .size:           4
+        .value_kind:     by_value
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 20
+    .max_flat_workgroup_size: 1024
+    .name:           nest
+    .private_segment_fixed_size: 0
+    .sgpr_count:     24
+    .sgpr_spill_count: 0
+    .symbol:         nest.kd
+    .uniform_work_group_size: 1
+    .uses_dynamic_stack: false
+    .vgpr_count:     10
+    .vgpr_spill_count: 0
+    .wavefront_size: 64
+    .workgroup_processor_mode: 1
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1201
+amdhsa.version:
+  - 1
+  - 2
+...
+
+	.end_amdgpu_metadata
