@@ -43,7 +43,8 @@ def operand_text(desc: InstrDesc, operand: OperandDesc, index: int) -> str:
     if operand.kinds == "o":
         return "off"
     if operand.kinds == "m":
-        regs, left = [], operand.dwords
+        regs: list[str] = []
+        left = operand.dwords
         while left:
             last = (len(regs) == 4 and desc.encoding == "MIMG") or (len(regs) == 3 and desc.encoding == "VSAMPLE")
             take = left if last else 1
@@ -61,19 +62,20 @@ def operand_text(desc: InstrDesc, operand: OperandDesc, index: int) -> str:
     if desc.mnemonic in ("s_waitcnt_expcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_vmcnt", "s_waitcnt_vscnt"):
         return "null"
     if "v" in operand.kinds:
-        # The one instruction that has no spelling without a half.
-        return _register("v", 2 + 12 * index, operand.dwords) + ".l" * desc.mnemonic.startswith("v_mov_b16")
+        # Instructions that have no spelling without a half.
+        return _register("v", 2 + 12 * index, operand.dwords) + ".l" * desc.mnemonic.startswith(
+            ("v_mov_b16", "v_swap_b16")
+        )
     return _register("s", 8 + 8 * index, operand.dwords)
 
 
 def _bvh_part(desc: InstrDesc, total: int, index: int) -> int:
     """Widths of the address parts of a ray instruction: node, extent, origin, direction, inverse direction."""
-    wide = 2 if "64" in desc.mnemonic or "dual" in desc.mnemonic or "8" in desc.mnemonic else 1
-    parts = {
-        True: [wide, 1, 3, 3, 3],
-        False: [wide, 1, 3, 3],
-    }[total - wide == 10]
-    return parts[index]
+    wide = 2 if "64" in desc.mnemonic else 1
+    if desc.mnemonic in ("image_bvh_dual_intersect_ray", "image_bvh8_intersect_ray"):
+        return [2, 2, 3, 3, total - 10][index]
+    # With 16-bit addresses the two directions share three registers.
+    return [wide, 1, 3, 3, 3][index]
 
 
 def line_of(desc: InstrDesc) -> str:
@@ -153,8 +155,8 @@ def check(mc: str, arch: str, wave: int, show: int, only: str) -> int:
         if size not in (desc.size, desc.size + literal):
             renamed["size"] += 1
             examples.setdefault(f"size {desc.size} -> {size} {desc.encoding}", text)
-    for kind, example in list(examples.items())[:show]:
-        print(f"  {kind}: {example}")
+    for kind, sample in list(examples.items())[:show]:
+        print(f"  {kind}: {sample}")
     print(f"  {dict(renamed)}")
     return len(errors) + sum(renamed.values())
 

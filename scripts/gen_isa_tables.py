@@ -5,8 +5,8 @@
     gen_isa_tables.py --json DUMP
 
 The dump is what ``llvm-tblgen -dump-json AMDGPU.td`` prints (LLVM 19.1.7: 420 MB, so it is not kept).  Only the facts
-that :class:`isaopt.target.isa.InstrDesc` holds go into the tables.  What the records lack, or state wrongly for these GPUs, is
-corrected in ``scripts/isa_gen/corrections.py``, each time with the reason.
+that :class:`isaopt.target.isa.InstrDesc` holds go into the tables.  What the records lack, or state wrongly for these
+GPUs, is corrected in ``scripts/isa_gen/corrections.py``, each time with the reason.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main() -> int:
     provenance = {
         "source": "LLVM 19.1.7, llvm/lib/Target/AMDGPU/AMDGPU.td (Apache-2.0 WITH LLVM-exception)",
         "package": "Debian source package llvm-toolchain-19 1:19.1.7-3~deb12u1; llvm-tblgen-19 of package llvm-19",
-        "command": "llvm-tblgen-19 -dump-json -I llvm/include -I llvm/lib/Target/AMDGPU llvm/lib/Target/AMDGPU/AMDGPU.td",
+        "command": "llvm-tblgen-19 -dump-json -I include -I lib/Target/AMDGPU lib/Target/AMDGPU/AMDGPU.td",
         "dump_sha256": digest.hexdigest(),
         "generator": "scripts/gen_isa_tables.py",
         "corrections": "scripts/isa_gen/corrections.py",

@@ -30,6 +30,10 @@ ARCHS: tuple[str, ...] = (
     "gfx1201",
 )
 Family = Literal["gfx11", "gfx12"]
+#: One of these makes an instruction a DPP16 one.
+_DPP_CONTROLS = frozenset(
+    ("quad_perm", "row_shl", "row_shr", "row_ror", "row_mirror", "row_half_mirror", "row_share", "row_xmask")
+)
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 
 _Row = tuple[
@@ -155,6 +159,8 @@ def fits_modifiers(desc: InstrDesc, modifiers: Mapping[str, str | None]) -> bool
     """
     names = modifiers.keys()
     if not names <= desc.modifiers or not desc.required <= names:
+        return False
+    if "quad_perm" in desc.modifiers and not names & _DPP_CONTROLS:
         return False
     if "atomic" in desc.flags and "th" in desc.modifiers:
         return ("RETURN" in (modifiers.get("th") or "")) == ("atomic_ret" in desc.flags)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from isa_gen import traits
-from isa_gen.corrections import KEEPS_OLD, NOT_ACCEPTED, SWAPS
+from isa_gen.corrections import HALF_SOURCE, KEEPS_OLD, NOT_ACCEPTED, SWAPS
 from isa_gen.records import ARCHS, Dump, Record, def_name
 
 FAMILY_ARCHS = {
@@ -54,7 +54,7 @@ class Operand:
 
 @dataclass(frozen=True)
 class Form:
-    """One form, before packing; ``archs`` are the targets that have it, ``suffix`` the mnemonic suffix that asks for it."""
+    """One form before packing: ``archs`` are the targets that have it, ``suffix`` the suffix that asks for it."""
 
     base: str
     mnemonic: str
@@ -261,13 +261,14 @@ class Builder:
         if base.startswith("v_fma_mix"):
             # op_sel_hi chooses between a whole f32 register and a half, whatever the profile says.
             operands = [replace(o, bits=32) if o.role == "use" else o for o in operands]
+        operands = [replace(o, bits=16) if HALF_SOURCE.fullmatch(f"{base} {o.name}") else o for o in operands]
         partial = bool(tied_hidden) or uses_old or bool(KEEPS_OLD.fullmatch(base))
         partial = partial or any(o.role == "def" and o.bits == 16 for o in operands)
         if "wmma_" in base:
             # gfx11: 16-bit results fill the op_sel half of each register; gfx12 packs two.
             partial = self.family == "gfx11" and base in ("v_wmma_f16_16x16x16_f16", "v_wmma_bf16_16x16x16_bf16")
-        if "swmmac" in base:
-            partial = True
+        # Accumulators; DPP leaves the destination as it was in lanes that are masked off or read out of bounds.
+        partial = partial or "swmmac" in base or "_dpp" in name
         if "tfe" in required:
             # Where a texel is not resident only the extra status register is sure to be written.
             partial = True
@@ -412,6 +413,8 @@ def build_family(dump: Dump, name: str) -> Family:
         family.forms[base] = list(unique.values())
     for record in dump.aliases:
         old, new = record["FromMnemonic"].lower(), record["ToMnemonic"].lower()
+        if old.endswith(("_e32", "_e64", "_dpp", "_sdwa")):
+            continue  # loading asks for the encoding of a suffix itself
         names = dump.predicates(record)
         archs = tuple(a for a in builder.archs if all(dump.holds(p, a) for p in names))
         if archs and old != new and new in family.forms and old not in family.forms:

@@ -35,8 +35,10 @@ IGNORES_EXEC = frozenset({"v_readlane_b32", "v_writelane_b32"})
 KEEPS_OLD = re.compile(
     # SCC = 0 leaves the destination as it was; LLVM models no read at all.
     r"s_cmov\w*"
+    # LLVM 19 has no tie on this accumulator
+    r"|v_pk_fmac_f16"
     # one half or one byte of the destination
-    r"|v_fma_mix(lo|hi)_f16|v_cvt_pk_(fp8|bf8)_f32|v_cvt_sr_(fp8|bf8)_f32|v_cvt_pk_u8_f32"
+    r"|v_fma_mix(lo|hi)_f16|v_cvt_pk_(fp8|bf8)_f32|v_cvt_sr_(fp8|bf8)_f32"
     # the op_sel half of each result register on gfx11 (see build, gfx12 packs two per register)
     r"|v_interp_p2_(rtz_)?f16_f32"
     # a register chosen by M0
@@ -57,3 +59,6 @@ RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64"})
 #: Records that exist but that LLVM 22's assembler refuses on these GPUs: loads into LDS, TFE on stores, DPP of
 #: v_pk_fmac_f16, hints and barriers that came out of the target definition again.
 NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_dpp|S_SINGLEUSE_VDST|S_WAKEUP_BARRIER")
+
+#: Sources of which half a register is read (LLVM 22 spells them ``v1.l``) though LLVM 19 has them whole.
+HALF_SOURCE = re.compile(r"v_align(bit|byte)_b32 src2|v_cmpx?_class_f16 src[01]|v_interp_p2_(rtz_)?f16_f32 src0")
