@@ -1,0 +1,171 @@
+"""The main job, end to end, and that a mistake planted in a pass never reaches the output."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.printer import print_op
+from isaopt.asm.source import read_source
+from isaopt.check.allocation import check_allocation
+from isaopt.ir.program import Instruction, Module
+from isaopt.ir.registers import RegRef
+from isaopt.ir.rename import rename_registers
+from isaopt.passes import reassign
+from isaopt.passes.base import PassResult
+from isaopt.pipeline import Options, optimize_module
+from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.find import find_toolchain
+
+KERNELS = Path(__file__).parents[1] / "kernels_s"
+
+#: Two dual FMACs whose accumulators and sources meet on one bank: four reads of bank 0.
+CLASH = """\
+\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+\t.text
+\t.globl k
+\t.p2align 8
+\t.type k,@function
+k:
+\ts_load_b64 s[0:1], s[0:1], 0x0
+\tv_lshlrev_b32_e32 v40, 4, v0
+\ts_waitcnt lgkmcnt(0)
+\tglobal_load_b32 v4, v40, s[0:1]
+\tglobal_load_b32 v8, v40, s[0:1] offset:4
+\tglobal_load_b32 v1, v40, s[0:1] offset:8
+\tglobal_load_b32 v5, v40, s[0:1] offset:12
+\tv_mov_b32_e32 v12, 0
+\tv_mov_b32_e32 v13, 0
+\ts_waitcnt vmcnt(0)
+\tv_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5
+\tv_add_f32_e32 v12, v12, v13
+\tglobal_store_b32 v40, v12, s[0:1]
+\ts_endpgm
+.Lfunc_end0:
+\t.size k, .Lfunc_end0-k
+\t.section .rodata,"a",@progbits
+\t.p2align 6
+\t.amdhsa_kernel k
+\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
+\t\t.amdhsa_next_free_vgpr 41
+\t\t.amdhsa_next_free_sgpr 2
+\t.end_amdhsa_kernel
+\t.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - .name:           k
+        .offset:         0
+        .size:           8
+        .value_kind:     global_buffer
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 8
+    .max_flat_workgroup_size: 32
+    .name:           k
+    .private_segment_fixed_size: 0
+    .sgpr_count:     2
+    .symbol:         k.kd
+    .vgpr_count:     41
+    .wavefront_size: 32
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+amdhsa.version:
+  - 1
+  - 2
+...
+\t.end_amdgpu_metadata
+"""
+
+
+def test_conflicts_reach_a_proved_minimum() -> None:
+    result = optimize_module(parse_text(CLASH))
+    kernel = result.kernels[0]
+    assert kernel.before.bank_conflicts > 0
+    assert kernel.after.bank_conflicts == 0
+    assert kernel.after.bank_conflicts_by_model["article"] == 0
+    assert kernel.verify == "proved"
+    solver = kernel.passes[0].solver
+    assert solver is not None
+    assert (solver.objective, solver.bound) == (0, 0)
+
+
+def test_counts_follow_the_code() -> None:
+    result = optimize_module(parse_text(CLASH))
+    text = result.module.text()
+    used = result.kernels[0].after.vgprs
+    assert used < 41
+    assert f".amdhsa_next_free_vgpr {used}\n" in text
+    assert f"    .vgpr_count:     {used}\n" in text
+    assert "      - .name:           k\n" in text
+
+
+def test_output_assembles_and_a_second_run_finds_nothing_more() -> None:
+    module = optimize_module(parse_text(CLASH)).module
+    assemble(module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))
+    again = optimize_module(parse_text(module.text()))
+    assert not again.changed
+
+
+def test_same_input_gives_the_same_output() -> None:
+    texts = {optimize_module(parse_text(CLASH)).module.text() for _ in range(2)}
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("name", ["sgemm_lds_gfx1100", "conv3x3_gfx1201", "reduction_gfx1100", "wmma_gemm_gfx1100"])
+def test_real_kernels(name: str) -> None:
+    module = parse_text(read_source(str(KERNELS / f"{name}.s")), name)
+    result = optimize_module(module)
+    for kernel in result.kernels:
+        before, after = kernel.before, kernel.after
+        assert kernel.verify == "proved"
+        assert (after.bank_conflicts, after.instructions) <= (before.bank_conflicts, before.instructions)
+        assert after.occupancy_waves_per_simd >= before.occupancy_waves_per_simd
+        assert check_allocation(module, result.module, kernel.name) == ()
+    assemble(result.module.text(), module.arch, path=name, toolchain=find_toolchain(module.arch))
+
+
+def _sabotaged(result: PassResult, kernel_name: str) -> PassResult:
+    """The result with one source register of one dual instruction changed."""
+    module = result.module
+    for index, instruction in module.instructions(module.kernel(kernel_name)):
+        if instruction.op.pair is not None:
+            target = next(r for r in instruction.op.refs if r.reads and r.reg.is_vgpr)
+            wrong = RegRef((target.reg.first + 4) % 32)
+            op = rename_registers(instruction.op, lambda r: wrong if r is target else r.reg)
+            return replace(result, module=module.with_ops({index: op}, print_op))
+    raise AssertionError("no dual instruction")
+
+
+def test_a_planted_mistake_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = reassign.Reassign.apply
+
+    def dishonest(self: reassign.Reassign, module: Module, kernel: object) -> PassResult:
+        return _sabotaged(honest(self, module, module.kernels[0]), "k")
+
+    monkeypatch.setattr(reassign.Reassign, "apply", dishonest)
+    result = optimize_module(parse_text(CLASH))
+    assert not result.changed
+    assert any("not proved" in note for note in result.kernels[0].passes[0].notes)
+    unproved = optimize_module(parse_text(CLASH), Options(verify=False))
+    assert unproved.changed
+    assert unproved.kernels[0].verify == "skipped"
+
+
+def test_a_kernel_with_a_call_is_left_alone_and_says_why() -> None:
+    text = CLASH.replace("\tv_add_f32_e32 v12, v12, v13\n", "\ts_swappc_b64 s[30:31], s[4:5]\n")
+    result = optimize_module(parse_text(text))
+    assert not result.changed
+    assert any("call" in note for note in result.kernels[0].passes[0].notes)
+
+
+def test_only_changed_bytes_are_register_numbers_and_counts() -> None:
+    module = parse_text(CLASH)
+    after = optimize_module(module).module
+    for a, b in zip(module.items, after.items, strict=True):
+        assert type(a) is type(b)
+        if isinstance(a, Instruction) and isinstance(b, Instruction):
+            assert a.op.mnemonic == b.op.mnemonic
+            assert a.text[: a.start] == b.text[: b.start]
