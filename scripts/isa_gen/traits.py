@@ -89,6 +89,8 @@ def implicit(base: str, record: Record, pseudo: Record | None) -> tuple[tuple[st
     if base.startswith(("s_setreg", "s_round_mode", "s_denorm_mode")):
         defs.add("mode")
         uses.add("mode")
+    if re.match(r"[vs]_(pk_)?(minimum|maximum)", base):
+        uses.add("mode")  # denormals follow MODE here as in v_min and v_max
     if base.startswith("s_getreg"):
         uses.add("mode")
     if re.match(r"[vs]_movrel|s_sendmsg|(global|scratch)_(load|store)_block", base):
@@ -155,7 +157,9 @@ def flags(
         out.add("commutable")
     if _any("isConvergent", pseudo) or "lane_access" in out or base in fix.BARRIER_LIKE:
         out.add("convergent")
-    if fix.SIDE_EFFECTS.fullmatch(base) or (_any("hasSideEffects", pseudo) and not vector):
+    # What the exec writers and the atomics do is told by their operands, implicit registers and flags.
+    told = vector or "atomic" in out or re.search(r"_(saveexec|wrexec)_", base)
+    if fix.SIDE_EFFECTS.fullmatch(base) or (_any("hasSideEffects", pseudo) and not told):
         out.add("sideeffects")
     if base in fix.BARRIER_LIKE:
         out |= {"barrier", "sideeffects"}
