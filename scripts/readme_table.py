@@ -1,6 +1,7 @@
-"""Makes README's before/after table: runs ``opt`` on every kernel in ``kernels_s/`` and writes the table between its markers.
+"""Makes README's before/after table: runs ``opt`` on every kernel in ``kernels_s/`` and writes the table.
 
-Usage: python scripts/readme_table.py [--check] [--jobs N].  ``--check`` compares and exits 1 if README is out of date (seconds aside).
+Usage: python scripts/readme_table.py [--check] [--jobs N].  ``--check`` compares and exits 1 if README is out of
+date (seconds aside).
 """
 
 from __future__ import annotations

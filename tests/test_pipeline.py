@@ -134,7 +134,7 @@ def _sabotaged(result: PassResult, kernel_name: str) -> PassResult:
         if instruction.op.pair is not None:
             target = next(r for r in instruction.op.refs if r.reads and r.reg.is_vgpr)
             wrong = RegRef((target.reg.first + 4) % 32)
-            op = rename_registers(instruction.op, lambda r: wrong if r is target else r.reg)
+            op = rename_registers(instruction.op, lambda r, t=target, w=wrong: w if r is t else r.reg)  # type: ignore[misc]
             return replace(result, module=module.with_ops({index: op}, print_op))
     raise AssertionError("no dual instruction")
 

@@ -9,7 +9,7 @@ from isaopt.asm.statement import Half, StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, VCC_HI, VCC_LO, RegRef
 from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import lookup
+from isaopt.target.tables import fits_modifiers, lookup
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
@@ -68,14 +68,15 @@ def _joined(operand: Operand) -> RegRef | None:
 
 def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | None:
     """The first form whose operands fit; one that also takes the modifiers, if there is such a one."""
-    names = {m.name for m in half.modifiers}
+    values = {m.name: m.value for m in half.modifiers}
+    names = set(values)
     best: tuple[int, InstrDesc] | None = None
     for form in forms:
         if form.wave not in (0, wave) or len(form.operands) != len(half.operands):
             continue
         if not all(_fits(o, d) for o, d in zip(half.operands, form.operands, strict=True)):
             continue
-        missing = len(names - form.modifiers)
+        missing = len(names - form.modifiers) + (not fits_modifiers(form, values))
         if best is None or missing < best[0]:
             best = (missing, form)
         if missing == 0:

@@ -52,6 +52,8 @@ class Relation:
     def __init__(self, masks: Masks) -> None:
         self.masks = masks
         self.bdd = masks.bdd
+        #: Set once it is proved that lanes which the launch left inactive never become active.
+        self.dormant = False
 
     def entry(self) -> State:
         """Kernel entry: launched lanes are active, v0 is the work-item id, no other VGPR is defined (AMDGPUUsage)."""
@@ -59,9 +61,11 @@ class Relation:
         launched = bdd.not_(bdd.xor(self.masks.function(LAUNCHED), self.masks.function(EXEC_LO)))
         equal: list[dict[int, int]] = [{} for _ in range(NUM_VGPRS)]
         sources: list[set[int]] = [set() for _ in range(NUM_VGPRS)]
-        equal[0][0] = launched
+        # Lanes beyond the end of a partial workgroup get no work-item id: their v0 is as undefined as the rest.
+        equal[0][0] = bdd.and_(launched, self.masks.function(LAUNCHED))
         sources[0].add(0)
-        return State(launched, [0, *[launched] * (NUM_VGPRS - 1)], equal, sources, frozenset({EXEC_LO, LAUNCHED}))
+        unset = bdd.minus(launched, equal[0][0])
+        return State(launched, [unset, *[launched] * (NUM_VGPRS - 1)], equal, sources, frozenset({EXEC_LO, LAUNCHED}))
 
     def _set(self, state: State, old: int, new: int, lanes: int) -> None:
         if lanes:
@@ -104,6 +108,16 @@ class Relation:
             self._set(state, other, new, 0)
         self._set(state, old, new, bdd.or_(kept, surely))
 
+    def stays_dormant(self, state: State, regs: Accesses) -> bool:
+        """Whether lanes that were not launched are inactive here, and the instruction does not write past EXEC."""
+        return not regs.lane_unknown and self.bdd.minus(self._active(state), self.masks.function(LAUNCHED)) == 0
+
+    def _everywhere(self, state: State) -> int:
+        """The lanes that a cross-lane read may reach and whose value the original defines."""
+        if not self.dormant:
+            return state.possible
+        return self.bdd.and_(state.possible, self.masks.function(LAUNCHED))
+
     def _active(self, state: State) -> int:
         return self.bdd.and_(state.possible, self.masks.function(EXEC_LO))
 
@@ -119,7 +133,7 @@ class Relation:
         if regs.reads or regs.writes:
             active = self._active(state)
             for old, new in regs.reads:
-                lanes = state.possible if regs.cross_lane else active
+                lanes = self._everywhere(state) if regs.cross_lane else active
                 if regs.first_lane and self._has_lane(state, EXEC_LO):
                     lanes = active
                 if not self._read(state, old, new, lanes):

@@ -16,6 +16,8 @@ scalar registers that can flow into EXEC, such that where it is true, u and w ho
 * A write of (d, e) makes (d, e) true where EXEC is set and every other pair of d or of e false there.
 * A read of (u, w) needs the pair wherever EXEC is set; a cross-lane read needs it for every bit pattern that a lane
   can have.
+* A lane that the launch left inactive (a partial workgroup) and that is shown never to become active has only
+  undefined registers; what a cross-lane read gets from it is undefined in the original, each time anew.
 * ``s_and_saveexec``, ``s_or exec`` and the other Boolean scalar instructions substitute: the pair stays true for
   the bit patterns that only patterns where it was true lead to.  A value that is not understood may be either bit.
 * At a join a pair is true for a bit pattern if it is so on each edge on which a lane can have that pattern.  A
@@ -96,6 +98,7 @@ def _prove(before: Module, after: Module, kernel: Kernel) -> Iterator[Finding]:
                 yield Finding("encoding", new.line, kernel.name, f"'{new.text[new.start : new.end]}': {problem}")
     relation = Relation(Masks([s[1] for s in steps.values()], kernel.wave_size))
     states = _solve_values(relation, blocks, steps)
+    relation.dormant = _dormant(relation, blocks, steps, states)
     pending = _solve_pending(blocks, steps)
     for number, block in enumerate(blocks):
         values, owed = states[number], pending[number]
@@ -140,6 +143,20 @@ def _solve_values(relation: Relation, blocks: Sequence[Block], steps: dict[int, 
                 if edge.target not in todo:
                     heapq.heappush(todo, edge.target)
     return states
+
+
+def _dormant(relation: Relation, blocks: Sequence[Block], steps: dict[int, _Step], states: list[State | None]) -> bool:
+    """Whether no lane that the launch left inactive is ever active or written, on any path."""
+    for block, start in zip(blocks, states, strict=True):
+        if start is None:
+            continue
+        state = start.copy()
+        for index in block.body:
+            _, op, _, regs = steps[index]
+            if not relation.stays_dormant(state, regs):
+                return False
+            relation.step(state, op, regs)
+    return True
 
 
 def _solve_pending(blocks: Sequence[Block], steps: dict[int, _Step]) -> list[Pending | None]:

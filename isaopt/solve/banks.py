@@ -7,7 +7,7 @@ relaxation of the whole problem, so its bounds hold for the whole problem.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ortools.sat.python import cp_model
 
@@ -19,8 +19,7 @@ from isaopt.solve.reuse import plan_reuse
 LEVELS = 3
 """Conflict objectives in the model: gather2, article, bank reads."""
 
-_ROUNDS = 4
-_CAPACITY_TERMS = 60_000
+_CAPACITY_TERMS = 30_000
 """Live cells in capacity constraints at the start; points beyond are added only where a solution overfills them."""
 
 
@@ -29,14 +28,12 @@ class BankChoice:
     """Banks of the groups (in their order), and for each level the model's value and what is proved about it.
 
     ``bounds`` are for exact values, given that the levels before hold at ``values`` (None: no solution found in the
-    limit); ``overfull`` says that some
-    point holds more cells in a bank than it has registers (no packing exists then).
+    limit).
     """
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
     bounds: tuple[int, ...]
-    overfull: bool
 
 
 class BankModel:
@@ -128,14 +125,16 @@ def choose_banks(
     ``start`` is a legal choice of banks, kept wherever the search finds nothing better.
     """
     model = BankModel(problem, tuple(instructions))
-    banks = tuple(start)
-    values: list[int | None] = []
-    bounds: list[int] = []
-    for _ in range(_ROUNDS):
-        banks, values, bounds = _solve_levels(model, banks, limits, balance)
-        if not model.cover_overfull(banks):
-            return BankChoice(banks, tuple(values), tuple(bounds), overfull=False)
-    return BankChoice(banks, tuple(values), tuple(bounds), overfull=True)
+    banks, values, bounds = _solve_levels(model, start, limits, balance)
+    if model.cover_overfull(banks):
+        # The search only has to mend what it overfilled; what the relaxation before proved still holds.
+        less = replace(limits, deterministic_time=limits.deterministic_time / 3)
+        banks, again, proved = _solve_levels(model, banks, less, balance)
+        for level in range(LEVELS):
+            if values[:level] == again[:level]:
+                proved[level] = max(proved[level], bounds[level])
+        values, bounds = again, proved
+    return BankChoice(banks, tuple(values), tuple(bounds))
 
 
 def _solve_levels(

@@ -164,7 +164,7 @@ class _Builder:
         if key not in self.differ:
             if a.group == b.group and (a.group != FIXED_REGISTER):
                 self.differ[key] = (a.offset - b.offset) % BANKS != 0
-            elif all(isinstance(self.bit(ref, 0), bool) for ref in key):
+            elif all(isinstance(self.bit(ref, bank), bool) for ref in key for bank in range(BANKS)):
                 self.differ[key] = not any(self.bit(a, bank) and self.bit(b, bank) for bank in range(BANKS))
             else:
                 differ = self.model.new_bool_var("")

@@ -20,7 +20,7 @@ from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, CellRef, Ins
 from isaopt.solve.reuse import Plan, plan_reuse
 
 _ROUNDS = 60
-_TIME = 0.5
+_TIME = 0.2
 _WINDOW = 6
 """Instructions taken on each side of the costly one."""
 _GROUPS = 28
@@ -61,7 +61,9 @@ def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> N
         near = sorted(range(max(0, at - _WINDOW), min(len(block), at + _WINDOW + 1)), key=lambda i: (abs(i - at), i))
         groups = _movable_groups(problem, (block[i] for i in near))
         tried.update((target.block, block[i].index) for i in near if abs(i - at) <= _WINDOW // 2)
-        if groups and incumbent.offer(_solve(problem, incumbent, groups, readers, plan, Limits(_TIME, seed))):
+        if groups and incumbent.offer(
+            _solve(problem, incumbent, groups, readers, plan, Limits(_TIME, seed, workers=1))
+        ):
             targets = _costly(problem, incumbent.best)
 
 

@@ -19,8 +19,8 @@ from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violati
 
 LEVEL_NAMES = Objective._fields
 
-_HOT_TIME = 5.0
-_ALL_TIME = 4.0
+_HOT_TIME = 1.5
+_ALL_TIME = 1.0
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 20_000_000

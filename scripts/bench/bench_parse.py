@@ -1,6 +1,8 @@
-"""Parser speed, as ratios within one run: text to IR against bare Lark on the same distinct lines, and a line seen before against a new one.
+"""Parser speed, as ratios within one run: text to IR against bare Lark on the same distinct lines, and a line seen
+before against a new one.
 
-Promise: at most 3 times bare Lark; a repeated line at most a tenth of a new one.  Usage: python scripts/bench/bench_parse.py [FILE.s ...]
+Promise: at most 3 times bare Lark; a repeated line at most a tenth of a new one.  Usage: python
+scripts/bench/bench_parse.py [FILE.s ...]
 """
 
 from __future__ import annotations
