@@ -37,13 +37,12 @@ class BankChoice:
 
 
 class BankModel:
-    """The CP-SAT model of stage A; ``counted`` instructions make the objective."""
+    """The CP-SAT model of stage A: bank Booleans, room in the banks, VOPD rules, costs of the instructions given."""
 
-    def __init__(self, problem: Problem, instructions: Sequence[InstrReads], reserve: int = 0) -> None:
+    def __init__(self, problem: Problem, instructions: Sequence[InstrReads]) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
         self.base: list[tuple[Bit, ...]] = [self._base(i) for i in range(len(problem.groups))]
-        self.reserve = reserve
         self.uncovered = self._capacity_points()
         self.load = self.model.new_int_var(0, -(-problem.max_vgprs // BANKS), "")
         self._add_points(_CAPACITY_TERMS)
@@ -72,7 +71,7 @@ class BankModel:
         return (self.problem.max_vgprs - bank + BANKS - 1) // BANKS
 
     def _capacity_points(self) -> list[tuple[CellRef, ...]]:
-        room = min(self.capacity(bank) for bank in range(BANKS)) - self.reserve
+        room = min(self.capacity(bank) for bank in range(BANKS))
         points = [point for point in self.problem.live_sets if len(point) > room]
         return sorted(points, key=len, reverse=True)
 

@@ -31,7 +31,7 @@ class Limits:
 
     deterministic_time: float
     seed: int = 0
-    workers: int = 8
+    workers: int = 4
 
 
 @dataclass(frozen=True)
