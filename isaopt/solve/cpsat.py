@@ -31,7 +31,7 @@ class Limits:
 
     deterministic_time: float
     seed: int = 0
-    workers: int = 4
+    workers: int = 3
 
 
 @dataclass(frozen=True)
