@@ -88,7 +88,7 @@ def test_no_arguments_show_the_help_on_standard_error() -> None:
         (InputError("bad", path="f.s", line=3, col=2, source="\tfoo"), 2),
         (UsageError("bad"), 2),
         (IsaoptError("bad", exit_code=3), 3),
-        (CheckFailed("bad", exit_code=1), 1),
+        (CheckFailed("bad"), 1),
         (FileNotFoundError(2, "No such file", "f"), 2),
         (ValueError("some\nlines"), 2),
         (RecursionError("deep"), 2),
