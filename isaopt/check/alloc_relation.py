@@ -108,9 +108,13 @@ class Relation:
             self._set(state, other, new, 0)
         self._set(state, old, new, bdd.or_(kept, surely))
 
-    def stays_dormant(self, state: State, regs: Accesses) -> bool:
-        """Whether lanes that were not launched are inactive here, and the instruction does not write past EXEC."""
-        return not regs.lane_unknown and self.bdd.minus(self._active(state), self.masks.function(LAUNCHED)) == 0
+    def stays_dormant(self, state: State, op: Op, regs: Accesses) -> bool:
+        """Whether lanes that were not launched are inactive here, and the instruction does not write past EXEC.
+
+        A matrix instruction needs every lane active (RDNA3 ISA guide, WMMA): if one runs, all were launched.
+        """
+        past_exec = regs.lane_unknown and not op.mnemonic.startswith(("v_wmma", "v_swmmac"))
+        return not past_exec and self.bdd.minus(self._active(state), self.masks.function(LAUNCHED)) == 0
 
     def _everywhere(self, state: State) -> int:
         """The lanes that a cross-lane read may reach and whose value the original defines."""

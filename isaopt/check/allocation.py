@@ -153,7 +153,7 @@ def _dormant(relation: Relation, blocks: Sequence[Block], steps: dict[int, _Step
         state = start.copy()
         for index in block.body:
             _, op, _, regs = steps[index]
-            if not relation.stays_dormant(state, regs):
+            if not relation.stays_dormant(state, op, regs):
                 return False
             relation.step(state, op, regs)
     return True
