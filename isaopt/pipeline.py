@@ -17,8 +17,8 @@ from isaopt.check.allocation import check_allocation
 from isaopt.check.legality import check_legality
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.passes.base import PassResult, SolverAnswer
-from isaopt.passes.registry import LEVELS, PassOptions, make_pass
+from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 
 
 @dataclass(frozen=True, slots=True)

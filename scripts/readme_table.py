@@ -14,7 +14,7 @@ from pathlib import Path
 
 import isaopt
 from isaopt.analysis.metrics import Metrics
-from isaopt.report.figures import markdown_table, show
+from isaopt.reports.figures import markdown_table, show
 
 ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- table: scripts/readme_table.py -->", "<!-- end of table -->"

@@ -14,11 +14,11 @@ from isaopt.check.allocation import check_allocation
 from isaopt.ir.program import Instruction, Module
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
-from isaopt.passes import reassign
-from isaopt.passes.base import PassResult
 from isaopt.pipeline import Options, optimize_module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
+from isaopt.transform import reassign
+from isaopt.transform.base import PassResult
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
 

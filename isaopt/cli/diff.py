@@ -32,7 +32,7 @@ def command(
     from isaopt.api import diff
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
-    from isaopt.report.difference import diff_document, print_diff, render_diff
+    from isaopt.reports.difference import diff_document, print_diff, render_diff
 
     a = parse_text(read_source(before), shown(before), arch, keep_unknown)
     b = parse_text(read_source(after), shown(after), arch, keep_unknown)

@@ -41,7 +41,7 @@ def document(
     result: Result, source: str, before: bytes, output: str | None, after: bytes, arch: str
 ) -> dict[str, Json]:
     """What ``--json`` prints, as the interface contract has it."""
-    from isaopt.report.document import metrics_document, pass_document
+    from isaopt.reports.document import metrics_document, pass_document
 
     return {
         "arch": arch,
@@ -113,8 +113,8 @@ def command(
 ) -> None:
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
-    from isaopt.passes.registry import PassOptions
     from isaopt.pipeline import Options, optimize_module
+    from isaopt.transform.registry import PassOptions
 
     if in_place:
         if output is not None or source == "-":
@@ -148,7 +148,7 @@ def command(
     if report_path is not None:
         import json
 
-        from isaopt.report.document import render_markdown
+        from isaopt.reports.document import render_markdown
 
         rendered = (
             json.dumps(report, indent=2) + "\n"
@@ -164,7 +164,7 @@ def command(
     if as_json:
         emit_json(report)
     elif output != "-":
-        from isaopt.report.document import print_summary
+        from isaopt.reports.document import print_summary
 
         print_summary(result, shown(source))
 

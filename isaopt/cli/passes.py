@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from isaopt.passes.registry import LEVELS, pass_names, pass_summary
+from isaopt.transform.registry import LEVELS, pass_names, pass_summary
 
 
 @click.command(help="List the passes and the levels that run them.\n\nExample: isaopt passes")

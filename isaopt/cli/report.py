@@ -35,7 +35,7 @@ def command(
     from isaopt.api import report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
-    from isaopt.report.kernel import print_report, render_report, report_document
+    from isaopt.reports.kernel import print_report, render_report, report_document
 
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     result = report(module, bank_model=bank_model, kernels=kernels)

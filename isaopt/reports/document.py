@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from isaopt.report.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table, show
+from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table, show
 
 if TYPE_CHECKING:
     from isaopt.analysis.metrics import Metrics

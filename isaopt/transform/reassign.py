@@ -19,7 +19,6 @@ from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
 from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
-from isaopt.passes.base import PassResult, SolverAnswer
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import Group as SolveGroup
@@ -31,6 +30,7 @@ from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
+from isaopt.transform.base import PassResult, SolverAnswer
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
 UNKNOWN_TRIPS = 16

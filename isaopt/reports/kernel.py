@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from isaopt.report.document import Json, metrics_document
-from isaopt.report.figures import KERNEL_FIGURES, LOOP_FIGURES, markdown_table, show
-from isaopt.report.operands import HEADINGS, rich_table, row_texts
+from isaopt.reports.document import Json, metrics_document
+from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, markdown_table, show
+from isaopt.reports.operands import HEADINGS, rich_table, row_texts
 
 if TYPE_CHECKING:
     from isaopt.analysis.operand_table import Row

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from isaopt.errors import UsageError
-from isaopt.passes.base import Pass
+from isaopt.transform.base import Pass
 
 #: Pass name -> module and class.
-_PASSES = {"reassign": ("isaopt.passes.reassign", "Reassign")}
+_PASSES = {"reassign": ("isaopt.transform.reassign", "Reassign")}
 
 #: What each ``--level`` runs, in order.
 LEVELS: dict[int, tuple[str, ...]] = {0: (), 1: ("reassign",), 2: ("reassign",), 3: ("reassign",)}

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from isaopt.analysis.operand_table import Cell, Row
-from isaopt.report.figures import show
+from isaopt.reports.figures import show
 
 _ROLES = ("dst", "src0", "src1", "src2")
 HEADINGS = ("line", *(f"{c}.{r}" for c in "XY" for r in _ROLES), "+cycles", "instruction")

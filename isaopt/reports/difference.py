@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from isaopt.report.document import Json, metrics_document
-from isaopt.report.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table
+from isaopt.reports.document import Json, metrics_document
+from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table
 
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import Change, KernelComparison
