@@ -1,0 +1,223 @@
+"""Control flow as lint sees it, and a work-list solver over it.
+
+Lint must cope with any file, so nothing is refused here.  What cannot be followed is marked instead: an item that may
+emit code unseen (a macro call, a repeat block, data) and an instruction whose effect is not known (a call, an
+instruction that the tables lack) are *opaque*, and a block from which control may go where no label tells is
+``escapes``.  Branch forms: AMD RDNA3/RDNA4 ISA guides, "Program control".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import TypeVar
+
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, Verbatim
+
+State = TypeVar("State")
+
+_ENDS = ("s_endpgm", "s_rfe")
+_JUMPS = ("s_setpc_b64", "s_swappc_b64")
+#: Directives that put no code between two instructions (alignment pads with ``s_nop``).
+_SILENT = re.compile(
+    r"\.(p2alignl?|p2alignw|align|balignl?|balignw|loc|file|line|cfi_\w+|set|equ|equiv|size|type|globl|global|weak|"
+    r"protected|hidden|internal|local|text|section|ident|addrsig\w*|amdgpu_lds|previous|pushsection|popsection)$"
+)
+_COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
+_SYMBOL = re.compile(r"[A-Za-z_.$][\w.$@]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A basic block: item indices of its instructions and opaque items, in order; blocks are numbered in text order.
+
+    ``escapes`` means that control may also continue somewhere outside of the known blocks.
+    """
+
+    index: int
+    items: tuple[int, ...]
+    succs: tuple[int, ...]
+    preds: tuple[int, ...]
+    escapes: bool
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A kernel's blocks; block 0 is the entry.  ``opaque`` holds item indices of what cannot be seen through."""
+
+    blocks: tuple[Block, ...]
+    opaque: frozenset[int]
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The blocks that a path from the entry reaches, in reverse post-order."""
+        seen = {0}
+        post: list[int] = []
+        stack = [(0, iter(self.blocks[0].succs))] if self.blocks else []
+        while stack:
+            node, successors = stack[-1]
+            for s in successors:
+                if s not in seen:
+                    seen.add(s)
+                    stack.append((s, iter(self.blocks[s].succs)))
+                    break
+            else:
+                post.append(node)
+                stack.pop()
+        return tuple(reversed(post))
+
+    @cached_property
+    def reachable(self) -> frozenset[int]:
+        return frozenset(self.order)
+
+    @cached_property
+    def block_of(self) -> dict[int, int]:
+        """The block of each item that is in one."""
+        return {i: b.index for b in self.blocks for i in b.items}
+
+
+def is_branch(op: Op) -> bool:
+    """Whether the op may jump to the label that it names."""
+    return op.mnemonic == "s_branch" or op.mnemonic.startswith(("s_cbranch", "s_subvector_loop"))
+
+
+def is_call(op: Op) -> bool:
+    """Whether the op calls a function, after which control comes back to the next instruction."""
+    return op.mnemonic in ("s_swappc_b64", "s_call_b64")
+
+
+def ends_wave(op: Op) -> bool:
+    """Whether the wave ends here."""
+    return op.mnemonic.startswith("s_endpgm")
+
+
+def is_opaque(op: Op) -> bool:
+    """Whether the op's effect on registers and counters is not known: a call, or not in the tables."""
+    return is_call(op) or op.flag("unknown") or op.desc.encoding == "unknown"
+
+
+def build_flow(module: Module, kernel: Kernel) -> Flow:
+    """The control flow of a kernel's code."""
+    runs: list[list[int]] = [[]]
+    labels: dict[str, int] = {}
+    opaque: set[int] = set()
+    named: set[str] = set()
+    for index in range(kernel.first, kernel.last):
+        item = module.items[index]
+        if isinstance(item, Label):
+            if runs[-1]:
+                runs.append([])
+            labels[item.name] = len(runs) - 1
+        elif isinstance(item, Instruction):
+            runs[-1].append(index)
+            if is_opaque(item.op):
+                opaque.add(index)
+            if is_branch(item.op) or item.op.mnemonic.startswith(_ENDS) or item.op.mnemonic == "s_setpc_b64":
+                runs.append([])
+            elif not is_call(item.op):
+                for operand in item.op.operands:
+                    named.update(_SYMBOL.findall(operand.text))
+        elif not _silent(item):
+            runs[-1].append(index)
+            opaque.add(index)
+    # A label that arithmetic mentions is one that a computed jump may reach (LLVM's long branches: AMDGPU BranchRelax).
+    computed = tuple(sorted({labels[name] for name in named if name in labels}))
+    if len(runs) > 1 and not runs[-1] and len(runs) - 1 not in labels.values():
+        runs.pop()
+    outs = [_leave(module, runs, n, labels, computed) for n in range(len(runs))]
+    preds: list[list[int]] = [[] for _ in runs]
+    for n, (succs, _) in enumerate(outs):
+        for s in succs:
+            preds[s].append(n)
+    blocks = tuple(Block(n, tuple(run), outs[n][0], tuple(preds[n]), outs[n][1]) for n, run in enumerate(runs))
+    return Flow(blocks, frozenset(opaque))
+
+
+def _silent(item: Item) -> bool:
+    if isinstance(item, Directive):
+        return bool(_SILENT.match(item.name)) or item.name == "="
+    return isinstance(item, Verbatim) and not _COMMENT.sub("", item.text).strip()
+
+
+def _leave(
+    module: Module, runs: list[list[int]], n: int, labels: dict[str, int], computed: tuple[int, ...]
+) -> tuple[tuple[int, ...], bool]:
+    """Successors of a run, fall-through first, and whether control may go somewhere unknown."""
+    follows = (n + 1,) if n + 1 < len(runs) else ()
+    last = module.items[runs[n][-1]] if runs[n] else None
+    if not isinstance(last, Instruction):
+        return follows, not follows
+    op = last.op
+    if ends_wave(op):
+        return (), False
+    if op.mnemonic == "s_setpc_b64":
+        return computed, not computed
+    if op.mnemonic.startswith("s_rfe"):
+        return (), True
+    if not is_branch(op):
+        return follows, not follows
+    text = op.operands[-1].text if op.operands else ""
+    target = labels.get(text)
+    taken = () if target is None else (target,)
+    if op.mnemonic == "s_branch":
+        return taken, target is None
+    return tuple(dict.fromkeys((*follows, *taken))), target is None or not follows
+
+
+def solve_forward(
+    flow: Flow,
+    entry: State,
+    transfer: Callable[[int, State], State],
+    join: Callable[[State, State], State],
+) -> dict[int, State]:
+    """The state at the start of every reachable block, at the fixed point.
+
+    ``transfer(block, state)`` gives the state at the block's end and must not change its argument; ``join`` merges two
+    paths, and has to climb a lattice of finite height.
+    """
+    at: dict[int, State] = {0: entry} if flow.blocks else {}
+    rank = {b: n for n, b in enumerate(flow.order)}
+    return _solve(at, rank, lambda b: flow.blocks[b].succs, transfer, join)
+
+
+def solve_backward(
+    flow: Flow,
+    leaving: Callable[[Block], State],
+    transfer: Callable[[int, State], State],
+    join: Callable[[State, State], State],
+) -> dict[int, State]:
+    """The state at the end of every reachable block, at the fixed point; ``leaving(block)`` is what holds there apart
+    from successors."""
+    at = {b: leaving(flow.blocks[b]) for b in flow.order}
+    rank = {b: -n for n, b in enumerate(flow.order)}
+    return _solve(at, rank, lambda b: flow.blocks[b].preds, transfer, join)
+
+
+def _solve(
+    at: dict[int, State],
+    rank: dict[int, int],
+    following: Callable[[int], tuple[int, ...]],
+    transfer: Callable[[int, State], State],
+    join: Callable[[State, State], State],
+) -> dict[int, State]:
+    queue: list[tuple[int, int]] = []
+    queued: set[int] = set(at)
+    for b in at:
+        heappush(queue, (rank[b], b))
+    while queue:
+        _, b = heappop(queue)
+        queued.discard(b)
+        out = transfer(b, at[b])
+        for s in following(b):
+            if s not in rank:
+                continue
+            merged = join(at[s], out) if s in at else out
+            if s not in at or merged != at[s]:
+                at[s] = merged
+                if s not in queued:
+                    queued.add(s)
+                    heappush(queue, (rank[s], s))
+    return at

@@ -1,0 +1,166 @@
+"""What a lint rule is, what it sees, and what it reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TypeVar, cast
+
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.linting.flow import Block, Flow, build_flow
+from isaopt.target.arch import Arch, get_arch
+
+Fact = TypeVar("Fact")
+
+
+class Severity(StrEnum):
+    """``error``: the program is wrong on some hardware it is meant for; ``warning``: it is suspicious or slow."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Replaces the characters ``start``:``end`` of the file's text by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+Fix = tuple[Edit, ...]
+"""Edits that together repair one finding; empty where there is no mechanical repair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a rule found.  ``line`` and ``column`` count from 1; ``kernel`` is None for the file as a
+    whole."""
+
+    rule: str
+    severity: Severity
+    line: int
+    column: int
+    kernel: str | None
+    message: str
+    help: str
+    fix: Fix = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A check with a stable ``id`` in kebab case.
+
+    ``summary`` is one line for a list, ``help`` says what to do about a finding, ``source`` names the document and
+    section that the rule comes from.  ``check`` is called once per kernel of a target in ``families``.
+    """
+
+    id: str
+    severity: Severity
+    summary: str
+    help: str
+    source: str
+    families: frozenset[str]
+    check: Callable[[Context], Iterable[Finding]]
+
+
+GFX11 = frozenset({"gfx11"})
+GFX12 = frozenset({"gfx12"})
+BOTH = GFX11 | GFX12
+
+
+@dataclass(frozen=True)
+class Context:
+    """One kernel under inspection.
+
+    Facts that several rules need are computed once: ``ctx.fact(build)`` calls ``build(ctx)`` the first time only.
+    """
+
+    module: Module
+    kernel: Kernel
+    rules: dict[str, Rule]
+    offsets: tuple[int, ...]
+    _facts: dict[object, object] = field(default_factory=dict)
+
+    @cached_property
+    def arch(self) -> Arch:
+        return get_arch(self.module.arch, self.module.path)
+
+    @cached_property
+    def flow(self) -> Flow:
+        return build_flow(self.module, self.kernel)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Basic blocks as item indices, with successor edges; block 0 is the entry."""
+        return self.flow.blocks
+
+    def fact(self, build: Callable[[Context], Fact]) -> Fact:
+        """``build(self)``, computed when first asked for."""
+        if build not in self._facts:
+            self._facts[build] = build(self)
+        return cast(Fact, self._facts[build])
+
+    def instruction(self, index: int) -> Instruction | None:
+        """The instruction at an item index, or None for an opaque item such as a macro call."""
+        item = self.module.items[index]
+        return item if isinstance(item, Instruction) else None
+
+    def steps(self, block: Block) -> Iterator[tuple[int, Instruction | None]]:
+        """The block's item indices and instructions in order; None stands for an opaque item.
+
+        An instruction may be opaque too: ask :meth:`is_opaque`.
+        """
+        for index in block.items:
+            yield index, self.instruction(index)
+
+    def is_opaque(self, index: int) -> bool:
+        """Whether nothing is known of what the item does: a macro call, data, a call, an unknown instruction."""
+        return index in self.flow.opaque
+
+    def instructions(self) -> list[tuple[int, Instruction]]:
+        """The kernel's instructions with their item indices in text order, unreachable ones too."""
+        return self.module.instructions(self.kernel)
+
+    def finding(
+        self, rule_id: str, item_index: int, message: str, fix: Fix = (), severity: Severity | None = None
+    ) -> Finding:
+        """A finding at an item; ``severity`` overrides the rule's own."""
+        item, rule = self.module.items[item_index], self.rules[rule_id]
+        return Finding(
+            rule.id, severity or rule.severity, item.line, item.col, self.kernel.name, message, rule.help, fix
+        )
+
+    def insert_before(self, item_index: int, code: str) -> Fix:
+        """A line with ``code`` in front of an instruction, indented like it."""
+        item = self.module.items[item_index]
+        assert isinstance(item, Instruction)
+        at = self.offsets[item_index] + item.start
+        if item.text[: item.start].strip():
+            return (Edit(at, at, f"{code}\n\t"),)
+        # A label may stand before it on the line: then the new line starts behind the label.
+        indent = item.text[: item.start] or "\t"
+        return (Edit(at, at, f"{code}\n{indent}"),)
+
+    def insert_after(self, item_index: int, code: str) -> Fix:
+        """A line with ``code`` behind the line of an instruction."""
+        item = self.module.items[item_index]
+        assert isinstance(item, Instruction)
+        end = self.offsets[item_index] + len(item.text)
+        indent = item.text[: item.start] if not item.text[: item.start].strip() else "\t"
+        return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else chr(10)}{indent or chr(9)}{code}\n"),)
+
+    def replace(self, item_index: int, code: str) -> Fix:
+        """``code`` instead of an instruction; its comment and indentation stay."""
+        item = self.module.items[item_index]
+        assert isinstance(item, Instruction)
+        at = self.offsets[item_index]
+        return (Edit(at + item.start, at + item.end, code),)
+
+    def replace_item(self, item_index: int, start: int, end: int, text: str) -> Fix:
+        """``text`` instead of the characters ``start``:``end`` of any item's text, such as a directive's arguments."""
+        at = self.offsets[item_index]
+        return (Edit(at + start, at + end, text),)

@@ -1,0 +1,32 @@
+"""Which rules exist: one module a family in :mod:`isaopt.linting.rules`, each with a tuple ``RULES``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from isaopt.errors import UsageError
+from isaopt.linting.model import Rule
+
+#: Modules of :mod:`isaopt.linting.rules`, in the order in which ``lint --rules`` lists them.
+FAMILIES: tuple[str, ...] = ()
+
+
+@cache
+def all_rules() -> dict[str, Rule]:
+    """Every rule by its id."""
+    found: dict[str, Rule] = {}
+    for family in FAMILIES:
+        rules: tuple[Rule, ...] = import_module(f"isaopt.linting.rules.{family}").RULES
+        for rule in rules:
+            assert rule.id not in found, f"two rules are called {rule.id}"
+            found[rule.id] = rule
+    return found
+
+
+def get_rule(rule_id: str) -> Rule:
+    """The rule of that id; :class:`UsageError` if there is none."""
+    rules = all_rules()
+    if rule_id not in rules:
+        raise UsageError(f"no lint rule is called '{rule_id}'", hint="isaopt lint --rules lists them")
+    return rules[rule_id]
