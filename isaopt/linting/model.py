@@ -94,6 +94,11 @@ class Context:
         return build_flow(self.module, self.kernel)
 
     @property
+    def is_kernel(self) -> bool:
+        """Whether the code is started by a dispatch; False for a function, of whose entry state nothing is known."""
+        return bool(self.kernel.descriptor)
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         """Basic blocks as item indices, with successor edges; block 0 is the entry."""
         return self.flow.blocks

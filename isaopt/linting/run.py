@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from isaopt.errors import UsageError
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
 from isaopt.linting.model import Context, Finding, Rule
 from isaopt.linting.registry import all_rules
 from isaopt.target.arch import get_arch
@@ -18,7 +18,7 @@ _ALLOW = re.compile(r"(?:;|//|/\*|#).*?\bisaopt:[ \t]*allow[ \t]+([\w-]+(?:[ \t]
 def lint_module(
     module: Module, rules: Iterable[Rule] | None = None, kernels: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
-    """Findings of ``rules`` (default: all) in ``kernels`` (default: all), by line.
+    """Findings of ``rules`` (default: all) in ``kernels`` (default: all, and functions), by line.
 
     A line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises :class:`UsageError` for a kernel
     that does not exist.
@@ -39,11 +39,42 @@ def lint_module(
 
 
 def _chosen(module: Module, names: Sequence[str]) -> tuple[Kernel, ...]:
-    known = {k.name for k in module.kernels}
+    units = code_units(module)
+    known = {unit.name for unit in units}
     for name in names:
         if name not in known:
             raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
-    return tuple(k for k in module.kernels if not names or k.name in names)
+    return tuple(unit for unit in units if not names or unit.name in names)
+
+
+def code_units(module: Module) -> tuple[Kernel, ...]:
+    """Everything that is linted on its own: the kernels, then the functions (without a descriptor).
+
+    A file that names neither is one unit, called after its first label.
+    """
+    wave = 64 if module.kernels and all(k.wave_size == 64 for k in module.kernels) else 32
+    named = {
+        item.args.split(",")[0].strip().strip('"')
+        for item in module.items
+        if isinstance(item, Directive) and item.name == ".type" and "function" in item.args
+    }
+    kernels = {k.name for k in module.kernels}
+    starts = [
+        (index + 1, item.name)
+        for index, item in enumerate(module.items)
+        if isinstance(item, Label) and item.name in named - kernels
+    ]
+    if not module.kernels and not starts:
+        labels = [item.name for item in module.items if isinstance(item, Label)]
+        starts = [(0, labels[0] if labels else "file")]
+    bounds = sorted([first for first, _ in starts] + [k.first for k in module.kernels])
+    functions = []
+    for first, name in starts:
+        end = next((b - 1 for b in bounds if b > first), len(module.items))
+        code = [i for i in range(first, end) if isinstance(module.items[i], Instruction)]
+        if code:
+            functions.append(Kernel(name, first, code[-1] + 1, wave))
+    return (*module.kernels, *functions)
 
 
 def _allowances(module: Module) -> dict[int, set[str]]:
