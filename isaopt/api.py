@@ -6,30 +6,63 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from isaopt.analysis.blockers import blockers
 from isaopt.analysis.comparison import KernelComparison, compare
+from isaopt.analysis.limits import Limits, limits_of
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.analysis.operand_table import Row, operand_table
+from isaopt.analysis.records import Record, instruction_records
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.errors import UsageError
-from isaopt.ir.program import Module
-from isaopt.pipeline import Options, Result, optimize_module
-from isaopt.target.banks import get_model
+from isaopt.ir.program import Kernel, Module
+from isaopt.pipeline import Options, Progress, Result, optimize_module
+from isaopt.target.banks import DEFAULT_MODEL, get_model
+from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
+from isaopt.transform.listing import PassInfo, pass_infos
+
+__all__ = [
+    "Diff",
+    "Findings",
+    "Options",
+    "PassInfo",
+    "Record",
+    "Report",
+    "ReportKernel",
+    "Result",
+    "build",
+    "diff",
+    "doctor",
+    "dump",
+    "fmt",
+    "opt",
+    "optimize",
+    "parse",
+    "passes",
+    "report",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportKernel:
-    """One kernel's figures and its operand table."""
+    """One kernel's figures, what limits its occupancy, and its operand table.
+
+    ``blocked`` says why ``opt`` leaves the kernel as it is; empty if it does not.
+    """
 
     name: str
     wave_size: int
     metrics: Metrics
+    limits: Limits
+    blocked: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """The figures of a file under a register-file model."""
+
     path: str
     arch: str
     bank_model: str
@@ -38,11 +71,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
+    """Two files kernel by kernel; ``only_*`` are names of kernels that the other file lacks."""
+
     before: str
     after: str
     arch: str
     bank_model: str
     kernels: tuple[KernelComparison, ...]
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False) -> Module:
@@ -56,42 +93,58 @@ def fmt(module: Module, normalize: bool = False) -> str:
     return print_module(module, normalize)
 
 
-def optimize(module: Module, options: Options | None = None) -> Result:
+def dump(module: Module) -> tuple[Record, ...]:
+    """What the IR knows of every instruction of the file."""
+    return tuple(instruction_records(module))
+
+
+def optimize(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
     """Runs the passes, proves the result; see :func:`isaopt.pipeline.optimize_module`."""
-    return optimize_module(module, options)
+    return optimize_module(module, options, progress)
 
 
 opt = optimize
 
 
-def report(module: Module, bank_model: str = "gather2", kernels: Sequence[str] = ()) -> Report:
+def passes() -> tuple[PassInfo, ...]:
+    """The passes that ``optimize`` can run, in pipeline order, with their options and the levels that run them."""
+    return pass_infos()
+
+
+def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
     """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel."""
     get_model(bank_model)
     known = {k.name for k in module.kernels}
     for name in kernels:
         if name not in known:
             raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
+    chosen = [k for k in module.kernels if not kernels or k.name in kernels]
     return Report(
-        module.path,
-        module.arch,
-        bank_model,
-        tuple(
-            ReportKernel(
-                k.name,
-                k.wave_size,
-                kernel_metrics(module, k, bank_model=bank_model),
-                operand_table(module, k, bank_model),
-            )
-            for k in module.kernels
-            if not kernels or k.name in kernels
-        ),
+        module.path, module.arch, bank_model, tuple(_report_kernel(module, kernel, bank_model) for kernel in chosen)
     )
 
 
-def diff(before: Module, after: Module, bank_model: str = "gather2") -> Diff:
-    """The figures of two versions side by side; raises for files with no kernel in common or of different targets."""
+def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKernel:
+    return ReportKernel(
+        kernel.name,
+        kernel.wave_size,
+        kernel_metrics(module, kernel, bank_model=bank_model),
+        limits_of(module, kernel),
+        tuple(dict.fromkeys(f"{b.message} (line {module.items[b.item].line})" for b in blockers(module, kernel))),
+        operand_table(module, kernel),
+    )
+
+
+def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:
+    """The figures of two versions side by side, kernels matched by name.
+
+    Raises:
+        UsageError: no register-file model is called that.
+        InputError: the files have no kernel in common, or are for different targets.
+    """
     get_model(bank_model)
-    return Diff(before.path, after.path, before.arch, bank_model, compare(before, after, bank_model))
+    found = compare(before, after, bank_model)
+    return Diff(before.path, after.path, before.arch, bank_model, found.kernels, found.only_before, found.only_after)
 
 
 def build(module: Module) -> bytes:
@@ -102,3 +155,8 @@ def build(module: Module) -> bytes:
     toolchain = find_toolchain(module.arch)
     obj = assemble(module.text(), module.arch, path=module.path, toolchain=toolchain)
     return link(obj, arch=module.arch, path=module.path, toolchain=toolchain)
+
+
+def doctor(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
+    """Which clang, ld.lld, HIP runtime and GPU are there, where and why, and what is missing."""
+    return survey(arches, clang, lld)

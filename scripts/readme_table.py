@@ -14,7 +14,8 @@ from pathlib import Path
 
 import isaopt
 from isaopt.analysis.metrics import Metrics
-from isaopt.reports.figures import markdown_table, show
+from isaopt.reports.figures import show
+from isaopt.reports.markdown import markdown_table
 
 ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- table: scripts/readme_table.py -->", "<!-- end of table -->"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.analysis.metrics import Metrics, kernel_metrics
@@ -12,11 +13,20 @@ from isaopt.ir.program import Kernel, Module
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A run of instructions that differ: texts of both sides with their rows (None for what is no VALU instruction)."""
+class Line:
+    """One instruction: its line, its text with single spaces, its row (None for what is no VALU instruction)."""
 
-    before: tuple[tuple[int, str, Row | None], ...]
-    after: tuple[tuple[int, str, Row | None], ...]
+    line: int
+    text: str
+    row: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A run of instructions that differ; either side may be empty."""
+
+    before: tuple[Line, ...]
+    after: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +37,79 @@ class KernelComparison:
     changes: tuple[Change, ...]
 
 
-def _texts(module: Module, kernel: Kernel, bank_model: str) -> list[tuple[int, str, Row | None]]:
-    rows = {row.item: row for row in operand_table(module, kernel, bank_model)}
-    return [
-        (item.line, " ".join(item.text[item.start : item.end].split()), rows.get(index))
-        for index, item in module.instructions(kernel)
-    ]
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The kernels that both files have, and the names of those that only one has."""
+
+    kernels: tuple[KernelComparison, ...]
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
 
 
-def compare(before: Module, after: Module, bank_model: str) -> tuple[KernelComparison, ...]:
-    """The kernels that both files have; :class:`InputError` if they have none in common, or are for different
-    targets."""
+def compare(before: Module, after: Module, bank_model: str) -> Comparison:
+    """The two files kernel by kernel, matched by name.
+
+    Raises:
+        InputError: they have no kernel in common, or are for different targets.
+    """
     if before.arch != after.arch:
         raise InputError(f"the files are for different targets: {before.arch} and {after.arch}", after.path)
-    names = {k.name for k in after.kernels}
-    common = [k.name for k in before.kernels if k.name in names]
+    ours, theirs = [k.name for k in before.kernels], [k.name for k in after.kernels]
+    common = [name for name in ours if name in theirs]
     if not common:
-        raise InputError("the files have no kernel of the same name", after.path)
-    return tuple(_compare_kernel(before, after, name, bank_model) for name in common)
-
-
-def _compare_kernel(before: Module, after: Module, name: str, bank_model: str) -> KernelComparison:
-    ka, kb = before.kernel(name), after.kernel(name)
-    a, b = _texts(before, ka, bank_model), _texts(after, kb, bank_model)
-    matcher = difflib.SequenceMatcher(None, [t for _, t, _ in a], [t for _, t, _ in b], autojunk=False)
-    changes = tuple(
-        Change(tuple(a[i1:i2]), tuple(b[j1:j2])) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal"
+        raise InputError(
+            f"no kernel of {before.path} is in it ({', '.join(ours) or 'none'} there, "
+            f"{', '.join(theirs) or 'none'} here)",
+            after.path,
+        )
+    return Comparison(
+        tuple(compare_kernel(before, after, name, bank_model) for name in common),
+        tuple(name for name in ours if name not in common),
+        tuple(name for name in theirs if name not in common),
     )
+
+
+def compare_kernel(before: Module, after: Module, name: str, bank_model: str) -> KernelComparison:
+    """One kernel of two files; both must have it."""
+    ka, kb = before.kernel(name), after.kernel(name)
     return KernelComparison(
         name,
         kernel_metrics(before, ka, bank_model=bank_model),
         kernel_metrics(after, kb, bank_model=bank_model),
-        changes,
+        tuple(_changes(_lines(before, ka), _lines(after, kb))),
     )
+
+
+def _lines(module: Module, kernel: Kernel) -> list[Line]:
+    rows = {row.item: row for row in operand_table(module, kernel)}
+    return [
+        Line(item.line, " ".join(item.text[item.start : item.end].split()), rows.get(index))
+        for index, item in module.instructions(kernel)
+    ]
+
+
+def _mnemonic(line: Line) -> str:
+    return line.text.partition(" ")[0]
+
+
+def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
+    if [_mnemonic(x) for x in a] == [_mnemonic(x) for x in b]:
+        # Registers changed and nothing moved: line against line, which an aligner would also find, but in
+        # quadratic time on unrolled code.
+        yield from _runs(a, b)
+        return
+    matcher = difflib.SequenceMatcher(None, [x.text for x in a], [x.text for x in b], autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag != "equal":
+            yield Change(tuple(a[i1:i2]), tuple(b[j1:j2]))
+
+
+def _runs(a: list[Line], b: list[Line]) -> Iterator[Change]:
+    start: int | None = None
+    for i in range(len(a) + 1):
+        differ = i < len(a) and a[i].text != b[i].text
+        if differ and start is None:
+            start = i
+        elif not differ and start is not None:
+            yield Change(tuple(a[start:i]), tuple(b[start:i]))
+            start = None

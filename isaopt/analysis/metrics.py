@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.descriptor import resources_of
+from isaopt.analysis.limits import limits_of
 from isaopt.analysis.loops import Loop, find_loops
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_model import operand_reads
 from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, Reads, charge_block, reads_of
-from isaopt.target.occupancy import occupancy
 from isaopt.target.reads import is_valu
 from isaopt.target.vopd_ops import component_name
 
@@ -192,24 +192,13 @@ def kernel_metrics(
     ]
     total = _sum(by_block)
     res = resources_of(module, kernel)
-    size = res.workgroup_size
-    if size is not None and not 1 <= size <= arch.workgroup_size_max:
-        size = None
-    waves = occupancy(
-        arch,
-        min(res.vgprs, arch.vgprs_per_wave),
-        min(res.lds_bytes, arch.lds_bytes_per_workgroup),
-        size,
-        kernel.wave_size,
-        res.wgp_mode,
-    )
     return Metrics(
         instructions=total.instructions,
         vgprs=res.vgprs,
         sgprs=res.sgprs,
         lds_bytes=res.lds_bytes,
         scratch_bytes=res.scratch_bytes,
-        occupancy_waves_per_simd=waves.waves,
+        occupancy_waves_per_simd=limits_of(module, kernel).waves,
         valu=total.valu,
         dual=total.dual,
         single_pairable=total.single_pairable,

@@ -1,26 +1,29 @@
-"""The article's table: for each VALU instruction, which bank each destination and source meets, and what served each
-read."""
+"""The operand table: for each VALU instruction, which bank each destination and source meets, what served each read,
+and what each register-file model charges.
+
+The form is that of seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 6.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.loops import find_loops
+from isaopt.analysis.metrics import InstructionCost, instruction_costs
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.registers import NUM_VGPRS
-from isaopt.target.banks import ARTICLE, get_model
-from isaopt.target.reads import is_valu, reads_of
+from isaopt.target.banks import ARTICLE, bank_of
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One operand of one component.
+    """One operand of one component (0 for X or the only one, 1 for Y).
 
     ``role`` is ``dst``, ``src0``, ``src1`` or ``src2``; ``served`` says that the ``article`` model's operand cache
-    had it; ``conflict`` that the
-    chosen model charges a collision in which it takes part.
+    had it; ``conflicts`` names the models that charge a collision in which it takes part.  A destination of several
+    registers, and a tuple of a matrix instruction, is one cell with its first register.
     """
 
     component: int
@@ -28,20 +31,15 @@ class Cell:
     bank: int
     vgpr: int
     served: bool = False
-    conflict: bool = False
-
-    @property
-    def text(self) -> str:
-        """``W2`` written to bank 2, ``R2`` read from bank 2, ``C3`` served by bank 3's cache; ``!`` marks a
-        conflict."""
-        letter = "W" if self.role == "dst" else "C" if self.served else "R"
-        return f"{letter}{self.bank}" + ("!" if self.conflict else "")
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One VALU instruction; ``extra_cycles`` is what the chosen model charges.  ``loop`` is the innermost loop's
-    index, or None."""
+    """One VALU instruction at ``line``; ``loop`` is the index of the innermost loop round it, or None.
+
+    ``extra_cycles`` is what each model, by name, charges for gathering its operands.
+    """
 
     item: int
     line: int
@@ -50,42 +48,57 @@ class Row:
     text: str
     dual: bool
     cells: tuple[Cell, ...]
-    extra_cycles: Fraction
+    extra_cycles: Mapping[str, Fraction]
 
 
-def operand_table(module: Module, kernel: Kernel, bank_model: str) -> tuple[Row, ...]:
-    """The table of a kernel under a register-file model, in text order."""
+def operand_table(module: Module, kernel: Kernel) -> tuple[Row, ...]:
+    """The table of a kernel, in text order; operand caches are taken as empty where a basic block begins."""
     cfg = build_cfg(module, kernel)
     inner: dict[int, int] = {}
     for loop in find_loops(module, kernel, cfg):
         for own in loop.own_blocks:
             inner[own] = loop.index
-    chosen, article = get_model(bank_model), get_model(ARTICLE)
+    costs = instruction_costs(module, [block.instructions for block in cfg.blocks])
     rows = []
     for block in cfg.blocks:
-        state, cache = chosen.start(), article.start()
         for index in block.instructions:
             item = module.items[index]
             assert isinstance(item, Instruction)
-            if not is_valu(item.op):
+            if index not in costs:
                 continue
-            reads = reads_of(item.op, module.arch)
-            charge, state = chosen.charge(state, reads)
-            cached, cache = article.charge(cache, reads)
-            clashing = {i for group in charge.conflicts for i in group}
-            cells = [
-                Cell(ref.component, "dst", ref.reg.first % 4, ref.reg.first)
-                for ref in item.op.refs
-                if ref.writes and ref.reg.first < NUM_VGPRS
-            ]
-            cells += [
-                Cell(r.component, f"src{r.slot}", r.vgpr % 4, r.vgpr, cached.served[i], i in clashing)
-                for i, r in enumerate(reads)
-                if not (r.matrix and r.offset)
-            ]
-            text = item.text[item.start : item.end]
             rows.append(
-                Row(index, item.line, block.index, inner.get(block.index), text, item.op.pair is not None,
-                    tuple(cells), charge.extra_cycles)
-            )  # fmt: skip
+                Row(
+                    index,
+                    item.line,
+                    block.index,
+                    inner.get(block.index),
+                    " ".join(item.text[item.start : item.end].split()),
+                    item.op.pair is not None,
+                    _cells(item, costs[index]),
+                    {name: charge.extra_cycles for name, charge in costs[index].charges.items()},
+                )
+            )
     return tuple(rows)
+
+
+def _cells(item: Instruction, cost: InstructionCost) -> tuple[Cell, ...]:
+    served = cost.charges[ARTICLE].served
+    clashing = {name: {i for group in charge.conflicts for i in group} for name, charge in cost.charges.items()}
+    written = [
+        Cell(ref.component, "dst", bank_of(ref.reg.first), ref.reg.first)
+        for ref in item.op.refs
+        if ref.writes and ref.reg.is_vgpr
+    ]
+    read = [
+        Cell(
+            r.component,
+            f"src{r.slot}",
+            bank_of(r.vgpr),
+            r.vgpr,
+            served[i],
+            tuple(name for name, clash in clashing.items() if i in clash),
+        )
+        for i, r in enumerate(cost.reads)
+        if not (r.matrix and r.offset)
+    ]
+    return (*written, *read)

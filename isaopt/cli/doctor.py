@@ -3,55 +3,16 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
 from importlib.metadata import version
 
 import click
 
 from isaopt.cli.common import Json, emit_json, json_option, toolchain_options
 from isaopt.errors import MissingTool
-from isaopt.target.arch import get_arch
-from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search, search
-from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_problem
-
-DEFAULT_ARCHES = ("gfx1100", "gfx1201")
-"""One of each generation: a tool that works for it works for its siblings."""
+from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search
+from isaopt.toolchain.survey import DEFAULT_ARCHES, NEEDED_FOR, Findings, survey
 
 LIBRARIES = ("ortools", "lark", "networkx", "pyelftools", "msgpack", "rich", "click")
-
-NEEDED_FOR = {
-    "clang": "build, fmt --normalize checks",
-    "ld.lld": "build",
-    "HIP runtime": "running kernels on a GPU",
-    "GPU": "running kernels on a GPU",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """Everything that doctor looked for; ``searches`` by arch and tool in the order asked."""
-
-    searches: tuple[tuple[str, Search], ...]
-    hip_library: str
-    gpus: tuple[Gpu, ...]
-    gpu_problem: str
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Names of what is missing, as in ``NEEDED_FOR``."""
-        tools = dict.fromkeys(s.name for _, s in self.searches if s.tool is None)
-        hip = () if self.hip_library else ("HIP runtime",)
-        return (*tools, *hip, *(("GPU",) if self.gpu_problem else ()))
-
-
-def examine(arches: tuple[str, ...], clang: str | None, lld: str | None) -> Findings:
-    """Look for everything; proves each tool for each arch."""
-    searches: list[tuple[str, Search]] = []
-    for arch in arches:
-        compiler = search("clang", arch, clang)
-        searches += [(arch, compiler), (arch, search("ld.lld", arch, lld, compiler.tool))]
-    gpus = find_gpus()
-    return Findings(tuple(searches), find_hip_library(), gpus, gpu_problem(gpus))
 
 
 def _search_json(arch: str, found: Search) -> dict[str, Json]:
@@ -123,14 +84,17 @@ def _show(findings: Findings) -> None:
 def command(arch: str | None, clang: str | None, lld: str | None, as_json: bool) -> None:
     """Say which clang, ld.lld, HIP runtime and GPU were found, where and why, and what is missing for what.
 
+    A tool that is found is tried on a small kernel before it is called good. The order is --clang/--lld, ROCM_PATH,
+    PATH (the highest version from 18 on), then the ziglang package (pip install 'isaopt[toolchain]').
+
     Exit code 3 if clang or ld.lld is missing; a missing runtime or GPU is reported only.
 
     \b
-    Example:
-      isaopt doctor --arch gfx1201
+    Examples:
+      isaopt doctor
+      isaopt doctor --arch gfx1201 --json
     """
-    arches = (get_arch(arch, "--arch").name,) if arch is not None else DEFAULT_ARCHES
-    findings = examine(arches, clang, lld)
+    findings = survey(DEFAULT_ARCHES if arch is None else (arch,), clang, lld)
     if as_json:
         emit_json(_document(findings))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,53 +18,30 @@ from isaopt.cli.common import (
     shown,
     write_output,
 )
-from isaopt.ir.program import Instruction, Module
-from isaopt.ir.registers import unit_name
 
-
-def _names(units: tuple[int, ...]) -> list[str]:
-    return [unit_name(unit) for unit in units]
-
-
-def instruction_record(instruction: Instruction, kernel: str | None) -> dict[str, Json]:
-    """One instruction as ``--json-lines`` prints it."""
-    op = instruction.op
-    return {
-        "line": instruction.line,
-        "kernel": kernel,
-        "text": instruction.text[instruction.start : instruction.end],
-        "mnemonic": op.mnemonic,
-        "encoding": op.desc.encoding,
-        "defs": _names(op.defs),
-        "uses": _names(op.uses),
-        "implicit_defs": _names(op.implicit_defs),
-        "implicit_uses": _names(op.implicit_uses),
-        "flags": sorted(op.desc.flags.union(*(half.desc.flags for half in op.halves))),
-    }
+if TYPE_CHECKING:
+    from isaopt.analysis.records import Record
+    from isaopt.ir.program import Module
 
 
 def records(module: Module) -> Iterator[dict[str, Json]]:
-    """Every instruction of the file in text order; one outside all kernels has the kernel null."""
-    owner: dict[int, str] = {}
-    for kernel in module.kernels:
-        owner.update(dict.fromkeys(range(kernel.first, kernel.last), kernel.name))
-    for index, item in enumerate(module.items):
-        if isinstance(item, Instruction):
-            yield instruction_record(item, owner.get(index))
+    """The lines of ``--json-lines`` as JSON objects."""
+    from isaopt.analysis.records import instruction_records
+    from isaopt.reports.document import record_document
+
+    return map(record_document, instruction_records(module))
 
 
-def _plain(record: dict[str, Json]) -> str:
-    """One line for people: the instruction, then what it writes and reads beyond its text."""
+def _plain(record: Record) -> str:
+    """Two lines for people: the instruction, then what it writes and reads, in brackets what its text does not say."""
 
-    def listed(key: str) -> str:
-        value = record[key]
-        assert isinstance(value, list)
-        return ",".join(str(v) for v in value) or "-"
+    def registers(spelled: tuple[str, ...], implied: tuple[str, ...]) -> str:
+        return " ".join((*spelled, *(f"[{name}]" for name in implied))) or "-"
 
     return (
-        f"{record['line']:>6}  {record['text']}\n"
-        f"        {record['encoding']}  writes {listed('defs')} (+ {listed('implicit_defs')})"
-        f"  reads {listed('uses')} (+ {listed('implicit_uses')})  {listed('flags')}"
+        f"{record.line:>6}  {record.text}\n"
+        f"        {record.encoding}  writes {registers(record.defs, record.implicit_defs)}"
+        f"  reads {registers(record.uses, record.implicit_uses)}  ({', '.join(record.flags)})"
     )
 
 
@@ -76,17 +54,23 @@ def _plain(record: dict[str, Json]) -> str:
 def command(source: str, json_lines: bool, output: str | None, keep_unknown: bool, arch: str | None) -> None:
     """Print what the IR knows of every instruction of IN.s: encoding, registers written and read, flags.
 
-    Registers are 32-bit units. The implicit ones are those that the text does not spell out.
+    Registers are 32-bit units: v0, s5, vcc_lo, exec_lo, scc, m0, mode. Those that the text does not spell out are
+    listed apart (in brackets). A write that leaves part of its destination in place, such as a d16_hi load or an
+    accumulator, also reads it.
 
     \b
-    Example:
+    Examples:
+      isaopt dump kernel.s
       isaopt dump kernel.s --json-lines | jq 'select(.implicit_defs | index("vcc_lo"))'
     """
+    from isaopt.analysis.records import instruction_records
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
 
     target = output or "-"
     check_output(target, [source])
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
-    lines = (json.dumps(r) if json_lines else _plain(r) for r in records(module))
+    lines = (
+        (json.dumps(record) for record in records(module)) if json_lines else map(_plain, instruction_records(module))
+    )
     write_output(target, encode("".join(f"{line}\n" for line in lines)), [source])

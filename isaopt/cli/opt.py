@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from isaopt.cli.common import (
-    Json,
     arch_option,
     check_output,
     emit_json,
@@ -22,70 +19,58 @@ from isaopt.cli.common import (
     toolchain_options,
     write_output,
 )
+from isaopt.cli.pages import check_thresholds, fail_on_option, format_of, rendered, show_page, thresholds
+from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from isaopt.ir.program import Module
     from isaopt.pipeline import Result
-
-_REPORTS = (".json", ".md")
-
-
-def _assumptions(facts: tuple[str, ...]) -> tuple[str, ...]:
-    """No pass of this version uses an assumption: each one that was given is said to be unused."""
-    for fact in facts:
-        note(f"isaopt: note: assumption '{fact}' was not needed by any pass")
-    return ()
+    from isaopt.reports.page import Page
 
 
-def document(
-    result: Result, source: str, before: bytes, output: str | None, after: bytes, arch: str
-) -> dict[str, Json]:
-    """What ``--json`` prints, as the interface contract has it."""
-    from isaopt.reports.document import metrics_document, pass_document
-
-    return {
-        "arch": arch,
-        "input": {"path": shown(source), "sha256": sha256(before)},
-        "output": {"path": output, "sha256": sha256(after)},
-        "seconds": round(result.seconds, 3),
-        "assumptions": [],
-        "lint": asdict(result.lint),
-        "kernels": [
-            {
-                "name": kernel.name,
-                "wave_size": kernel.wave_size,
-                "before": metrics_document(kernel.before),
-                "after": metrics_document(kernel.after),
-                "verify": kernel.verify,
-                "passes": [pass_document(p) for p in kernel.passes],
-            }
-            for kernel in result.kernels
-        ],
-    }
-
-
-@click.command(
-    help="Rewrite a kernel file: run the passes, prove the result equal to the input, assemble it, write it.\n\n"
-    "Example: isaopt opt kernel.s -o kernel.opt.s"
-)
+@click.command()
 @input_argument
 @click.option("-o", "--output", metavar="OUT.s", help="Where to write; - is standard output.")
-@click.option("--in-place", is_flag=True, help="Write over the input.")
-@click.option("--passes", metavar="A,B,C", help="Passes to run, instead of a level's (see isaopt passes).")
+@click.option("--in-place", is_flag=True, help="Write over IN.s.")
+@click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
+@click.option("--passes", metavar="A,B,C", help="Passes to run, in this order, instead of a level's (isaopt passes).")
 @click.option("--level", type=click.IntRange(0, 3), default=3, show_default=True, help="Which set of passes to run.")
-@click.option("--assume", metavar="FACT", multiple=True, help="A fact about the kernel that the file cannot prove.")
 @click.option(
-    "--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="Use no more VGPRs than this, if the input does not."
+    "--max-vgprs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
 )
 @click.option(
-    "--effort", type=click.IntRange(1, 100), default=1, show_default=True, help="Solver work, in deterministic units."
+    "--effort",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="How much work the solver may do, in multiples of the default. Counted, not timed: the output depends on it, "
+    "not on the machine.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Kept for builds; the result never depends on it.")
-@click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
-@click.option("--report", "report_path", metavar="FILE", help="Also write the report: .json or .md by its ending.")
-@click.option("--no-verify", is_flag=True, help="Skip the proof; the report says so.")
-@click.option("--explain", is_flag=True, help="Say what each pass did or refused, and why.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Most processes to use; this version takes one. The output never depends on it.",
+)
+@click.option(
+    "--assume",
+    metavar="FACT",
+    multiple=True,
+    help="A fact about the kernel that the file cannot prove (repeatable). The report lists those that were used.",
+)
+@click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; the report says so.")
+@click.option(
+    "--report", "report_path", metavar="FILE", help="Also write a report: .json, .md, .html or .txt by its ending."
+)
+@click.option("--explain", is_flag=True, help="Say what each pass did, or why it did not.")
+@fail_on_option(changes=True)
 @json_option
 @arch_option
 @keep_unknown_option
@@ -94,79 +79,131 @@ def command(
     source: str,
     output: str | None,
     in_place: bool,
+    kernels: tuple[str, ...],
     passes: str | None,
     level: int,
-    assume: tuple[str, ...],
     max_vgprs: int | None,
     effort: int,
     seed: int,
     jobs: int,
-    kernels: tuple[str, ...],
-    report_path: str | None,
+    assume: tuple[str, ...],
     no_verify: bool,
+    report_path: str | None,
     explain: bool,
+    fail_on: tuple[str, ...],
     as_json: bool,
     arch: str | None,
     keep_unknown: bool,
     clang: str | None,
     lld: str | None,
 ) -> None:
+    """Rewrite a kernel file: run the passes, prove the result equal to IN.s, assemble it, write it.
+
+    Prints the figures before and after, and for each objective of the solver what was reached and the bound that is
+    proved. A kernel that cannot be improved, analysed or proved comes out as it went in, with the reason. Without
+    clang the result is written unassembled, with a warning.
+
+    --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a wish was
+    not met.
+
+    \b
+    Examples:
+      isaopt opt kernel.s -o kernel.opt.s
+      isaopt opt kernel.s -o kernel.opt.s --report kernel.html --explain
+      isaopt opt kernel.s --in-place --max-vgprs 128 --fail-on 'conflicts>0'
+    """
+    from isaopt.api import optimize
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
-    from isaopt.pipeline import Options, optimize_module
+    from isaopt.pipeline import Options
+    from isaopt.reports.document import opt_document
+    from isaopt.reports.optimization import opt_page
     from isaopt.transform.registry import PassOptions
 
-    if in_place:
-        if output is not None or source == "-":
-            raise UsageError("--in-place needs an input file and no -o")
-        output = source
-    if output is None:
-        raise UsageError("say where to write: -o OUT.s, or --in-place")
-    if report_path is not None and Path(report_path).suffix not in _REPORTS:
-        raise UsageError(f"--report {report_path}: the ending must be {' or '.join(_REPORTS)}")
-    check_output(output, [source], in_place)
-    if report_path is not None:
-        check_output(report_path, [source])
-    if as_json and output == "-":
+    target = _target(source, output, in_place)
+    if as_json and target == "-":
         raise UsageError("--json and -o - both need standard output")
+    check_output(target, [source], in_place)
+    form = None
+    if report_path is not None:
+        form = format_of(report_path, "--report")
+        check_output(report_path, [source])
+        _distinct(report_path, target)
+    limits = thresholds(fail_on, changes=True)
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
+    for fact in assume:
+        note(f"isaopt: note: assumption '{fact}' was not needed by any pass")
     options = Options(
         level,
         tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None,
         kernels,
         not no_verify,
-        _assumptions(assume),
+        (),
         PassOptions(max_vgprs, effort, seed),
     )
-    result = optimize_module(module, options)
+    with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
+        result = optimize(module, options, progress)
+        if result.changed:
+            progress("assembling the result")
+            _assemble(result.module.text(), module.arch, shown(source), clang, lld)
     data = encode(result.module.text())
-    if result.changed:
-        _assemble(result.module.text(), module.arch, shown(source), clang, lld)
-    report = document(result, source, encode(text), output, data, module.arch)
-    write_output(output, data, [source], in_place)
-    if report_path is not None:
-        import json
+    document = opt_document(
+        result,
+        {"path": shown(source), "sha256": sha256(encode(text))},
+        {"path": target, "sha256": sha256(data)},
+        (),
+    )
+    write_output(target, data, [source], in_place)
+    if report_path is not None and form is not None:
+        write_output(report_path, rendered(form, lambda: _full_page(module, result, explain), lambda: document))
+    if as_json:
+        emit_json(document)
+    elif target != "-":
+        show_page(opt_page(result, shown(source), explain))
+    if as_json or target == "-":
+        _say_notes(result, explain)
+    check_thresholds(limits, ((k.name, k.before, k.after) for k in result.kernels), shown(source))
 
-        from isaopt.reports.document import render_markdown
 
-        rendered = (
-            json.dumps(report, indent=2) + "\n"
-            if report_path.endswith(".json")
-            else render_markdown(result, shown(source))
-        )
-        write_output(report_path, rendered.encode())
+def _target(source: str, output: str | None, in_place: bool) -> str:
+    """Where the result goes; :class:`UsageError` if that is not said, or said twice."""
+    if in_place:
+        if output is not None:
+            raise UsageError("--in-place and -o exclude each other")
+        if source == "-":
+            raise UsageError("--in-place needs a file, not standard input")
+        return source
+    if output is None:
+        raise UsageError("say where to write: -o OUT.s, or --in-place")
+    return output
+
+
+def _distinct(report_path: str, target: str) -> None:
+    import os
+
+    if target != "-" and os.path.realpath(report_path) == os.path.realpath(target):
+        raise UsageError("--report and -o name the same file", path=report_path)
+
+
+def _full_page(before: Module, result: Result, explain: bool) -> Page:
+    """The page for a file, which has room for the instructions that changed."""
+    from isaopt.analysis.comparison import compare_kernel
+    from isaopt.reports.optimization import opt_page
+    from isaopt.target.banks import DEFAULT_MODEL
+
+    changed = [k.name for k in result.kernels if any(ran.changed for ran in k.passes)]
+    changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
+    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL)
+
+
+def _say_notes(result: Result, explain: bool) -> None:
+    """What the summary would have said in words, where standard output has something else."""
     for kernel in result.kernels:
         for ran in kernel.passes:
-            for text_note in ran.notes:
-                if explain or text_note.startswith("left unchanged"):
-                    note(f"isaopt: note: {kernel.name}: {ran.name}: {text_note}")
-    if as_json:
-        emit_json(report)
-    elif output != "-":
-        from isaopt.reports.document import print_summary
-
-        print_summary(result, shown(source))
+            for text in ran.notes:
+                if explain or text.startswith("left unchanged"):
+                    note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")
 
 
 def _assemble(text: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 import click
 
-from isaopt.transform.registry import LEVELS, pass_names, pass_summary
+from isaopt.cli.common import emit_json, json_option
 
 
-@click.command(help="List the passes and the levels that run them.\n\nExample: isaopt passes")
-def command() -> None:
-    for name in pass_names():
-        levels = ", ".join(str(level) for level, names in LEVELS.items() if name in names)
-        click.echo(f"{name:12} {pass_summary(name)} (level {levels})")
+@click.command()
+@json_option
+def command(as_json: bool) -> None:
+    """List the passes that opt can run, in pipeline order: what each does, its options with their defaults, and the
+    levels that run it.
+
+    \b
+    Examples:
+      isaopt passes
+      isaopt opt kernel.s -o kernel.opt.s --passes reassign
+    """
+    from isaopt.reports.document import passes_document
+    from isaopt.transform.listing import pass_infos
+
+    infos = pass_infos()
+    if as_json:
+        emit_json(passes_document(infos))
+        return
+    for info in infos:
+        click.echo(f"{info.name}: {info.summary}")
+        options = ", ".join(
+            f"{name.replace('_', '-')} ({'no limit' if value is None else value})"
+            for name, value in info.options.items()
+        )
+        click.echo(f"  levels {', '.join(map(str, info.levels)) or 'none'}; options {options or 'none'}")

@@ -4,44 +4,75 @@ from __future__ import annotations
 
 import click
 
-from isaopt.cli.common import arch_option, emit_json, input_argument, json_option, keep_unknown_option, shown
-
-
-@click.command(
-    help="Report VGPR banks, operand caches, dual issue and occupancy: per kernel, per loop, per instruction.\n\n"
-    "In the instruction table, W2 is written to bank 2, R2 read from bank 2, C3 served by bank 3's operand cache, "
-    "and ! marks a conflict under the bank model.\n\nExample: isaopt report kernel.s --hot"
+from isaopt.cli.common import arch_option, check_output, input_argument, keep_unknown_option, shown
+from isaopt.cli.pages import (
+    bank_model_option,
+    check_thresholds,
+    chosen_format,
+    emit,
+    fail_on_option,
+    format_options,
+    thresholds,
 )
+
+
+@click.command()
 @input_argument
-@click.option("--bank-model", default="gather2", show_default=True, help="Register-file model: gather2 or article.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
 @click.option("--hot", is_flag=True, help="List only the instructions of loops.")
 @click.option("--summary", is_flag=True, help="Leave the instruction table out.")
-@click.option("--markdown", is_flag=True, help="Print Markdown.")
-@json_option
+@bank_model_option
+@fail_on_option(changes=False)
+@format_options
 @arch_option
 @keep_unknown_option
 def command(
     source: str,
-    bank_model: str,
     kernels: tuple[str, ...],
     hot: bool,
     summary: bool,
-    markdown: bool,
+    bank_model: str,
+    fail_on: tuple[str, ...],
     as_json: bool,
+    markdown: bool,
+    html: bool,
+    output: str | None,
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
+    """Report VGPR banks, operand caches, dual issue and occupancy of IN.s: per kernel, per loop, per instruction.
+
+    \b
+    Columns of the instruction table:
+      Xd X0 X1 X2  X's (or the only) destination, then its sources SRC0 SRC1 SRC2
+      Yd Y0 Y1 Y2  the same of the second half of a dual instruction
+      +g2 +art     extra cycles to gather the operands: models gather2, article
+    \b
+    In them:
+      W2  written to bank 2
+      R2  read from bank 2
+      C3  served by the operand cache of bank 3 (article model)
+      !   takes part in a collision under gather2, * under article
+
+    A narrow terminal shows X and Y of a dual instruction on two lines. A pipe gets every table at full width, without
+    colour; NO_COLOR and FORCE_COLOR are respected.
+
+    \b
+    Examples:
+      isaopt report kernel.s --hot
+      isaopt report kernel.s -o kernel.html
+      isaopt report kernel.s --summary --fail-on 'loop.conflicts>0'
+    """
     from isaopt.api import report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
-    from isaopt.reports.kernel import print_report, render_report, report_document
+    from isaopt.reports.document import report_document
+    from isaopt.reports.kernel import report_page
 
+    form = chosen_format(output, as_json, markdown, html)
+    check_output(output or "-", [source])
+    limits = thresholds(fail_on, changes=False)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     result = report(module, bank_model=bank_model, kernels=kernels)
-    if as_json:
-        emit_json(report_document(result))
-    elif markdown:
-        click.echo(render_report(result, hot=hot, summary=summary))
-    else:
-        print_report(result, hot=hot, summary=summary)
+    emit(form, output, lambda: report_page(result, hot, summary), lambda: report_document(result), [source])
+    check_thresholds(limits, ((k.name, None, k.metrics) for k in result.kernels), shown(source))

@@ -1,118 +1,93 @@
-"""``diff``'s output: figures before and after, and the instructions that changed with their banks."""
+"""``diff``'s page: figures before and after, and the instructions that changed with their banks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
-from isaopt.reports.document import Json, metrics_document
-from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table
+from isaopt.reports.figures import BANK_READS, CONFLICTS, CYCLES, DUAL, KERNEL_FIGURES, VALU, change, difference, show
+from isaopt.reports.kernel import loop_name
+from isaopt.reports.operands import LEGEND, Entry, operands_table
+from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, table, text
 
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import Change, KernelComparison
-    from isaopt.analysis.operand_table import Row
+    from isaopt.analysis.metrics import LoopMetrics, Metrics
     from isaopt.api import Diff
 
-_HEADINGS = ("line", "before", "banks", "line", "after", "banks")
+_LOOP_COLUMNS = (
+    ("VALU", VALU),
+    ("dual", DUAL),
+    *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
+    ("bank\nreads", BANK_READS),
+    ("issue\ncycles", CYCLES),
+)
 
 
-def diff_document(diff: Diff) -> Json:
-    """The ``--json`` document: METRICS as ``before`` and ``after`` for each kernel."""
-    return {
-        "before": diff.before,
-        "after": diff.after,
-        "arch": diff.arch,
-        "bank_model": diff.bank_model,
-        "kernels": [
-            {
-                "name": kernel.name,
-                "before": metrics_document(kernel.before),
-                "after": metrics_document(kernel.after),
-                "changed": [
-                    {
-                        "before": [{"line": line, "text": text} for line, text, _ in change_.before],
-                        "after": [{"line": line, "text": text} for line, text, _ in change_.after],
-                    }
-                    for change_ in kernel.changes
-                ],
-            }
-            for kernel in diff.kernels
-        ],
-    }
-
-
-def _banks(row: Row | None) -> str:
-    if row is None:
-        return ""
-    halves = []
-    for component in (0, 1):
-        cells = [c.text for c in row.cells if c.component == component]
-        if cells:
-            halves.append(" ".join(cells))
-    return " :: ".join(halves)
-
-
-def _figures(kernel: KernelComparison) -> list[tuple[str, str]]:
-    return [(heading, change(getattr(kernel.before, n), getattr(kernel.after, n))) for n, heading in KERNEL_FIGURES]
-
-
-def _loops(kernel: KernelComparison) -> list[list[str]]:
-    return [
-        [change(getattr(a, name), getattr(b, name)) for name, _ in LOOP_FIGURES]
-        for a, b in zip(kernel.before.loops, kernel.after.loops, strict=False)
+def diff_page(diff: Diff, summary: bool = False) -> Page:
+    """The page of a comparison; ``summary`` leaves the changed instructions out."""
+    blocks: list[Block] = [
+        Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
     ]
+    for kernel in diff.kernels:
+        blocks.append(Heading(2, text(Span(kernel.name, code=True))))
+        blocks += figures_blocks(kernel.before, kernel.after)
+        if not summary:
+            blocks += [LEGEND] if kernel.changes and LEGEND not in blocks else []
+            blocks.append(changes_block(kernel, diff.bank_model))
+    for names, path in ((diff.only_before, diff.before), (diff.only_after, diff.after)):
+        blocks += [Paragraph(text("only in ", Span(path, code=True), ": ", Span(name, code=True))) for name in names]
+    return Page(f"{diff.before} → {diff.after}", tuple(blocks))
 
 
-def _changed_rows(change_: Change) -> list[list[str]]:
+def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Table]:
+    """The figures of a kernel side by side with the change, then those of its loops."""
     rows = []
-    for i in range(max(len(change_.before), len(change_.after))):
-        cells: list[str] = []
-        for side in (change_.before, change_.after):
-            cells += [str(side[i][0]), side[i][1], _banks(side[i][2])] if i < len(side) else ["", "", ""]
-        rows.append(cells)
-    return rows
+    for figure in KERNEL_FIGURES:
+        a, b = figure.value(before), figure.value(after)
+        rows.append((figure.label, show(a), show(b), difference(figure, a, b)))
+    yield table(
+        (Column("figure"), Column("before", "right"), Column("after", "right"), Column("change", "right")), rows
+    )
+    if before.loops or after.loops:
+        yield table(
+            (Column("loop"), *(Column(heading, "right") for heading, _ in _LOOP_COLUMNS)),
+            _loop_rows(before.loops, after.loops),
+            "loops (own body, inner loops left out)",
+        )
 
 
-def print_diff(diff: Diff, summary: bool) -> None:
-    """The comparison on a terminal."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=240)
-    for kernel in diff.kernels:
-        table = Table(title=f"{kernel.name}: {diff.before} → {diff.after} ({diff.arch})", title_justify="left")
-        table.add_column("figure")
-        table.add_column("before → after", justify="right")
-        for row in _figures(kernel):
-            table.add_row(*row)
-        console.print(table)
-        if kernel.before.loops:
-            loops = Table(title="loops", title_justify="left")
-            for _, heading in LOOP_FIGURES:
-                loops.add_column(heading, justify="right")
-            for loop_row in _loops(kernel):
-                loops.add_row(*loop_row)
-            console.print(loops)
-        if not summary and kernel.changes:
-            changed = Table(title=f"changed instructions ({diff.bank_model})", title_justify="left", box=None)
-            for heading in _HEADINGS:
-                changed.add_column(heading, no_wrap=True)
-            for change_ in kernel.changes:
-                for cells in _changed_rows(change_):
-                    changed.add_row(*cells)
-            console.print(changed)
+def _loop_rows(before: Sequence[LoopMetrics], after: Sequence[LoopMetrics]) -> Iterator[list[Span]]:
+    """A row a loop, matched by label; a loop that one side lacks has its figures alone."""
+    ours, theirs = ({loop.label: loop for loop in loops} for loops in (before, after))
+    for loop in (*before, *(loop for loop in after if loop.label not in ours)):
+        a, b = ours.get(loop.label), theirs.get(loop.label)
+        cells = [loop_name(loop)]
+        for _, figure in _LOOP_COLUMNS:
+            if a is not None and b is not None:
+                cells.append(change(figure, figure.value(a), figure.value(b)))
+            else:
+                side = f"{show(figure.value(loop))} → –" if b is None else f"– → {show(figure.value(loop))}"
+                cells.append(Span(side))
+        yield cells
 
 
-def render_diff(diff: Diff, summary: bool) -> str:
-    """The comparison as Markdown."""
-    parts = [f"# {diff.before} → {diff.after} ({diff.arch})\n"]
-    for kernel in diff.kernels:
-        parts.append(f"## {kernel.name}\n")
-        parts.append(markdown_table(("figure", "before → after"), _figures(kernel)) + "\n")
-        if kernel.before.loops:
-            parts.append(markdown_table([h for _, h in LOOP_FIGURES], _loops(kernel)) + "\n")
-        if not summary and kernel.changes:
-            rows = [cells for change_ in kernel.changes for cells in _changed_rows(change_)]
-            parts.append(markdown_table(_HEADINGS, rows) + "\n")
-    return "\n".join(parts)
+def changes_block(kernel: KernelComparison, model: str) -> Block:
+    """The instructions that changed, old above new, or a sentence that none did."""
+    if not kernel.changes:
+        return Paragraph(text("No instruction changed."))
+    old = sum(len(change_.before) for change_ in kernel.changes)
+    new = sum(len(change_.after) for change_ in kernel.changes)
+    counted = f"{old} of {kernel.before.instructions}" if old == new else f"{old} replaced by {new}"
+    entries = [entry for change_ in kernel.changes for entry in _entries(change_)]
+    return operands_table(entries, model, text(f"changed instructions: {counted}"))
+
+
+def _entries(change_: Change) -> Iterator[Entry]:
+    if len(change_.before) == len(change_.after):
+        for old, new in zip(change_.before, change_.after, strict=True):
+            yield Entry(old.line, old.text, old.row, "-")
+            yield Entry(new.line, new.text, new.row, "+")
+        return
+    yield from (Entry(line.line, line.text, line.row, "-") for line in change_.before)
+    yield from (Entry(line.line, line.text, line.row, "+") for line in change_.after)

@@ -1,4 +1,4 @@
-"""Results as JSON documents, as Markdown and on a terminal; formats only, computes nothing."""
+"""Results as JSON documents, field by field as the interface contract has them; formats only, computes nothing."""
 
 from __future__ import annotations
 
@@ -7,48 +7,80 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
-from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, change, markdown_table, show
+from isaopt.reports.solver import objective_of
 
 if TYPE_CHECKING:
+    from isaopt.analysis.comparison import KernelComparison, Line
     from isaopt.analysis.metrics import Metrics
+    from isaopt.analysis.operand_table import Row
+    from isaopt.analysis.records import Record
+    from isaopt.api import Diff, PassInfo, Report, ReportKernel
     from isaopt.pipeline import KernelReport, PassReport, Result
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 
 
-def _plain(value: object) -> Json:
-    """A dataclass tree as JSON values; exact halves become numbers."""
+def plain_json(value: object) -> Json:
+    """A dataclass tree as JSON values; a fraction becomes a whole number where it is one, else a decimal."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain_json(v) for k, v in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: plain_json(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, Sequence):
-        return [_plain(v) for v in value]
+        return [plain_json(v) for v in value]
     raise TypeError(f"no JSON form for {type(value).__name__}")
 
 
-def metrics_document(metrics: Metrics) -> Json:
+def metrics_document(metrics: Metrics) -> dict[str, Json]:
     """METRICS of the interface contract."""
-    return _plain(metrics)
+    return {f.name: plain_json(getattr(metrics, f.name)) for f in fields(metrics)}
 
 
-def pass_document(ran: PassReport) -> Json:
-    """A pass's entry of ``opt --json``."""
+def opt_document(
+    result: Result, source: Mapping[str, str], output: Mapping[str, str | None], assumptions: Sequence[str]
+) -> dict[str, Json]:
+    """``opt --json``; ``source`` and ``output`` are path and sha256 of the files."""
+    return {
+        "arch": result.module.arch,
+        "input": dict(source),
+        "output": dict(output),
+        "seconds": round(result.seconds, 3),
+        "assumptions": list(assumptions),
+        "lint": plain_json(result.lint),
+        "kernels": [_opt_kernel(kernel) for kernel in result.kernels],
+    }
+
+
+def _opt_kernel(kernel: KernelReport) -> Json:
+    return {
+        "name": kernel.name,
+        "wave_size": kernel.wave_size,
+        "before": metrics_document(kernel.before),
+        "after": metrics_document(kernel.after),
+        "verify": kernel.verify,
+        "passes": [_pass(ran) for ran in kernel.passes],
+    }
+
+
+def _pass(ran: PassReport) -> Json:
     solver: Json = None
     if ran.solver is not None:
         solver = {
             "status": ran.solver.status,
-            "objective": _plain(ran.solver.objective),
-            "bound": _plain(ran.solver.bound),
+            "objective": _number(ran.solver.objective),
+            "bound": _number(ran.solver.bound),
             "levels": [
-                {"name": name, "objective": objective, "bound": bound, "status": status}
+                {
+                    "name": name,
+                    "objective": _number(objective),
+                    "bound": _number(bound),
+                    "unit": objective_of(name).unit,
+                    "status": status,
+                }
                 for name, objective, bound, status in ran.solver.levels
             ],
         }
@@ -61,60 +93,97 @@ def pass_document(ran: PassReport) -> Json:
     }
 
 
-def _solver_line(ran: PassReport) -> str:
-    if ran.solver is None:
-        return f"{ran.name}: {'; '.join(ran.notes) or 'nothing to do'}"
-    levels = ", ".join(
-        f"{name} {show(objective)}" + (" (proved)" if status == "optimal" else f" (bound {show(bound)})")
-        for name, objective, bound, status in ran.solver.levels
-    )
-    return f"{ran.name}: {ran.solver.status}; {levels}; {'; '.join(ran.notes)}"
+def _number(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else value
 
 
-def kernel_rows(kernel: KernelReport) -> list[tuple[str, str]]:
-    """Heading and ``before → after`` of every kernel figure."""
-    return [
-        (heading, change(getattr(kernel.before, name), getattr(kernel.after, name))) for name, heading in KERNEL_FIGURES
-    ]
+def report_document(report: Report) -> dict[str, Json]:
+    """``report --json``: METRICS per kernel, what limits it, and the operand table."""
+    return {
+        "path": report.path,
+        "arch": report.arch,
+        "bank_model": report.bank_model,
+        "kernels": [_report_kernel(kernel, report.bank_model) for kernel in report.kernels],
+    }
 
 
-def loop_rows(kernel: KernelReport) -> list[list[str]]:
-    """A row of ``before → after`` figures for each loop."""
-    rows = []
-    for before, after in zip(kernel.before.loops, kernel.after.loops, strict=False):
-        rows.append([change(getattr(before, name), getattr(after, name)) for name, _ in LOOP_FIGURES])
-    return rows
+def _report_kernel(kernel: ReportKernel, model: str) -> Json:
+    limits = kernel.limits
+    step = limits.next_step
+    return {
+        "name": kernel.name,
+        "wave_size": kernel.wave_size,
+        **metrics_document(kernel.metrics),
+        "occupancy": {
+            "limit": limits.limit,
+            "by_vgprs": limits.by_vgprs,
+            "by_lds": limits.by_lds,
+            "workgroups": limits.workgroups,
+            "vgpr_budget": limits.vgpr_budget,
+            "next_step": None if step is None else {"vgprs": step[0], "waves": step[1]},
+        },
+        "blocked": list(kernel.blocked),
+        "rows": [_row(row, model) for row in kernel.rows],
+    }
 
 
-def print_summary(result: Result, path: str) -> None:
-    """The before and after table of ``opt``, on standard output."""
-    console = Console(highlight=False)
-    for kernel in result.kernels:
-        table = Table(title=f"{path}: {kernel.name} (wave{kernel.wave_size}), {kernel.verify}", title_justify="left")
-        table.add_column("figure")
-        table.add_column("before → after", justify="right")
-        for heading, text in kernel_rows(kernel):
-            table.add_row(heading, text)
-        console.print(table)
-        if kernel.before.loops:
-            loops = Table(title="loops", title_justify="left")
-            for _, heading in LOOP_FIGURES:
-                loops.add_column(heading, justify="right")
-            for row in loop_rows(kernel):
-                loops.add_row(*row)
-            console.print(loops)
-        for ran in kernel.passes:
-            console.print(_solver_line(ran), soft_wrap=True)
+def _row(row: Row, model: str) -> Json:
+    return {
+        "line": row.line,
+        "loop": row.loop,
+        "text": row.text,
+        "dual": row.dual,
+        "extra_cycles": plain_json(row.extra_cycles[model]),
+        "extra_cycles_by_model": plain_json(row.extra_cycles),
+        "operands": [
+            {
+                "component": "XY"[cell.component],
+                "role": cell.role,
+                "vgpr": cell.vgpr,
+                "bank": cell.bank,
+                "served": cell.served,
+                "conflict": model in cell.conflicts,
+                "conflicts": list(cell.conflicts),
+            }
+            for cell in row.cells
+        ],
+    }
 
 
-def render_markdown(result: Result, path: str) -> str:
-    """The report of an ``opt`` run as Markdown."""
-    parts = [f"# isaopt: {path}\n"]
-    for kernel in result.kernels:
-        parts.append(f"## {kernel.name} (wave{kernel.wave_size}), {kernel.verify}\n")
-        parts.append(markdown_table(("figure", "before → after"), kernel_rows(kernel)) + "\n")
-        if kernel.before.loops:
-            parts.append(markdown_table([h for _, h in LOOP_FIGURES], loop_rows(kernel)) + "\n")
-        parts += [f"- {_solver_line(ran)}" for ran in kernel.passes]
-        parts.append("")
-    return "\n".join(parts)
+def diff_document(diff: Diff) -> dict[str, Json]:
+    """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed."""
+    return {
+        "before": diff.before,
+        "after": diff.after,
+        "arch": diff.arch,
+        "bank_model": diff.bank_model,
+        "only_before": list(diff.only_before),
+        "only_after": list(diff.only_after),
+        "kernels": [_diff_kernel(kernel, diff.bank_model) for kernel in diff.kernels],
+    }
+
+
+def _diff_kernel(kernel: KernelComparison, model: str) -> Json:
+    return {
+        "name": kernel.name,
+        "before": metrics_document(kernel.before),
+        "after": metrics_document(kernel.after),
+        "changed": [
+            {side: [_line(line, model) for line in lines] for side, lines in (("before", c.before), ("after", c.after))}
+            for c in kernel.changes
+        ],
+    }
+
+
+def _line(line: Line, model: str) -> Json:
+    return {"line": line.line, "text": line.text, "row": None if line.row is None else _row(line.row, model)}
+
+
+def record_document(record: Record) -> dict[str, Json]:
+    """A line of ``dump --json-lines``."""
+    return {f.name: plain_json(getattr(record, f.name)) for f in fields(record)}
+
+
+def passes_document(passes: Sequence[PassInfo]) -> dict[str, Json]:
+    """``passes --json``."""
+    return {"passes": [plain_json(each) for each in passes]}

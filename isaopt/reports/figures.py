@@ -1,40 +1,79 @@
-"""Which figures a report shows, in which order, under which name; formats only, computes nothing."""
+"""Which figures a report shows, in which order, under which name; formats only, computes nothing but differences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
-#: (attribute of Metrics, heading)
-KERNEL_FIGURES: tuple[tuple[str, str], ...] = (
-    ("instructions", "instructions"),
-    ("valu", "VALU"),
-    ("dual", "dual"),
-    ("bank_conflicts", "bank conflicts"),
-    ("vgpr_bank_reads", "bank reads"),
-    ("vgpr_operand_reads", "operand reads"),
-    ("vgprs", "VGPRs"),
-    ("sgprs", "SGPRs"),
-    ("lds_bytes", "LDS bytes"),
-    ("scratch_bytes", "scratch bytes"),
-    ("occupancy_waves_per_simd", "waves/SIMD"),
-    ("predicted_cycles", "issue cycles"),
-)
+from isaopt.analysis.metrics import LoopMetrics, Metrics
+from isaopt.reports.page import Span, Tone
 
-#: (attribute of LoopMetrics, heading)
-LOOP_FIGURES: tuple[tuple[str, str], ...] = (
-    ("label", "loop"),
-    ("depth", "depth"),
-    ("trip_count", "trips"),
-    ("instructions", "instructions"),
-    ("valu", "VALU"),
-    ("dual", "dual"),
-    ("single_pairable", "pairable singles"),
-    ("bank_conflicts", "bank conflicts"),
-    ("vgpr_bank_reads", "bank reads"),
-    ("vgpr_operand_reads", "operand reads"),
-    ("predicted_cycles", "issue cycles"),
+Figures = Metrics | LoopMetrics
+Number = int | Fraction | None
+
+#: Marks of a register that takes part in a collision, and headings of the extra cycles, by register-file model.
+MODEL_MARKS: Mapping[str, str] = {"gather2": "!", "article": "*"}
+MODEL_HEADINGS: Mapping[str, str] = {"gather2": "+g2", "article": "+art"}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of a kernel or loop: ``better`` is 1 where more is better, -1 where less is, 0 where neither."""
+
+    label: str
+    value: Callable[[Figures], Number]
+    better: int = 0
+
+
+def _field(label: str, name: str, better: int = 0) -> Figure:
+    def value(metrics: Figures) -> Number:
+        found = getattr(metrics, name)
+        assert found is None or isinstance(found, int | Fraction)
+        return found
+
+    return Figure(label, value, better)
+
+
+def _conflicts(model: str) -> Figure:
+    return Figure(f"conflicts, {model}", lambda metrics: metrics.bank_conflicts_by_model[model], -1)
+
+
+INSTRUCTIONS = _field("instructions", "instructions")
+VALU = _field("VALU", "valu")
+DUAL = _field("dual", "dual", 1)
+SINGLE = _field("pairable singles", "single_pairable")
+CONFLICTS = {model: _conflicts(model) for model in MODEL_MARKS}
+BANK_READS = _field("bank reads", "vgpr_bank_reads", -1)
+OPERAND_READS = _field("operand reads", "vgpr_operand_reads", -1)
+VGPRS = _field("VGPRs", "vgprs")
+SGPRS = _field("SGPRs", "sgprs")
+LDS = _field("LDS bytes", "lds_bytes")
+SCRATCH = _field("scratch bytes", "scratch_bytes", -1)
+WAVES = _field("waves/SIMD", "occupancy_waves_per_simd", 1)
+CYCLES = _field("issue cycles", "predicted_cycles", -1)
+DEPTH = _field("depth", "depth")
+TRIPS = _field("trips", "trip_count")
+
+KERNEL_FIGURES = (
+    INSTRUCTIONS,
+    VALU,
+    DUAL,
+    SINGLE,
+    *CONFLICTS.values(),
+    BANK_READS,
+    OPERAND_READS,
+    CYCLES,
+    VGPRS,
+    SGPRS,
+    LDS,
+    SCRATCH,
+    WAVES,
 )
+"""What is said of a kernel."""
+
+LOOP_FIGURES = (INSTRUCTIONS, VALU, DUAL, SINGLE, *CONFLICTS.values(), BANK_READS, OPERAND_READS, CYCLES)
+"""What is said of a loop."""
 
 
 def show(value: object) -> str:
@@ -47,19 +86,17 @@ def show(value: object) -> str:
     return str(value)
 
 
-def change(before: object, after: object) -> str:
-    """``before → after`` with the difference, or the one value where nothing changed."""
+def difference(figure: Figure, before: Number, after: Number) -> Span:
+    """``+2`` or ``-8``, toned by whether that is better; empty where nothing changed or one side is unknown."""
+    if before is None or after is None or before == after:
+        return Span("")
+    delta = Fraction(after) - Fraction(before)
+    tone: Tone = "" if not figure.better else "good" if (delta > 0) == (figure.better > 0) else "bad"
+    return Span(f"{'+' if delta > 0 else ''}{show(delta)}", tone)
+
+
+def change(figure: Figure, before: Number, after: Number) -> Span:
+    """``8 → 0``, toned by whether that is better, or the one value where nothing changed."""
     if before == after:
-        return show(before)
-    text = f"{show(before)} → {show(after)}"
-    if isinstance(before, int | float | Fraction) and isinstance(after, int | float | Fraction):
-        delta = float(after) - float(before)
-        text += f" ({'+' if delta > 0 else ''}{show(delta)})"
-    return text
-
-
-def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table, cells escaped."""
-    lines = ["| " + " | ".join(headings) + " |", "|" + " --- |" * len(headings)]
-    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines)
+        return Span(show(before))
+    return Span(f"{show(before)} → {show(after)}", difference(figure, before, after).tone)

@@ -1,109 +1,165 @@
-"""``report``'s output: a summary per kernel and loop, and the operand table."""
+"""``report``'s page: per kernel its figures and what limits it, its loops, its operand table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
-from isaopt.reports.document import Json, metrics_document
-from isaopt.reports.figures import KERNEL_FIGURES, LOOP_FIGURES, markdown_table, show
-from isaopt.reports.operands import HEADINGS, rich_table, row_texts
+from isaopt.reports.figures import (
+    BANK_READS,
+    CONFLICTS,
+    CYCLES,
+    DUAL,
+    INSTRUCTIONS,
+    LDS,
+    OPERAND_READS,
+    SCRATCH,
+    SGPRS,
+    SINGLE,
+    VALU,
+    VGPRS,
+    WAVES,
+    Figure,
+    show,
+)
+from isaopt.reports.operands import LEGEND, Entry, operands_table
+from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
 
 if TYPE_CHECKING:
-    from isaopt.analysis.operand_table import Row
+    from isaopt.analysis.limits import Limits
+    from isaopt.analysis.metrics import LoopMetrics, Metrics
     from isaopt.api import Report, ReportKernel
 
+_LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (
+    ("instr.", INSTRUCTIONS),
+    ("VALU", VALU),
+    ("dual", DUAL),
+    ("pair-\nable", SINGLE),
+    *((f"confl.\n{model}", figure) for model, figure in CONFLICTS.items()),
+    ("bank\nreads", BANK_READS),
+    ("oper.\nreads", OPERAND_READS),
+    ("issue\ncycles", CYCLES),
+)
 
-def report_document(report: Report) -> Json:
-    """The ``--json`` document: METRICS per kernel, and the operand table."""
-    return {
-        "path": report.path,
-        "arch": report.arch,
-        "bank_model": report.bank_model,
-        "kernels": [_kernel_document(kernel) for kernel in report.kernels],
-    }
-
-
-def _kernel_document(kernel: ReportKernel) -> Json:
-    metrics = metrics_document(kernel.metrics)
-    assert isinstance(metrics, dict)
-    return {
-        "name": kernel.name,
-        "wave_size": kernel.wave_size,
-        **metrics,
-        "rows": [
-            {
-                "line": row.line,
-                "loop": row.loop,
-                "text": row.text,
-                "dual": row.dual,
-                "extra_cycles": float(row.extra_cycles),
-                "operands": [
-                    {
-                        "component": "XY"[c.component],
-                        "role": c.role,
-                        "vgpr": c.vgpr,
-                        "bank": c.bank,
-                        "served": c.served,
-                        "conflict": c.conflict,
-                    }
-                    for c in row.cells
-                ],
-            }
-            for row in kernel.rows
-        ],
-    }
+_LIMITS = {
+    "waves": "as many as the hardware holds",
+    "vgprs": "limited by VGPRs",
+    "lds": "limited by LDS",
+    "workgroups": "limited by the number of workgroups",
+}
 
 
-def _summary_rows(kernel: ReportKernel) -> list[tuple[str, str]]:
-    rows = [(heading, show(getattr(kernel.metrics, name))) for name, heading in KERNEL_FIGURES]
-    by_model = kernel.metrics.bank_conflicts_by_model
-    return rows + [(f"bank conflicts ({name})", show(value)) for name, value in by_model.items()]
-
-
-def _loop_rows(kernel: ReportKernel) -> list[list[str]]:
-    return [[show(getattr(loop, name)) for name, _ in LOOP_FIGURES] for loop in kernel.metrics.loops]
-
-
-def _shown_rows(kernel: ReportKernel, hot: bool) -> list[Row]:
-    return [row for row in kernel.rows if row.loop is not None or not hot]
-
-
-def print_report(report: Report, hot: bool, summary: bool) -> None:
-    """The report on a terminal, in colour if it is one."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=200)
+def report_page(report: Report, hot: bool = False, summary: bool = False) -> Page:
+    """The page of a report; ``hot`` lists only the instructions of loops, ``summary`` none."""
+    blocks: list[Block] = [Heading(1, text(Span(report.path, code=True), f" ({report.arch})"))]
+    if not report.kernels:
+        blocks.append(Paragraph(text("The file has no kernel (no .amdhsa_kernel).")))
     for kernel in report.kernels:
-        table = Table(
-            title=f"{report.path}: {kernel.name} ({report.arch}, wave{kernel.wave_size})", title_justify="left"
-        )
-        table.add_column("figure")
-        table.add_column("value", justify="right")
-        for row in _summary_rows(kernel):
-            table.add_row(*row)
-        console.print(table)
-        if kernel.metrics.loops:
-            loops = Table(title="loops", title_justify="left")
-            for _, heading in LOOP_FIGURES:
-                loops.add_column(heading, justify="right")
-            for loop_row in _loop_rows(kernel):
-                loops.add_row(*loop_row)
-            console.print(loops)
-        if not summary:
-            console.print(rich_table(_shown_rows(kernel, hot), f"operands ({report.bank_model})"))
+        blocks += _figures_blocks(kernel, report.bank_model)
+        entries = [] if summary else list(_entries(kernel, hot))
+        if entries:
+            blocks += [] if LEGEND in blocks else [LEGEND]
+            blocks.append(operands_table(entries, report.bank_model, text("instructions")))
+    return Page(f"{report.path} ({report.arch})", tuple(blocks))
 
 
-def render_report(report: Report, hot: bool, summary: bool) -> str:
-    """The report as Markdown."""
-    parts = [f"# {report.path} ({report.arch})\n"]
-    for kernel in report.kernels:
-        parts.append(f"## {kernel.name} (wave{kernel.wave_size})\n")
-        parts.append(markdown_table(("figure", "value"), _summary_rows(kernel)) + "\n")
-        if kernel.metrics.loops:
-            parts.append(markdown_table([h for _, h in LOOP_FIGURES], _loop_rows(kernel)) + "\n")
-        if not summary:
-            parts.append(markdown_table(HEADINGS, [row_texts(r) for r in _shown_rows(kernel, hot)]) + "\n")
-    return "\n".join(parts)
+def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
+    yield Heading(2, text(Span(kernel.name, code=True), f" (wave{kernel.wave_size})"))
+    yield table(
+        (Column("figure"), Column("value", "right"), Column("", flexible=True)),
+        _figures(kernel.metrics, kernel.limits, model),
+    )
+    if kernel.blocked:
+        yield Bullets(tuple(text("left as it is by opt: ", reason) for reason in kernel.blocked))
+    if kernel.metrics.loops:
+        yield loops_table(kernel.metrics.loops)
+
+
+def _figures(metrics: Metrics, limits: Limits, model: str) -> Iterator[tuple[str, str | Span, str]]:
+    def row(figure: Figure, remark: str = "") -> tuple[str, str, str]:
+        return figure.label, show(figure.value(metrics)), remark
+
+    yield row(INSTRUCTIONS)
+    yield row(VALU, "vector ALU instructions, a dual one counted once")
+    yield row(DUAL, f"{100 * metrics.dual / metrics.valu:.0f} % of VALU" if metrics.valu else "")
+    yield row(SINGLE, "issued alone, though VOPD has their opcode")
+    for name, figure in CONFLICTS.items():
+        cost = figure.value(metrics)
+        chosen = "extra cycles to gather operands" + (", the chosen model" if name == model else "")
+        yield figure.label, Span(show(cost), ("bad" if name == model else "warn") if cost else "good"), chosen
+    yield row(BANK_READS, f"of {metrics.vgpr_operand_reads} operand reads; operand caches serve the rest (article)")
+    yield row(CYCLES, f"VALU and conflicts, {model}; loops once, memory and waits left out")
+    yield row(VGPRS, registers_remark(metrics.vgprs, limits))
+    yield row(SGPRS)
+    yield row(LDS, f"a workgroup's share of {'a WGP' if limits.wgp_mode else 'a CU'}" if metrics.lds_bytes else "")
+    yield row(SCRATCH, "spills, or arrays that are indexed" if metrics.scratch_bytes else "")
+    yield row(WAVES, _waves_remark(limits))
+
+
+def registers_remark(vgprs: int, limits: Limits) -> str:
+    """How far the next occupancy step is, either way."""
+    remark = f"{limits.by_vgprs} waves/SIMD up to {limits.vgpr_budget}"
+    if limits.next_step is not None:
+        target, waves = limits.next_step
+        remark += f"; {vgprs - target} fewer for {waves}"
+    return remark
+
+
+def _waves_remark(limits: Limits) -> str:
+    remark = _LIMITS[limits.limit]
+    if limits.limit != "waves":
+        remark += f" (VGPRs allow {limits.by_vgprs}, LDS and workgroups {limits.by_lds})"
+    if limits.workgroups is not None:
+        groups = "workgroup" if limits.workgroups == 1 else "workgroups"
+        remark += f"; {limits.workgroups} {groups} resident on a {'WGP' if limits.wgp_mode else 'CU'}"
+    return remark
+
+
+def loop_name(loop: LoopMetrics) -> Span:
+    """The loop's label, indented by its depth."""
+    return Span("  " * (loop.depth - 1) + loop.label, code=True)
+
+
+def loops_table(loops: tuple[LoopMetrics, ...]) -> Table:
+    """A row a loop, outer before inner; figures are of its own body, inner loops left out."""
+    return table(
+        (
+            Column("loop"),
+            Column("depth", "right"),
+            Column("trips", "right"),
+            *(Column(heading, "right") for heading, _ in _LOOP_COLUMNS),
+        ),
+        (
+            (
+                loop_name(loop),
+                show(loop.depth),
+                show(loop.trip_count),
+                *(_loop_cell(figure, loop) for _, figure in _LOOP_COLUMNS),
+            )
+            for loop in loops
+        ),
+        "loops (own body, inner loops left out)",
+    )
+
+
+def _loop_cell(figure: Figure, loop: LoopMetrics) -> Span:
+    value = figure.value(loop)
+    return Span(show(value), "warn" if value and figure in CONFLICTS.values() else "")
+
+
+def _entries(kernel: ReportKernel, hot: bool) -> Iterator[Entry]:
+    """The rows of the operand table, with a banner wherever the innermost loop is another one."""
+    inside: int | None = None
+    for row in kernel.rows:
+        if row.loop is None and hot:
+            continue
+        if row.loop != inside:
+            yield Entry(banner=_banner(kernel.metrics.loops, row.loop))
+            inside = row.loop
+        yield Entry(row.line, row.text, row)
+
+
+def _banner(loops: tuple[LoopMetrics, ...], index: int | None) -> Text:
+    if index is None:
+        return text(Span("outside of loops", "strong"))
+    return text(Span("loop ", "strong"), Span(loops[index].label, "strong", True))

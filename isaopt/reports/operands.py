@@ -1,44 +1,121 @@
-"""The operand table as text: one row an instruction, X and Y side by side."""
+"""The operand table: an instruction a row, the banks of X and Y side by side or, on a narrow terminal, one above the
+other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from rich.table import Table
-from rich.text import Text
-
-from isaopt.analysis.operand_table import Cell, Row
-from isaopt.reports.figures import show
+from isaopt.analysis import operand_table
+from isaopt.reports.figures import MODEL_HEADINGS, MODEL_MARKS, show
+from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone, text
 
 _ROLES = ("dst", "src0", "src1", "src2")
-HEADINGS = ("line", *(f"{c}.{r}" for c in "XY" for r in _ROLES), "+cycles", "instruction")
+
+LEGEND = Paragraph(
+    text(
+        "Instruction table: Xd is the bank of X's destination (of the only one, if the instruction is no dual), X0 X1 "
+        "X2 are those of its sources SRC0 SRC1 SRC2, Y is the other half. W2: written to bank 2; R2: read from bank 2; "
+        "C3: served by the operand cache of bank 3 (article model). ! marks a read that takes part in a collision "
+        "under gather2, * under article; +g2 and +art are the cycles that each model charges."
+    )
+)
 
 
-def _cells(row: Row, component: int, role: str) -> list[Cell]:
-    return [c for c in row.cells if c.component == component and c.role == role]
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a row of the table shows: an instruction, with ``row`` None where it is none of the vector ALU's.
+
+    ``sign`` is ``-`` or ``+`` in a comparison, ``banner`` instead of all else a text across the table.
+    """
+
+    line: int = 0
+    text: str = ""
+    row: operand_table.Row | None = None
+    sign: str = ""
+    banner: Text = ()
 
 
-def row_texts(row: Row) -> list[str]:
-    """The row's cells as text, in the order of ``HEADINGS``."""
-    banks = [" ".join(c.text for c in _cells(row, comp, role)) for comp in (0, 1) for role in _ROLES]
-    return [str(row.line), *banks, show(row.extra_cycles) if row.extra_cycles else "", row.text]
+def operands_table(entries: Sequence[Entry], model: str, title: Text = ()) -> Table:
+    """The table; what collides under ``model``, the chosen one, stands out most."""
+    signed = any(entry.sign for entry in entries)
+    return Table(
+        _columns(signed, ("Xd", "X0", "X1", "X2", "Yd", "Y0", "Y1", "Y2"), False),
+        tuple(Row(banner=e.banner) if e.banner else Row(_wide(e, model, signed)) for e in entries),
+        title,
+        long=True,
+        narrow=Table(
+            _columns(signed, ("", "d", "0", "1", "2"), True),
+            tuple(
+                row
+                for e in entries
+                for row in ([Row(banner=e.banner)] if e.banner else map(Row, _narrow(e, model, signed)))
+            ),
+            title,
+        ),
+    )
 
 
-def rich_table(rows: Sequence[Row], title: str) -> Table:
-    """The table in colour: conflicts red, reads that a cache served green."""
-    table = Table(title=title, title_justify="left", pad_edge=False, box=None)
-    for heading in HEADINGS:
-        table.add_column(heading, no_wrap=True, overflow="ellipsis")
-    for row in rows:
-        texts: list[Text | str] = [str(row.line)]
-        for component in (0, 1):
-            for role in _ROLES:
-                text = Text()
-                for cell in _cells(row, component, role):
-                    style = "bold red" if cell.conflict else "green" if cell.served else ""
-                    text.append(cell.text + " ", style=style)
-                text.rstrip()
-                texts.append(text)
-        extra = Text(show(row.extra_cycles), style="bold red") if row.extra_cycles else Text("")
-        table.add_row(*texts, extra, Text(row.text.replace("\t", " ")))
-    return table
+def _columns(signed: bool, banks: Iterable[str], narrow: bool) -> tuple[Column, ...]:
+    return (
+        *((Column(""),) if signed else ()),
+        Column("line", "right"),
+        *map(Column, banks),
+        *(Column(heading, "right") for heading in MODEL_HEADINGS.values()),
+        Column("instruction", flexible=narrow),
+    )
+
+
+def _wide(entry: Entry, model: str, signed: bool) -> tuple[Text, ...]:
+    banks = [_banks(entry, component, role, model) for component in (0, 1) for role in _ROLES]
+    return _cells(entry, str(entry.line), banks, _charges(entry, model), entry.text, signed)
+
+
+def _narrow(entry: Entry, model: str, signed: bool) -> list[tuple[Text, ...]]:
+    """One row, or two for a dual instruction."""
+    if entry.row is None or not entry.row.dual:
+        banks = [text(""), *(_banks(entry, 0, role, model) for role in _ROLES)]
+        return [_cells(entry, str(entry.line), banks, _charges(entry, model), entry.text, signed)]
+    first, _, second = entry.text.partition(" :: ")
+    x = [text("X"), *(_banks(entry, 0, role, model) for role in _ROLES)]
+    y = [text("Y"), *(_banks(entry, 1, role, model) for role in _ROLES)]
+    empty = [text("") for _ in MODEL_HEADINGS]
+    return [
+        _cells(entry, str(entry.line), x, _charges(entry, model), f"{first} ::", signed),
+        _cells(entry, "", y, empty, second, signed),
+    ]
+
+
+def _cells(
+    entry: Entry, line: str, banks: Iterable[Text], charges: Iterable[Text], words: str, signed: bool
+) -> tuple[Text, ...]:
+    tones: Mapping[str, Tone] = {"-": "bad", "+": "good"}
+    sign = (text(Span(entry.sign, tones.get(entry.sign, ""))),) if signed else ()
+    return (*sign, text(Span(line, "dim")), *banks, *charges, text(Span(words, code=True)))
+
+
+def _banks(entry: Entry, component: int, role: str, model: str) -> Text:
+    """The banks that one slot meets: several for operands of more than one register."""
+    cells = [] if entry.row is None else [c for c in entry.row.cells if (c.component, c.role) == (component, role)]
+    spans: list[Span] = []
+    for cell in cells:
+        if spans:
+            spans.append(Span(" "))
+        spans.append(cell_span(cell, model))
+    return tuple(spans)
+
+
+def cell_span(cell: operand_table.Cell, model: str) -> Span:
+    """``W2``, ``R2``, ``C3``, with the mark of each model under which it collides."""
+    letter = "W" if cell.role == "dst" else "C" if cell.served else "R"
+    marks = "".join(mark for name, mark in MODEL_MARKS.items() if name in cell.conflicts)
+    tone: Tone = "bad" if model in cell.conflicts else "warn" if marks else "good" if cell.served else ""
+    return Span(f"{letter}{cell.bank}{marks}", tone)
+
+
+def _charges(entry: Entry, model: str) -> list[Text]:
+    extra = {} if entry.row is None else entry.row.extra_cycles
+    return [
+        text(Span(show(extra[name]), "bad" if name == model else "warn")) if extra.get(name) else text("")
+        for name in MODEL_HEADINGS
+    ]

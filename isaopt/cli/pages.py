@@ -1,0 +1,167 @@
+"""How commands print reports: which format, how wide, in colour or not, and the thresholds that fail a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, write_output
+from isaopt.errors import CheckFailed, UsageError
+
+if TYPE_CHECKING:
+    from isaopt.analysis.metrics import Metrics
+    from isaopt.analysis.thresholds import Threshold
+    from isaopt.reports.page import Page
+
+Format = Literal["text", "markdown", "html", "json"]
+
+ENDINGS: dict[str, Format] = {".json": "json", ".md": "markdown", ".html": "html", ".txt": "text"}
+
+_PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "..."})
+"""What stands for the characters of our own that a stream's encoding lacks."""
+
+
+def format_options(command: Command) -> Command:
+    """``--json``, ``--markdown``, ``--html`` and ``-o``, passed under these names (``as_json``, ``output``)."""
+    command = click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write to FILE; without a format option its ending decides: .txt, .md, .html or .json.",
+    )(command)
+    command = click.option("--html", is_flag=True, help="One HTML file that needs nothing else.")(command)
+    command = click.option("--markdown", is_flag=True, help="Markdown.")(command)
+    return json_option(command)
+
+
+def bank_model_option(command: Command) -> Command:
+    """``--bank-model``, passed as ``bank_model``."""
+    return click.option(
+        "--bank-model",
+        metavar="NAME",
+        default="gather2",
+        show_default=True,
+        help="Register-file model behind bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
+    )(command)
+
+
+def fail_on_option(changes: bool) -> Callable[[Command], Command]:
+    """``--fail-on``, passed as ``fail_on``; ``changes`` says that the command has a before and an after."""
+    more = "; delta.vgprs>0 asks of the change" if changes else ""
+    return click.option(
+        "--fail-on",
+        metavar="EXPR",
+        multiple=True,
+        help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, such as "
+        f"'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
+    )
+
+
+def chosen_format(output: str | None, as_json: bool, markdown: bool, html: bool) -> Format:
+    """The one format asked for, by option or by the ending of the file.
+
+    Raises:
+        UsageError: two are asked for, or the ending names none.
+    """
+    asked: list[Format] = []
+    for wanted, name in ((as_json, "json"), (markdown, "markdown"), (html, "html")):
+        if wanted:
+            asked.append(name)  # type: ignore[arg-type]
+    if len(asked) > 1:
+        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
+    if asked:
+        return asked[0]
+    return "text" if output is None or output == "-" else format_of(output, "-o")
+
+
+def format_of(path: str, option: str) -> Format:
+    """The format that a file's ending names; :class:`UsageError` if it names none."""
+    found = ENDINGS.get(Path(path).suffix.lower())
+    if found is None:
+        raise UsageError(f"{option} {path}: the ending must be one of {', '.join(ENDINGS)}")
+    return found
+
+
+def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json]) -> bytes:
+    """A report as the bytes of a file; nothing in it depends on the terminal."""
+    from isaopt.asm.source import encode
+    from isaopt.reports.html import render_html
+    from isaopt.reports.markdown import render_markdown
+    from isaopt.reports.terminal import render_terminal
+
+    match form:
+        case "json":
+            return (json.dumps(document(), indent=2, allow_nan=False) + "\n").encode()
+        case "markdown":
+            return encode(render_markdown(page()))
+        case "html":
+            return encode(render_html(page()))
+    return encode(render_terminal(page()))
+
+
+def emit(
+    form: Format,
+    output: str | None,
+    page: Callable[[], Page],
+    document: Callable[[], Json],
+    inputs: Sequence[str] = (),
+) -> None:
+    """Print a report, or write it to ``output``."""
+    if output is not None and output != "-":
+        write_output(output, rendered(form, page, document), inputs)
+    elif form == "json":
+        emit_json(document())
+    elif form == "text":
+        show_page(page())
+    else:
+        emit_bytes(rendered(form, page, document))
+
+
+def show_page(page: Page) -> None:
+    """Print a page on standard output: fitted to a terminal and in colour, else as wide as it comes and plain."""
+    from isaopt.reports.terminal import render_terminal
+
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else None
+    text = render_terminal(page, width, wants_colour(terminal))
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        data = text.encode(encoding, "surrogateescape")
+    except UnicodeEncodeError:
+        data = text.translate(_PLAIN).encode(encoding, "backslashreplace")
+    emit_bytes(data)
+
+
+def wants_colour(terminal: bool) -> bool:
+    """Colour on a terminal that is not dumb; NO_COLOR (https://no-color.org) and FORCE_COLOR overrule."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (terminal and os.environ.get("TERM") != "dumb")
+
+
+def thresholds(texts: Iterable[str], changes: bool) -> tuple[Threshold, ...]:
+    """The conditions of ``--fail-on``; read before the work, so that a mistake in one costs none."""
+    from isaopt.analysis.thresholds import parse_threshold
+
+    return tuple(parse_threshold(text, changes) for text in texts)
+
+
+def check_thresholds(
+    wanted: Sequence[Threshold], kernels: Iterable[tuple[str, Metrics | None, Metrics]], path: str
+) -> None:
+    """Raise :class:`CheckFailed` if a condition holds for a kernel, given as name, figures before and after."""
+    from isaopt.analysis.thresholds import crossed
+
+    kernels = tuple(kernels)
+    for threshold in wanted:
+        found = [place for name, before, after in kernels for place in crossed(threshold, name, after, before)]
+        if found:
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            raise CheckFailed(f"--fail-on '{threshold.text}' holds for {found[0]}{more}", path)

@@ -1,0 +1,95 @@
+"""``opt``'s page: what each pass did, how far the solver is from a proved minimum, figures before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from isaopt.reports.difference import changes_block, figures_blocks
+from isaopt.reports.operands import LEGEND
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Text, text
+from isaopt.reports.solver import WEIGHTS, solver_table
+
+if TYPE_CHECKING:
+    from isaopt.analysis.comparison import KernelComparison
+    from isaopt.pipeline import KernelReport, PassReport, Result
+
+_UNCHANGED = "left unchanged"
+
+_VERDICTS = {
+    "proved": Span("proved equal to the input", "good"),
+    "emulated": Span("not proved; agrees with the input in the emulator", "warn"),
+    "failed": Span("NOT proved equal to the input", "bad"),
+    "skipped": Span("not proved: --no-verify", "warn"),
+}
+
+
+def opt_page(
+    result: Result,
+    path: str,
+    explain: bool = False,
+    changes: Sequence[KernelComparison] = (),
+    bank_model: str = "gather2",
+) -> Page:
+    """The page of an ``opt`` run.
+
+    ``explain`` adds every note of a pass, not only why it left a kernel alone.  ``changes`` are the comparisons of
+    input and output by kernel, for a report that lists the changed instructions.
+    """
+    blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" ({result.module.arch})"))]
+    by_name = {change.name: change for change in changes}
+    for kernel in result.kernels:
+        blocks += _kernel(kernel, explain)
+        if kernel.name in by_name:
+            blocks += [] if LEGEND in blocks else [LEGEND]
+            blocks.append(changes_block(by_name[kernel.name], bank_model))
+    if result.lint.errors or result.lint.warnings:
+        blocks.append(Paragraph(text(f"Lint: {result.lint.errors} errors, {result.lint.warnings} warnings.")))
+    if any(ran.solver is not None and ran.solver.levels for kernel in result.kernels for ran in kernel.passes):
+        blocks.append(Paragraph(text(Span(WEIGHTS, "dim"))))
+    return Page(f"{path} ({result.module.arch})", tuple(blocks))
+
+
+def verdict(kernel: KernelReport) -> Span:
+    """What is known of the output: an untouched kernel is its own proof."""
+    if not any(ran.changed for ran in kernel.passes):
+        return Span(_UNCHANGED)
+    return _VERDICTS.get(kernel.verify, Span(kernel.verify))
+
+
+def _kernel(kernel: KernelReport, explain: bool) -> Iterator[Block]:
+    yield Heading(2, text(Span(kernel.name, code=True), f" (wave{kernel.wave_size}): ", verdict(kernel)))
+    yield from figures_blocks(kernel.before, kernel.after)
+    for ran in kernel.passes:
+        yield from _pass(ran, explain)
+    if not kernel.passes:
+        yield Paragraph(text("No pass was run."))
+
+
+def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
+    outcome = "changed the kernel" if ran.changed else _UNCHANGED
+    reasons = [note.removeprefix(f"{_UNCHANGED}: ") for note in ran.notes if note.startswith(_UNCHANGED)]
+    spans: list[str | Span] = [Span(ran.name, "strong"), f": {outcome}"]
+    if not ran.changed and len(reasons) == 1:
+        spans.append(f", {reasons[0]}")
+    if ran.solver is not None:
+        spans += ["; solver: ", _status(ran.solver.status)]
+    yield Paragraph(text(*spans))
+    notes: list[Text] = []
+    if len(reasons) > 1:
+        notes += [text(reason) for reason in reasons]
+    if explain:
+        notes += [text(note) for note in ran.notes if not note.startswith(_UNCHANGED)]
+    if notes:
+        yield Bullets(tuple(notes))
+    if ran.solver is not None and ran.solver.levels:
+        yield solver_table(ran.solver)
+
+
+def _status(status: str) -> Span:
+    words = {
+        "optimal": Span("optimal, every objective is proved minimal", "good"),
+        "feasible": Span("feasible, better than before but not proved minimal in every objective", "warn"),
+        "unchanged": Span("nothing better found"),
+    }
+    return words.get(status, Span(status))

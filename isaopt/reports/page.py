@@ -1,0 +1,109 @@
+"""A report as a document that knows no format: headings, paragraphs, lists, tables.
+
+``terminal``, ``markdown`` and ``html`` each print it; what a report says is decided once, in the modules that build
+pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Tone = Literal["", "bad", "warn", "good", "dim", "strong"]
+"""What a piece of text is to the reader; each format shows it in its own way, and loses nothing without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text in one tone; ``code`` is literal text of the assembly file or a name from it."""
+
+    text: str
+    tone: Tone = ""
+    code: bool = False
+
+
+Text = tuple[Span, ...]
+
+
+def text(*parts: str | Span) -> Text:
+    """Text from plain strings and spans."""
+    return tuple(Span(part) if isinstance(part, str) else part for part in parts if part != "")
+
+
+def plain(spans: Text) -> str:
+    """The characters alone."""
+    return "".join(span.text for span in spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """``level`` counts from 1."""
+
+    level: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    items: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A table's column; a line break in the heading is where a terminal breaks it.  ``flexible`` columns hold long
+    text that may be wrapped."""
+
+    heading: str
+    align: Literal["left", "right"] = "left"
+    flexible: bool = False
+
+    @property
+    def label(self) -> str:
+        """The heading on one line."""
+        return self.heading.replace("-\n", "").replace("\n", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of cells, or with ``banner`` one text that spans the table."""
+
+    cells: tuple[Text, ...] = ()
+    banner: Text = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``title`` is short.  ``long`` tables may be folded away where the format can.  ``narrow`` is the same content
+    for a terminal on which this one does not fit."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    title: Text = ()
+    long: bool = False
+    narrow: Table | None = None
+
+
+Block = Heading | Paragraph | Bullets | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole report.  ``title`` names it where a format has a place for that besides the first heading."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def table(columns: Iterable[Column], rows: Iterable[Iterable[str | Span | Text]], title: str = "") -> Table:
+    """A table from rows of strings, spans or texts."""
+    return Table(
+        tuple(columns),
+        tuple(Row(tuple(cell if isinstance(cell, tuple) else text(cell) for cell in row)) for row in rows),
+        text(title),
+    )

@@ -1,0 +1,74 @@
+"""What the solver's objectives are called and counted in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from isaopt.reports.figures import show
+from isaopt.reports.page import Column, Span, Table, table
+
+if TYPE_CHECKING:
+    from isaopt.transform.base import SolverAnswer
+
+_HOT = "hot-loop "
+
+
+@dataclass(frozen=True, slots=True)
+class SolverObjective:
+    """``hot`` says that only the instructions of highest weight are meant, not the kernel."""
+
+    label: str
+    unit: str
+    hot: bool = False
+
+
+_NAMES = {
+    "gather2": ("conflicts, gather2", "weighted half cycles"),
+    "article": ("conflicts, article", "weighted cycles"),
+    "bank_reads": ("bank reads", "weighted reads"),
+    "highest_vgpr": ("highest VGPR", "register"),
+}
+
+
+def objective_of(name: str) -> SolverObjective:
+    """The objective that a pass reports under a name; one that is not listed keeps its name."""
+    bare = name.removeprefix(_HOT)
+    label, unit = _NAMES.get(bare, (bare.replace("_", " "), ""))
+    return SolverObjective(label, unit, bare != name)
+
+
+WEIGHTS = (
+    "Weighted: an instruction counts as often as the loops round it run, 16 times a loop where the trip count is "
+    "unknown."
+)
+
+
+def solver_table(answer: SolverAnswer) -> Table:
+    """A row for each objective in order: what was reached, what is proved to be impossible to beat."""
+    return table(
+        (
+            Column("objective"),
+            Column("of"),
+            Column("reached", "right"),
+            Column("bound", "right"),
+            Column("unit"),
+            Column("status"),
+        ),
+        _rows(answer),
+    )
+
+
+def _rows(answer: SolverAnswer) -> Iterable[tuple[str | Span, ...]]:
+    for name, value, bound, status in answer.levels:
+        objective = objective_of(name)
+        proved = status == "optimal"
+        yield (
+            objective.label,
+            "hottest loops" if objective.hot else "kernel",
+            show(value),
+            show(bound),
+            objective.unit,
+            Span("proved minimal" if proved else f"gap {show(value - bound)}", "good" if proved else "warn"),
+        )

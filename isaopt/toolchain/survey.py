@@ -1,0 +1,53 @@
+"""Everything outside that isaopt can use, looked for once: the content of ``doctor``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.target.arch import get_arch
+from isaopt.toolchain.find import Search, search
+from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_problem
+
+DEFAULT_ARCHES = ("gfx1100", "gfx1201")
+"""One of each generation: a tool that works for it works for its siblings."""
+
+NEEDED_FOR = {
+    "clang": "build, and checking what opt writes",
+    "ld.lld": "build",
+    "HIP runtime": "running kernels on a GPU",
+    "GPU": "running kernels on a GPU",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was looked for; ``searches`` by target and tool in the order asked.  ``hip_library`` is its path or empty,
+    ``gpu_problem`` why no GPU is usable, or empty."""
+
+    searches: tuple[tuple[str, Search], ...]
+    hip_library: str
+    gpus: tuple[Gpu, ...]
+    gpu_problem: str
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of what is missing, as in ``NEEDED_FOR``."""
+        tools = dict.fromkeys(s.name for _, s in self.searches if s.tool is None)
+        hip = () if self.hip_library else ("HIP runtime",)
+        return (*tools, *hip, *(("GPU",) if self.gpu_problem else ()))
+
+
+def survey(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
+    """Look for everything; each tool is proved on a small kernel for each target.
+
+    Raises:
+        InputError: a target is not supported.
+    """
+    searches: list[tuple[str, Search]] = []
+    for arch in arches:
+        name = get_arch(arch, "--arch").name
+        compiler = search("clang", name, clang)
+        searches += [(name, compiler), (name, search("ld.lld", name, lld, compiler.tool))]
+    gpus = find_gpus()
+    return Findings(tuple(searches), find_hip_library(), gpus, gpu_problem(gpus))
