@@ -40,6 +40,10 @@ _CROSS_LANE = (
     "ds_swizzle",
     "ds_bvh",
     "global_load_tr",
+    # derivatives are differences between the coordinates of a quad's lanes
+    "image_sample",
+    "image_gather4",
+    "image_get_lod",
 )
 
 _DPP_MODIFIERS = frozenset(

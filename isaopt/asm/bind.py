@@ -4,6 +4,8 @@ writes."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
 
 from isaopt.asm.statement import Half, StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
@@ -13,6 +15,10 @@ from isaopt.target.tables import fits_modifiers, lookup
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
+#: With these an image load leaves part of its result registers as they were: the status of sparse textures says that
+#: nothing was fetched, or an odd number of halves is (LLVM ties the result to its old value, SIISelLowering.cpp,
+#: AddMemOpInit).
+_PARTIAL_LOADS = frozenset({"tfe", "lwe", "d16"})
 #: An operand of these is one message or counter list even where it is written with commas.
 _LIST_OPERAND = frozenset({"s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu"})
 
@@ -66,6 +72,14 @@ def _joined(operand: Operand) -> RegRef | None:
     return RegRef(first, unit - first)
 
 
+def _joins(half: Half, form: InstrDesc) -> bool:
+    """Whether a register list would be taken as one run: an image address in brackets is the NSA form even where its
+    registers follow one another."""
+    return any(
+        o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(half.operands, form.operands, strict=True)
+    )
+
+
 def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | None:
     """The first form whose operands fit; one that also takes the modifiers, if there is such a one."""
     values = {m.name: m.value for m in half.modifiers}
@@ -76,7 +90,7 @@ def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | 
             continue
         if not all(_fits(o, d) for o, d in zip(half.operands, form.operands, strict=True)):
             continue
-        missing = len(names - form.modifiers) + (not fits_modifiers(form, values))
+        missing = len(names - form.modifiers) + (not fits_modifiers(form, values)) + _joins(half, form)
         if best is None or missing < best[0]:
             best = (missing, form)
         if missing == 0:
@@ -159,6 +173,11 @@ def opaque_op(half: Half, arch: str) -> Op:
     return Op(half.mnemonic, half.operands, half.modifiers, desc)
 
 
+@cache
+def _partial(desc: InstrDesc) -> InstrDesc:
+    return replace(desc, partial=True)
+
+
 def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: bool) -> Op:
     half = _merge_list(half)
     forms = lookup(arch, half.mnemonic)
@@ -177,6 +196,8 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
             f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})",
             half.column,
         )
+    if half.mnemonic.startswith("image_") and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
+        desc = _partial(desc)
     operands = half.operands
     if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
         operands = tuple(

@@ -130,11 +130,13 @@ class _Build(Transformer[Token, object]):
     def half(self, c: list[object]) -> Half:
         mnemonic = c[0]
         assert isinstance(mnemonic, Token)
-        operands: tuple[Operand, ...] = ()
+        listed: tuple[object, ...] = ()
         first = 1
         if len(c) > 1 and isinstance(c[1], tuple):
-            operands, first = c[1], 2
-        return Half(mnemonic.lower(), operands, tuple(c[first:]), mnemonic.start_pos or 0)  # type: ignore[arg-type]
+            listed, first = c[1], 2
+        operands = tuple(n for n in listed if isinstance(n, Operand))
+        modifiers = tuple(n for n in (*listed, *c[first:]) if isinstance(n, Modifier))
+        return Half(mnemonic.lower(), operands, modifiers, mnemonic.start_pos or 0)
 
     def export(self, c: list[object]) -> Half:
         mnemonic, target, rest = c[0], c[1], c[2:]
@@ -144,8 +146,8 @@ class _Build(Transformer[Token, object]):
         modifiers = tuple(n for n in rest if isinstance(n, Modifier))
         return Half(mnemonic.lower(), tuple(operands), modifiers, mnemonic.start_pos or 0)
 
-    def operands(self, c: list[Operand | _Expr]) -> tuple[Operand, ...]:
-        return tuple([_as_operand(n) for n in c])
+    def operands(self, c: list[Operand | _Expr | Modifier]) -> tuple[Operand | Modifier, ...]:
+        return tuple([n if isinstance(n, Modifier) else _as_operand(n) for n in c])
 
     # -- registers
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from isaopt.check._flow import Edge
 from isaopt.check.alloc_masks import LAUNCHED, Masks
-from isaopt.check.alloc_types import Accesses
+from isaopt.check.alloc_types import WHOLE_WAVE, Accesses
 from isaopt.ir.program import Op
 from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, unit_name
 
@@ -113,7 +113,7 @@ class Relation:
 
         A matrix instruction needs every lane active (RDNA3 ISA guide, WMMA): if one runs, all were launched.
         """
-        past_exec = regs.lane_unknown and not op.mnemonic.startswith(("v_wmma", "v_swmmac"))
+        past_exec = regs.lane_unknown and not op.mnemonic.startswith(WHOLE_WAVE)
         return not past_exec and self.bdd.minus(self._active(state), self.masks.function(LAUNCHED)) == 0
 
     def _everywhere(self, state: State) -> int:

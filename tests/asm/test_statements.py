@@ -35,6 +35,18 @@ def names(units: tuple[int, ...]) -> list[str]:
         ("global_load_d16_hi_b16 v1, v[2:3], off", "gfx1100", ["v1"], ["v2", "v3", "v1"]),
         ("ds_store_b64 v0, v[1:2] offset:8", "gfx1100", [], ["v0", "v1", "v2"]),
         ("v_swap_b32 v1, v2", "gfx1100", ["v1", "v2"], ["v1", "v2"]),
+        (
+            "image_load v[0:1], v2, s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_1D tfe",
+            "gfx1100",
+            ["v0", "v1"],
+            ["v2", *(f"s{i}" for i in range(4, 12)), "v0", "v1"],
+        ),
+        (
+            "image_load v0, v2, s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_1D d16",
+            "gfx1201",
+            ["v0"],
+            ["v2", *(f"s{i}" for i in range(4, 12)), "v0"],
+        ),
         ("v_mov_b32_dpp v0, v1 quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf", "gfx1100", ["v0"], ["v1", "v0"]),
         ("v_dual_fmac_f32 v0, v1, v2 :: v_dual_mov_b32 v3, s4", "gfx1100", ["v0", "v3"], ["v1", "v2", "v0", "s4"]),
         ("s_load_b64 s[0:1], s[2:3], 0x10", "gfx1201", ["s0", "s1"], ["s2", "s3"]),
@@ -74,6 +86,16 @@ def test_canonical_text_is_printed_as_it_was(text: str) -> None:
         ("s_waitcnt vmcnt(1) & lgkmcnt(2)", "s_waitcnt vmcnt(1)&lgkmcnt(2)"),
         ("s_waitcnt vmcnt(1), lgkmcnt(2)", "s_waitcnt vmcnt(1) lgkmcnt(2)"),
         ("v_mov_b32 /* why */ v0, v1 // here", "v_mov_b32 v0, v1"),
+        ("v_fma_f32 v5, -|v1|, v2, -|-1|", "v_fma_f32 v5, -|v1|, v2, -|-1|"),
+        (
+            "tbuffer_load_format_x v4, off, s[8:11], s3, format:[BUF_FMT_8_UNORM] offset:4",
+            "tbuffer_load_format_x v4, off, s[8:11], s3 format:[BUF_FMT_8_UNORM] offset:4",
+        ),
+        (
+            "image_load v0, [v2, v3], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+            "image_load v0, [v2, v3], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        ),
+        ("v_add_f64 v[0:1], [v2, v3], v[4:5]", "v_add_f64 v[0:1], v[2:3], v[4:5]"),
     ],
 )
 def test_other_spellings(text: str, canonical: str) -> None:
