@@ -1,0 +1,262 @@
+"""``s_delay_alu``: tells the issue logic how long to hold back an instruction whose operand an ALU still computes.
+
+Results never depend on it, speed does: a dependent instruction that is dispatched too early blocks the queue of every
+wave on its SIMD.  What is tracked, and when a hint is given up, follows LLVM ``AMDGPUInsertDelayAlu.cpp`` (LLVM 22's
+choices where versions differ); the encoding is that of the RDNA3 ISA guide, ``S_DELAY_ALU``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from isaopt.analysis.cfg import CFG
+from isaopt.ir.program import Op, RegUse
+from isaopt.target.latency import alu_latency
+from isaopt.target.reads import accumulates
+
+Unit = Literal["valu", "trans", "salu", "other"]
+
+#: One more than the farthest VALU, TRANS and SALU dependence that the encoding can name.
+_VALU_END, _TRANS_END, _SALU_END = 5, 4, 4
+#: Slots between a hint and the farthest instruction that its second half can be for.
+_MAX_SKIP = 6
+#: Cycles to a scalar that a VALU writes beside its vector result (LLVM SISchedule.td, WriteSALU of ``v_add_co_u32``).
+CARRY_LATENCY = 2
+_VALU_NAMES = ("VALU_DEP_1", "VALU_DEP_2", "VALU_DEP_3", "VALU_DEP_4")
+_TRANS_NAMES = ("TRANS32_DEP_1", "TRANS32_DEP_2", "TRANS32_DEP_3")
+_SALU_NAMES = ("", "SALU_CYCLE_1", "SALU_CYCLE_2", "SALU_CYCLE_3")
+_SKIP_NAMES = ("", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
+#: Instructions before which the hardware waits until all VALU results are written.
+_DRAINING = frozenset({"ds", "exp", "flat", "flat_encoding", "global", "scratch", "mimg", "mubuf", "mtbuf", "vimage",
+                       "vsample", "vbuffer", "vflat", "vglobal", "vscratch", "vds"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """Before the instruction of this ordinal stands ``s_delay_alu`` with this operand text."""
+
+    ordinal: int
+    operand: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Who wrote a register last: cycles left until it is there, and how many instructions of a unit came since.
+
+    Where paths meet, each part is the worse of the two.
+    """
+
+    valu_cycles: int = 0
+    valu_since: int = _VALU_END
+    trans_cycles: int = 0
+    trans_since: int = _TRANS_END
+    trans_valu_since: int = _VALU_END
+    salu_cycles: int = 0
+
+    def merged(self, other: _Source) -> _Source:
+        return _Source(
+            max(self.valu_cycles, other.valu_cycles),
+            min(self.valu_since, other.valu_since),
+            max(self.trans_cycles, other.trans_cycles),
+            min(self.trans_since, other.trans_since),
+            min(self.trans_valu_since, other.trans_valu_since),
+            max(self.salu_cycles, other.salu_cycles),
+        )
+
+    def later(self, unit: Unit, cycles: int) -> _Source | None:
+        """After an instruction of ``unit`` that took ``cycles`` to issue; None once nothing is left to wait for."""
+        valu_since = self.valu_since + (unit == "valu")
+        valu = (self.valu_cycles - cycles, valu_since)
+        if valu_since >= _VALU_END or self.valu_cycles <= cycles:
+            valu = (0, _VALU_END)
+        trans_since = self.trans_since + (unit == "trans")
+        trans = (self.trans_cycles - cycles, trans_since, min(self.trans_valu_since + (unit == "valu"), 255))
+        if trans_since >= _TRANS_END or self.trans_cycles <= cycles:
+            trans = (0, _TRANS_END, _VALU_END)
+        salu = max(0, self.salu_cycles - cycles)
+        if not (valu[0] or trans[0] or salu):
+            return None
+        return _Source(*valu, *trans, salu)
+
+
+_State = dict[int, _Source]
+_NOTHING = _Source()
+
+
+def unit_of(op: Op) -> Unit:
+    """Which ALU the op occupies, as ``s_delay_alu`` counts it."""
+    if op.flag("trans"):
+        return "trans"
+    if op.flag("valu") or op.mnemonic.startswith("v_"):
+        return "valu"
+    return "salu" if op.flag("salu") else "other"
+
+
+def _drains(op: Op) -> bool:
+    if op.desc.flags & _DRAINING or op.mnemonic.startswith("s_sendmsg_rtn"):
+        return True
+    if op.mnemonic in ("s_waitcnt_depctr", "s_wait_alu"):
+        text = " ".join(o.text for o in op.operands)
+        value = op.operands[0].value if op.operands else None
+        return "va_vdst(0)" in text or (isinstance(value, int) and not value >> 12 & 15)
+    return False
+
+
+def _issue_cycles(op: Op) -> int:
+    if op.mnemonic == "s_nop" and op.operands and isinstance(op.operands[0].value, int):
+        return int(op.operands[0].value) + 1
+    return 1
+
+
+def _spelled(refs: Sequence[RegUse]) -> Iterator[RegUse]:
+    """The references that are operands of the machine instruction; VCC of the short forms is only in the text."""
+    return (r for r in refs if r.desc.name not in ("vcc", "vcc_in"))
+
+
+def _parts(ref: RegUse) -> Iterator[int]:
+    """The 16-bit halves that a reference names, two to a unit."""
+    for u in ref.reg.units:
+        if ref.reg.half != "h":
+            yield 2 * u
+        if ref.reg.half != "l":
+            yield 2 * u + 1
+
+
+def _sources(op: Op) -> set[int]:
+    parts: set[int] = set()
+    for half in op.halves:
+        # Only what the machine instruction names as a source: it has the accumulator, but no merged destination.
+        keeps = accumulates(half.mnemonic) or half.flag("dpp")
+        for ref in _spelled(half.refs):
+            if ref.reads or (keeps and ref.reg.is_vgpr):
+                parts.update(_parts(ref))
+    return parts
+
+
+def _results(op: Op) -> Iterator[tuple[int, int]]:
+    """Each half that the op writes, and how many cycles it takes."""
+    for half in op.halves:
+        cycles = alu_latency(half.mnemonic)
+        refs = [r for r in _spelled(half.refs) if r.writes]
+        for ref in refs:
+            # The carry or mask beside a vector result is a second write of the scalar kind.
+            beside = not ref.reg.is_vgpr and refs[0].reg.is_vgpr
+            for part in _parts(ref):
+                yield part, CARRY_LATENCY if beside else cycles
+
+
+class _Walker:
+    def __init__(self, ops: Sequence[Op], cfg: CFG, inside: set[int]) -> None:
+        self.ops, self.cfg, self.inside = ops, cfg, inside
+        self.units = [unit_of(op) for op in ops]
+
+    def solve(self) -> list[_State]:
+        """The state at the end of each block, at the fixed point."""
+        ends: list[_State] = [{} for _ in self.cfg.blocks]
+        todo = set(self.cfg.reverse_post_order)
+        while todo:
+            for b in self.cfg.reverse_post_order:
+                if b in todo:
+                    todo.discard(b)
+                    state = self.entry(b, ends)
+                    for _ in self.walk(b, state):
+                        pass
+                    if state != ends[b]:
+                        ends[b] = state
+                        todo.update(self.cfg.blocks[b].succs)
+        return ends
+
+    def entry(self, b: int, ends: Sequence[_State]) -> _State:
+        state: _State = {}
+        for p in self.cfg.blocks[b].preds:
+            for unit, source in ends[p].items():
+                state[unit] = state[unit].merged(source) if unit in state else source
+        return state
+
+    def walk(self, b: int, state: _State) -> Iterator[tuple[int, _Source]]:
+        """Takes ``state`` over the block; yields what each ALU instruction waits for."""
+        block = self.cfg.blocks[b]
+        for k in range(block.first, block.first + len(block.instructions)):
+            op, unit = self.ops[k], self.units[k]
+            if _drains(op):
+                state.clear()
+            elif unit != "other":
+                wanted = _NOTHING
+                for u in _sources(op):
+                    source = state.pop(u, None)
+                    if source is not None:
+                        wanted = wanted.merged(source)
+                if unit == "salu":
+                    # The hardware holds an SALU that reads a VALU's SGPR by itself.
+                    wanted = _Source(salu_cycles=wanted.salu_cycles)
+                if k not in self.inside:
+                    yield k, wanted
+            if unit != "other":
+                for u, cycles in _results(op):
+                    state[u] = _fresh(unit, cycles)
+            step = _issue_cycles(op)
+            for u in list(state):
+                later = state[u].later(unit, step)
+                if later is None:
+                    del state[u]
+                else:
+                    state[u] = later
+
+
+def _fresh(unit: Unit, cycles: int) -> _Source:
+    if unit == "trans":
+        return _Source(trans_cycles=cycles, trans_since=0, trans_valu_since=0)
+    if unit == "valu":
+        return _Source(valu_cycles=cycles, valu_since=0)
+    return _Source(salu_cycles=min(cycles, _SALU_END))
+
+
+def _names(wanted: _Source) -> list[str]:
+    """At most two dependences, the ones that hold longest first."""
+    names: list[str] = []
+    if wanted.trans_since < _TRANS_END:
+        names.append(_TRANS_NAMES[wanted.trans_since - 1])
+    if wanted.valu_since < _VALU_END and wanted.valu_since <= wanted.trans_valu_since:
+        names.append(_VALU_NAMES[wanted.valu_since - 1])
+    if 0 < wanted.salu_cycles < _SALU_END and len(names) < 2:
+        names.append(_SALU_NAMES[wanted.salu_cycles])
+    return names
+
+
+def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | None = None) -> list[Delay]:
+    """The hints for code that has none, in text order.
+
+    ``inside`` are the ordinals of clause members, before which nothing may stand; ``blocks`` restricts the hints to
+    some blocks (the state still flows through all).
+    """
+    walker = _Walker(ops, cfg, inside)
+    ends = walker.solve()
+    out: list[Delay] = []
+    for b in range(len(cfg.blocks)):
+        if blocks is not None and b not in blocks:
+            continue
+        hints: dict[int, tuple[str, str, str]] = {}
+        last: int | None = None
+        for k, wanted in walker.walk(b, walker.entry(b, ends)):
+            names = _names(wanted)
+            if not names:
+                continue
+            if len(names) == 1 and last is not None and k - last < _MAX_SKIP:
+                hints[last] = (hints[last][0], _SKIP_NAMES[k - last], names[0])
+                last = None
+                continue
+            hints[k] = (names[0], "", names[1] if len(names) > 1 else "")
+            last = k if len(names) == 1 else None
+        out += [Delay(k, _operand(*hint)) for k, hint in hints.items()]
+    return out
+
+
+def _operand(first: str, skip: str, second: str) -> str:
+    parts = [f"instid0({first})"]
+    if skip:
+        parts.append(f"instskip({skip})")
+    if second:
+        parts.append(f"instid1({second})")
+    return " | ".join(parts)

@@ -1,0 +1,250 @@
+"""Waits that the hardware needs between ALU instructions because it does not interlock.
+
+- gfx11.0: a VALU that reads what a transcendental wrote, at most five VALUs and one transcendental later (LLVM
+  ``GCNHazardRecognizer.cpp``, fixVALUTransUseHazard).
+- a matrix instruction whose A or B is what the matrix instruction just before it wrote (fixWMMAHazards).
+- gfx12: an SGPR pair that a VALU has read before and that was written since (LLVM ``AMDGPUWaitSGPRHazards.cpp``).
+
+Each is a forward analysis over all paths that says which wait must stand before which instruction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.cfg import CFG
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.target.arch import get_arch
+from isaopt.target.reads import is_matrix, is_valu
+
+#: The fields of ``s_waitcnt_depctr`` / ``s_wait_alu``: name, lowest bit, width (LLVM AMDGPUBaseInfo.cpp, DepCtr).
+FIELDS = {
+    "va_vdst": (12, 4),
+    "va_sdst": (9, 3),
+    "va_ssrc": (8, 1),
+    "hold_cnt": (7, 1),
+    "vm_vsrc": (2, 3),
+    "va_vcc": (1, 1),
+    "sa_sdst": (0, 1),
+}
+_TRANS_VALUS, _TRANS_TRANS = 6, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Before the instruction of this ordinal stands ``text``."""
+
+    ordinal: int
+    text: str
+
+
+def zero_fields(op: Op) -> frozenset[str]:
+    """The dependency counters that a ``s_waitcnt_depctr`` or ``s_wait_alu`` waits to zero for."""
+    if op.mnemonic not in ("s_waitcnt_depctr", "s_wait_alu") or not op.operands:
+        return frozenset()
+    value = op.operands[0].value
+    if not isinstance(value, int):
+        try:
+            value = int(op.operands[0].text, 0)
+        except ValueError:
+            text = op.operands[0].text.replace(" ", "")
+            return frozenset(name for name in FIELDS if f"depctr_{name}(0)" in text)
+    return frozenset(name for name, (low, width) in FIELDS.items() if not value >> low & ((1 << width) - 1))
+
+
+def _is_vector_memory(op: Op) -> bool:
+    return bool(op.desc.counters) and not op.mnemonic.startswith("s_")
+
+
+@dataclass(slots=True)
+class _State:
+    """``trans[vgpr]``: VALUs and transcendentals since a transcendental wrote it.  ``matrix``: what the last VALU
+    wrote, if it was a matrix instruction.  ``tracked``: SGPR pairs that a VALU has read; ``salu``, ``valu``: SGPRs of
+    such pairs that one of the two wrote since."""
+
+    trans: dict[int, tuple[int, int]] = field(default_factory=dict)
+    matrix: frozenset[int] = frozenset()
+    tracked: frozenset[int] = frozenset()
+    salu: frozenset[int] = frozenset()
+    valu: frozenset[int] = frozenset()
+
+    def copy(self) -> _State:
+        return _State(dict(self.trans), self.matrix, self.tracked, self.salu, self.valu)
+
+    def meet(self, other: _State) -> None:
+        for unit, (valus, transes) in other.trans.items():
+            mine = self.trans.get(unit, (valus, transes))
+            self.trans[unit] = (min(mine[0], valus), min(mine[1], transes))
+        self.matrix |= other.matrix
+        self.tracked |= other.tracked
+        self.salu |= other.salu
+        self.valu |= other.valu
+
+
+def _is_tracked_scalar(unit: int) -> bool:
+    return unit >= NUM_VGPRS and unit not in (M0, EXEC_LO, EXEC_HI) and unit < SCC
+
+
+class _Machine:
+    """What one arch does: the fields to wait for before an op, and the op's effect."""
+
+    def __init__(self, arch: str) -> None:
+        self.trans_use = get_arch(arch).generation == "gfx11.0"
+        self.sgpr_hazard = arch.startswith("gfx12")
+        self.family = "gfx12" if arch.startswith("gfx12") else "gfx11"
+
+    def needs(self, op: Op, state: _State) -> tuple[frozenset[str], bool]:
+        """The fields to wait to zero for, and whether a ``v_nop`` must stand before the op."""
+        fields: set[str] = set()
+        valu = is_valu(op)
+        if self.trans_use and valu and state.trans:
+            reads = {u for ref in op.refs if ref.reads for u in ref.reg.units} | {u for u in op.uses if u < NUM_VGPRS}
+            if reads & state.trans.keys():
+                fields.add("va_vdst")
+        if self.sgpr_hazard and (valu or op.flag("salu")):
+            fields |= self._scalar_needs(op, state, valu)
+        clash = bool(state.matrix) and is_matrix(op) and bool(state.matrix & _matrix_sources(op, self.family))
+        return frozenset(fields), clash
+
+    def _scalar_needs(self, op: Op, state: _State, valu: bool) -> set[str]:
+        fields: set[str] = set()
+        for unit in (*op.uses, *op.implicit_uses):
+            if not _is_tracked_scalar(unit) or unit // 2 not in state.tracked:
+                continue
+            if unit in state.salu:
+                fields.add("sa_sdst")
+            if valu and unit in state.valu:
+                fields.add("va_vcc" if unit in (VCC_LO, VCC_HI) else "va_sdst")
+        return fields
+
+    def waited(self, state: _State, fields: frozenset[str]) -> None:
+        if "va_vdst" in fields:
+            state.trans.clear()
+        vcc = frozenset((VCC_LO, VCC_HI))
+        if "sa_sdst" in fields:
+            state.salu = frozenset()
+        if "va_sdst" in fields:
+            state.valu &= vcc
+        if "va_vcc" in fields:
+            state.valu -= vcc
+
+    def step(self, op: Op, state: _State) -> None:
+        self.waited(state, zero_fields(op))
+        valu, trans = is_valu(op), op.flag("trans")
+        if _is_vector_memory(op) or op.mnemonic.startswith("exp"):
+            state.trans.clear()
+        if valu:
+            state.matrix = frozenset(u for u in op.defs if u < NUM_VGPRS) if is_matrix(op) else frozenset()
+        if self.trans_use and valu:
+            self._step_trans(op, state, trans)
+        if self.sgpr_hazard:
+            self._step_scalar(op, state, valu)
+
+    def _step_trans(self, op: Op, state: _State, trans: bool) -> None:
+        for unit in list(state.trans):
+            valus, transes = state.trans[unit]
+            valus, transes = valus + 1, transes + trans
+            if valus >= _TRANS_VALUS or transes >= _TRANS_TRANS:
+                del state.trans[unit]
+            else:
+                state.trans[unit] = (valus, transes)
+        if trans:
+            state.trans.update(dict.fromkeys((u for u in op.defs if u < NUM_VGPRS), (0, 0)))
+
+    def _step_scalar(self, op: Op, state: _State, valu: bool) -> None:
+        name = op.mnemonic
+        if (
+            op.flag("smem")
+            or op.flag("mubuf")
+            or op.flag("mtbuf")
+            or name.startswith(("buffer_", "tbuffer_", "image_"))
+        ):
+            state.salu = state.valu = frozenset()
+            return
+        salu = op.flag("salu")
+        if not valu and not salu:
+            return
+        reads = {u for u in (*op.uses, *op.implicit_uses) if _is_tracked_scalar(u)}
+        if salu and any(u // 2 in state.tracked for u in reads):
+            # The hardware has waited for the VALU's scalar results to let the SALU read one.
+            vcc = frozenset((VCC_LO, VCC_HI))
+            state.valu &= frozenset() if reads & vcc else vcc
+            if not reads - vcc:
+                state.valu = frozenset()
+        writes = frozenset(
+            u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u) and u // 2 in state.tracked
+        )
+        if valu:
+            state.tracked |= frozenset(u // 2 for u in reads)
+            writes = frozenset(
+                u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u) and u // 2 in state.tracked
+            )
+            state.valu |= writes
+            state.salu -= writes
+        else:
+            state.salu |= writes
+            state.valu -= writes
+
+
+def _matrix_sources(op: Op, family: str) -> set[int]:
+    """The registers whose use right after the matrix instruction that wrote them needs a slot between: A and B, and
+    on gfx12 a sparsity index."""
+    slots = {"src0", "src1"}
+    if family == "gfx12" and op.mnemonic.startswith("v_swmmac"):
+        slots.add("src2")
+    return {u for r in op.refs if r.reads and not r.writes and r.desc.name in slots for u in r.reg.units}
+
+
+def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Guard]:
+    """The waits that are missing, in text order.  ``inside``: ordinals before which nothing may stand."""
+    machine = _Machine(arch)
+
+    def step(k: int, state: _State) -> list[str]:
+        op = ops[k]
+        fields, clash = machine.needs(op, state)
+        machine.waited(state, fields)
+        machine.step(op, state)
+        texts = [_text(fields, arch)] if fields else []
+        return [*texts, "v_nop"] if clash else texts
+
+    starts = _solve(cfg, step)
+    out: list[Guard] = []
+    for block, start in zip(cfg.blocks, starts, strict=True):
+        state = start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            out += [Guard(k, text) for text in step(k, state) if k not in inside]
+    return out
+
+
+def _text(fields: frozenset[str], arch: str) -> str:
+    name = "s_wait_alu" if arch.startswith("gfx12") else "s_waitcnt_depctr"
+    return f"{name} " + " ".join(f"depctr_{f}(0)" for f in FIELDS if f in fields)
+
+
+def _solve(cfg: CFG, step: Callable[[int, _State], object]) -> list[_State]:
+    starts = [_State() for _ in cfg.blocks]
+    seen: set[int] = set()
+    outs: dict[int, _State] = {}
+    todo = set(cfg.reverse_post_order)
+    while todo:
+        for b in cfg.reverse_post_order:
+            if b not in todo:
+                continue
+            todo.discard(b)
+            block = cfg.blocks[b]
+            into = _State()
+            for p in block.preds:
+                if p in outs:
+                    into.meet(outs[p])
+            if b in seen and into == starts[b]:
+                continue
+            seen.add(b)
+            starts[b] = into
+            out = into.copy()
+            for k in range(block.first, block.first + len(block.instructions)):
+                step(k, out)
+            outs[b] = out
+            todo.update(block.succs)
+    return starts

@@ -1,0 +1,161 @@
+"""Memory results on their way: what is outstanding on each wait counter, and which wait an access needs.
+
+A forward analysis after LLVM ``SIInsertWaitcnts.cpp``: events of a counter have an age, the number of events of that
+counter issued after them; a register's result has arrived once at most ``age`` events are outstanding, if the
+counter's events return in order.  Where paths meet, the youngest age counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from isaopt.ir.program import Op
+from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of, load_type
+
+_STORE_COUNTERS = ("vscnt", "storecnt")
+_Key = TypeVar("_Key", int, str)
+
+
+@dataclass(slots=True)
+class Queue:
+    """One counter's outstanding events.
+
+    ``issued`` counts events so far; ``results[unit]`` is the number of the youngest event that writes the unit,
+    ``held[unit]`` of the youngest that still reads it (exports), ``kinds[kind]`` of the youngest event of a kind.
+    """
+
+    issued: int = 0
+    results: dict[int, int] = field(default_factory=dict)
+    held: dict[int, int] = field(default_factory=dict)
+    kinds: dict[str, int] = field(default_factory=dict)
+    types: dict[int, str] = field(default_factory=dict)
+
+    def copy(self) -> Queue:
+        return Queue(self.issued, dict(self.results), dict(self.held), dict(self.kinds), dict(self.types))
+
+    @property
+    def in_order(self) -> bool:
+        """Whether a wait for more than zero events says which ones have returned."""
+        return len(self.kinds) <= 1 and not UNORDERED_KINDS & self.kinds.keys()
+
+    def wait(self, count: int) -> None:
+        """Forgets the events that have returned once at most ``count`` are outstanding."""
+        if count and not self.in_order:
+            return
+        oldest = self.issued - count
+        for numbers in (self.results, self.held, self.kinds):
+            for key in [k for k, n in numbers.items() if n < oldest]:
+                del numbers[key]
+        for unit in [u for u in self.types if u not in self.results]:
+            del self.types[unit]
+
+    def count_for(self, number: int, maximum: int) -> int:
+        """The wait that guarantees event ``number`` has returned."""
+        return min(self.issued - 1 - number, maximum - 1) if self.in_order else 0
+
+    def state(self) -> tuple[object, ...]:
+        """What later code can tell: ages, not numbers."""
+        ages = tuple(
+            tuple(sorted((k, min(self.issued - n, 64)) for k, n in numbers.items()))  # type: ignore[type-var]
+            for numbers in (self.results, self.held, self.kinds)
+        )
+        return (*ages, tuple(sorted(self.types.items())))
+
+
+class Outstanding:
+    """The queues of all counters of an arch at one point of a kernel."""
+
+    def __init__(self, arch: str) -> None:
+        self.arch = arch
+        self.maxima = MAXIMA[family_of(arch)]
+        self.queues = {c: Queue() for c in self.maxima}
+
+    def copy(self) -> Outstanding:
+        made = Outstanding(self.arch)
+        made.queues = {c: q.copy() for c, q in self.queues.items()}
+        return made
+
+    def state(self) -> tuple[object, ...]:
+        return tuple(q.state() for q in self.queues.values())
+
+    def needs(self, op: Op) -> dict[str, int]:
+        """The waits that the op's register accesses need, by counter: results that it reads (RAW) or overwrites
+        (WAW), sources of exports that it overwrites (WAR)."""
+        reads = (*op.uses, *op.implicit_uses)
+        writes = (*op.defs, *op.implicit_defs)
+        need: dict[str, int] = {}
+        for counter, queue in self.queues.items():
+            if not queue.results and not queue.held:
+                continue
+            numbers = [queue.results[u] for u in reads if u in queue.results]
+            numbers += [queue.results[u] for u in writes if u in queue.results and not self._ordered(op, queue, u)]
+            numbers += [queue.held[u] for u in writes if u in queue.held]
+            if numbers:
+                need[counter] = min(queue.count_for(n, self.maxima[counter]) for n in numbers)
+        return need
+
+    def _ordered(self, op: Op, queue: Queue, unit: int) -> bool:
+        """Whether the hardware itself orders this write after the outstanding one: on gfx11, vector loads of one
+        type (LLVM ``SIInsertWaitcnts.cpp``, ``hasDifferentVMEMTypes``)."""
+        if "vmcnt" not in op.desc.counters or queue is not self.queues.get("vmcnt"):
+            return False
+        if unit in op.uses and not _keeps_half(op):
+            return False
+        return queue.types.get(unit) == load_type(op)
+
+    def wait(self, counts: dict[str, int]) -> None:
+        for counter, count in counts.items():
+            if counter in self.queues:
+                self.queues[counter].wait(count)
+
+    def issue(self, op: Op) -> None:
+        """Adds the op's own events."""
+        for counter in _counters(op):
+            queue = self.queues.get(counter)
+            if queue is None:
+                continue
+            number = queue.issued
+            queue.issued += 1
+            kind = event_kind(op, counter)
+            queue.kinds[kind] = number
+            if counter == "expcnt" and kind != "direct":
+                queue.held.update(dict.fromkeys(op.uses, number))
+            elif counter not in _STORE_COUNTERS and not _writes_nothing(op):
+                queue.results.update(dict.fromkeys((*op.defs, *op.implicit_defs), number))
+                queue.types.update(dict.fromkeys(op.defs, load_type(op)))
+
+    def meet(self, other: Outstanding) -> None:
+        """The union with another path's state."""
+        for counter, queue in self.queues.items():
+            theirs = other.queues[counter]
+            top = max(queue.issued, theirs.issued)
+            mine, yours = top - queue.issued, top - theirs.issued
+            queue.issued = top
+            for a, b in ((queue.results, theirs.results), (queue.held, theirs.held)):
+                _youngest(a, b, mine, yours)
+            _youngest(queue.kinds, theirs.kinds, mine, yours)
+            for unit, kind in theirs.types.items():
+                queue.types[unit] = kind if queue.types.get(unit, kind) == kind else "mixed"
+
+
+def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: int) -> None:
+    for key in into:
+        into[key] += mine
+    for key, number in other.items():
+        into[key] = max(into.get(key, -1), number + yours)
+
+
+def _counters(op: Op) -> Iterable[str]:
+    # On some views of the hardware cache control is no event of the load counter; not counting it waits longer.
+    return () if op.mnemonic.startswith(("global_inv", "global_wb", "buffer_gl")) else op.desc.counters
+
+
+def _writes_nothing(op: Op) -> bool:
+    return op.flag("maystore") and not op.flag("atomic_ret") and not op.flag("mayload")
+
+
+def _keeps_half(op: Op) -> bool:
+    """A load into one half of a VGPR uses the register only to keep the other half."""
+    return op.desc.partial

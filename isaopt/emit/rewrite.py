@@ -1,0 +1,133 @@
+"""Takes out of a kernel what follows from its order, and puts it back for a new order.
+
+Waits for results, hazard waits, ``s_clause`` and ``s_delay_alu`` say nothing that the other instructions do not
+imply; a pass that moves code works without them.  Waits that the memory model asked for stay where they are, and so
+does every wait that cannot be explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.emit.clauses import clauses
+from isaopt.emit.delays import delays
+from isaopt.emit.hazards import guards, zero_fields
+from isaopt.emit.waits import clause_members, memory_waits, missing_waits
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.target.counters import is_wait, wait_texts
+
+_HINTS = frozenset({"s_delay_alu", "s_clause"})
+
+
+def kernel_of(module: Module, kernel: Kernel) -> Kernel:
+    """The kernel of the same name in a module that was made from the kernel's."""
+    return module.kernel(kernel.name)
+
+
+def ops_of(module: Module, cfg: CFG) -> list[Op]:
+    """The kernel's ops by ordinal."""
+    out = []
+    for index in cfg.order:
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        out.append(item.op)
+    return out
+
+
+def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
+    """A new instruction line from its text."""
+    op = read_op(text, module.arch, kernel.wave_size)
+    return new_instruction(op, print_op(op), line)
+
+
+def stripped(module: Module, kernel: Kernel) -> Module:
+    """The kernel without the instructions that :func:`finished` derives anew."""
+    cfg = build_cfg(module, kernel)
+    ops = ops_of(module, cfg)
+    kept = memory_waits(module, cfg)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, index in enumerate(cfg.order):
+        op = ops[k]
+        line = module.items[index].line
+        if op.mnemonic in _HINTS or (is_wait(op) and k not in kept):
+            changes[index, index + 1] = ()
+        elif is_wait(op) and kept[k]:
+            changes[index, index + 1] = [made(module, kernel, text, line) for text in wait_texts(kept[k], module.arch)]
+    bare = spliced(module, changes)
+    return _without_guards(bare, kernel_of(bare, kernel))
+
+
+def _without_guards(module: Module, kernel: Kernel) -> Module:
+    """Drops the hazard waits that the analysis would put back in the same place."""
+    cfg = build_cfg(module, kernel)
+    ops = ops_of(module, cfg)
+    places = [k for k, op in enumerate(ops) if zero_fields(op) and op.mnemonic in ("s_waitcnt_depctr", "s_wait_alu")]
+    if not places:
+        return module
+    bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
+    bare_cfg = build_cfg(bare, kernel_of(bare, kernel))
+    bare_ops = ops_of(bare, bare_cfg)
+    back: dict[int, frozenset[str]] = {}
+    for guard in guards(bare_ops, bare_cfg, module.arch, set()):
+        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | zero_fields(
+            read_op(guard.text, module.arch, kernel.wave_size)
+        )
+    drop = {}
+    for nth, k in enumerate(places):
+        # The instruction after it has this ordinal in the code without hazard waits.
+        if zero_fields(ops[k]) <= back.get(k - nth, frozenset()):
+            drop[cfg.order[k], cfg.order[k] + 1] = ()
+    return spliced(module, drop)
+
+
+def finished(module: Module, kernel: Kernel) -> Module:
+    """The kernel with every wait, hazard wait, clause and delay hint that its order needs."""
+    module = _with_waits(module, kernel)
+    module = _with_clauses(module, kernel_of(module, kernel))
+    return _with_delays(module, kernel_of(module, kernel))
+
+
+def _with_waits(module: Module, kernel: Kernel) -> Module:
+    cfg = build_cfg(module, kernel)
+    new: dict[int, list[str]] = {}
+    for wait in missing_waits(module, cfg):
+        new.setdefault(wait.ordinal, []).extend(wait_texts(wait.counts, module.arch))
+    module = _inserted(module, kernel, cfg, new)
+    kernel = kernel_of(module, kernel)
+    cfg = build_cfg(module, kernel)
+    new = {}
+    for guard in guards(ops_of(module, cfg), cfg, module.arch, set()):
+        new.setdefault(guard.ordinal, []).append(guard.text)
+    return _inserted(module, kernel, cfg, new)
+
+
+def _with_clauses(module: Module, kernel: Kernel) -> Module:
+    cfg = build_cfg(module, kernel)
+    ops = ops_of(module, cfg)
+    new: dict[int, list[str]] = {}
+    for block in cfg.blocks:
+        end = block.first + len(block.instructions)
+        for start, length in clauses(ops[block.first : end]):
+            new[block.first + start] = [f"s_clause {length - 1:#x}"]
+    return _inserted(module, kernel, cfg, new)
+
+
+def _with_delays(module: Module, kernel: Kernel) -> Module:
+    cfg = build_cfg(module, kernel)
+    ops = ops_of(module, cfg)
+    new = {d.ordinal: [f"s_delay_alu {d.operand}"] for d in delays(ops, cfg, clause_members(ops))}
+    return _inserted(module, kernel, cfg, new)
+
+
+def _inserted(module: Module, kernel: Kernel, cfg: CFG, new: dict[int, list[str]]) -> Module:
+    """The module with these lines before the instructions of these ordinals."""
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, texts in new.items():
+        index = cfg.order[k]
+        line = module.items[index].line
+        changes[index, index] = [made(module, kernel, text, line) for text in texts]
+    return spliced(module, changes)

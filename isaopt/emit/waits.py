@@ -1,0 +1,167 @@
+"""Places the waits that register dependences need, and tells them from those that the memory model asked for.
+
+A wait before a barrier, a cache invalidate or an ordered access follows from no register; it is kept as it stands.
+What the registers need is computed anew from the code as it is, so a pass may move loads and their users freely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.cfg import CFG
+from isaopt.emit.outstanding import Outstanding
+from isaopt.ir.program import Instruction, Module, Op
+from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
+
+#: Instructions that only steer the issue of those after them.
+_STEERING = frozenset({"s_delay_alu", "s_clause", "s_nop", "s_waitcnt_depctr", "s_wait_alu"})
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """Before the instruction of this ordinal, wait for these counts."""
+
+    ordinal: int
+    counts: Mapping[str, int]
+
+
+def _ops(module: Module, cfg: CFG) -> list[Op]:
+    out = []
+    for index in cfg.order:
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        out.append(item.op)
+    return out
+
+
+def _entry_states(
+    ops: Sequence[Op], cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]
+) -> list[Outstanding]:
+    """The state at each block's start; ``step`` takes the state over one instruction."""
+    starts = [Outstanding(arch) for _ in cfg.blocks]
+    known: dict[int, tuple[object, ...]] = {}
+    outs: dict[int, Outstanding] = {}
+    todo = set(cfg.reverse_post_order)
+    while todo:
+        for b in cfg.reverse_post_order:
+            if b not in todo:
+                continue
+            todo.discard(b)
+            block = cfg.blocks[b]
+            into = Outstanding(arch)
+            for p in block.preds:
+                if p in outs:
+                    into.meet(outs[p])
+            state = into.state()
+            if known.get(b) == state:
+                continue
+            known[b] = state
+            starts[b] = into
+            out = into.copy()
+            for k in range(block.first, block.first + len(block.instructions)):
+                step(k, out)
+            outs[b] = out
+            todo.update(block.succs)
+    return starts
+
+
+def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
+    """The waits of the code as it stands that register dependences do not explain: ordinal to counts.
+
+    A wait is explained as far as the next instruction (or the clause that it opens) needs it.  One whose operand
+    cannot be read is kept whole and waits for everything.
+    """
+    arch = module.arch
+    ops = _ops(module, cfg)
+    everything = dict.fromkeys(MAXIMA[family_of(arch)], 0)
+    decoded: dict[int, dict[str, int]] = {}
+    for k, op in enumerate(ops):
+        if is_wait(op):
+            counts = waits_of(op, arch)
+            decoded[k] = everything if counts is None else counts
+
+    def step(k: int, state: Outstanding) -> None:
+        if k in decoded:
+            state.wait(decoded[k])
+        else:
+            state.issue(ops[k])
+
+    kept: dict[int, dict[str, int]] = {}
+    for block, start in zip(cfg.blocks, _entry_states(ops, cfg, arch, step), strict=True):
+        state = start.copy()
+        end = block.first + len(block.instructions)
+        for k in range(block.first, end):
+            if k in decoded:
+                needed = _needed_next(ops, k, end, state, set(decoded))
+                extra = {c: n for c, n in decoded[k].items() if n < needed.get(c, 1 << 30)}
+                if extra or waits_of(ops[k], arch) is None:
+                    kept[k] = extra
+            step(k, state)
+    return kept
+
+
+def _needed_next(ops: Sequence[Op], k: int, end: int, state: Outstanding, waits: set[int]) -> dict[str, int]:
+    """What the instruction after the wait of ordinal ``k`` needs; all members, if it opens a clause."""
+    members = 1
+    at = k + 1
+    while at < end and (at in waits or ops[at].mnemonic in _STEERING):
+        if ops[at].mnemonic == "s_clause":
+            members = _clause_length(ops[at])
+        at += 1
+    need: dict[str, int] = {}
+    for op in ops[at : min(at + members, end)]:
+        for counter, count in state.needs(op).items():
+            need[counter] = min(need.get(counter, count), count)
+    return need
+
+
+def _clause_length(op: Op) -> int:
+    value = op.operands[0].value if op.operands else None
+    return value + 1 if isinstance(value, int) else 1
+
+
+def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
+    """The waits that register dependences need beyond those that stand in the code, in text order.
+
+    The wait for a member of a clause goes before the clause: nothing may stand inside one.
+    """
+    arch = module.arch
+    ops = _ops(module, cfg)
+    before = clause_members(ops)
+
+    def step(k: int, state: Outstanding) -> dict[str, int]:
+        op = ops[k]
+        if is_wait(op):
+            counts = waits_of(op, arch)
+            state.wait(counts if counts is not None else {})
+            return {}
+        need: dict[str, int] = {}
+        if op.mnemonic == "s_clause":
+            for member in ops[k + 1 : k + 1 + _clause_length(op)]:
+                for counter, count in state.needs(member).items():
+                    need[counter] = min(need.get(counter, count), count)
+        elif k not in before:
+            need = state.needs(op)
+        state.wait(need)
+        state.issue(op)
+        return need
+
+    found: list[Insertion] = []
+    starts = _entry_states(ops, cfg, arch, step)
+    for block, start in zip(cfg.blocks, starts, strict=True):
+        state = start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            need = step(k, state)
+            if need:
+                found.append(Insertion(k, need))
+    return found
+
+
+def clause_members(ops: Sequence[Op]) -> set[int]:
+    """Ordinals of the members of clauses."""
+    inside: set[int] = set()
+    for k, op in enumerate(ops):
+        if op.mnemonic == "s_clause":
+            inside.update(range(k + 1, k + 1 + _clause_length(op)))
+    return inside

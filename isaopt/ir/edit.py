@@ -1,0 +1,58 @@
+"""Editing a module's items: replacing runs of them and keeping every kernel's indices right."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from isaopt.ir.program import Instruction, Item, Module, Op
+
+
+def new_instruction(op: Op, text: str, line: int, indent: str = "\t") -> Instruction:
+    """An instruction on a line of its own; ``text`` is the op's spelling, ``line`` where in the input it comes from."""
+    return Instruction(f"{indent}{text}\n", line, len(indent) + 1, op, start=len(indent), end=len(indent) + len(text))
+
+
+def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -> Module:
+    """The module with each run ``first <= i < last`` of items replaced.
+
+    The runs must be disjoint and must not split a kernel's ends or hold a descriptor's directive: each lies wholly in
+    one kernel's code or wholly outside all code.  Empty runs insert before ``first``.
+    """
+    runs = sorted(changes)
+    items: list[Item] = []
+    shifts: list[int] = []  # growth of the file after run i
+    at = growth = 0
+    for first, last in runs:
+        assert at <= first <= last <= len(module.items), "runs overlap"
+        new = changes[first, last]
+        items += module.items[at:first]
+        items += new
+        growth += len(new) - (last - first)
+        shifts.append(growth)
+        at = last
+    items += module.items[at:]
+    ends = [last for _, last in runs]
+
+    def moved(index: int) -> int:
+        """Where a boundary stands now: an index at the end of a run is after its replacement."""
+        before = bisect_right(ends, index)
+        return index + (shifts[before - 1] if before else 0)
+
+    def moved_start(index: int) -> int:
+        """Where a kernel's first item stands now: an insertion at it belongs to the kernel."""
+        return index + sum(
+            len(new) - (last - first) for (first, last), new in changes.items() if last <= index and first < index
+        )
+
+    kernels = tuple(
+        replace(
+            k,
+            first=moved_start(k.first),
+            last=moved(k.last),
+            descriptor={name: moved(index) for name, index in k.descriptor.items()},
+        )
+        for k in module.kernels
+    )
+    return replace(module, items=tuple(items), kernels=kernels)

@@ -1,0 +1,143 @@
+"""Wait counters: which exist, how far they count, how a wait is spelled, and what an instruction adds to them.
+
+RDNA3 and RDNA4 ISA guides, "Data dependency resolution" (``S_WAITCNT``, ``S_WAIT_*CNT``); kinds of events and which of
+them return out of order: LLVM ``SIInsertWaitcnts.cpp``; encodings: LLVM ``AMDGPUBaseInfo.cpp``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from isaopt.ir.program import Op
+
+#: Largest value of each counter, by family.
+MAXIMA: dict[str, dict[str, int]] = {
+    "gfx11": {"vmcnt": 63, "vscnt": 63, "lgkmcnt": 63, "expcnt": 7},
+    "gfx12": {
+        "loadcnt": 63,
+        "storecnt": 63,
+        "samplecnt": 63,
+        "bvhcnt": 7,
+        "dscnt": 63,
+        "kmcnt": 31,
+        "expcnt": 7,
+    },
+}
+
+_SINGLE = {
+    "s_waitcnt_vmcnt": "vmcnt",
+    "s_waitcnt_vscnt": "vscnt",
+    "s_waitcnt_expcnt": "expcnt",
+    "s_waitcnt_lgkmcnt": "lgkmcnt",
+    "s_wait_loadcnt": "loadcnt",
+    "s_wait_storecnt": "storecnt",
+    "s_wait_samplecnt": "samplecnt",
+    "s_wait_bvhcnt": "bvhcnt",
+    "s_wait_dscnt": "dscnt",
+    "s_wait_kmcnt": "kmcnt",
+    "s_wait_expcnt": "expcnt",
+}
+_PAIRED = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
+_FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
+
+
+def family_of(arch: str) -> str:
+    """``gfx11`` or ``gfx12``."""
+    return "gfx12" if arch.startswith("gfx12") else "gfx11"
+
+
+def is_wait(op: Op) -> bool:
+    """Whether the op waits on counters (and does nothing else)."""
+    name = op.mnemonic
+    return name in ("s_waitcnt", "s_wait_idle") or name in _SINGLE or name in _PAIRED
+
+
+def waits_of(op: Op, arch: str) -> dict[str, int] | None:
+    """Counter to the number of events that the op lets stay outstanding; {} for an op that waits on none.
+
+    None for a wait whose operand is no plain number or counter list, so that nothing is known of it.
+    """
+    name = op.mnemonic
+    if not is_wait(op):
+        return {}
+    if name == "s_wait_idle":
+        return dict.fromkeys(MAXIMA[family_of(arch)], 0)
+    number = _integer(op)
+    if name in _SINGLE:
+        return None if number is None else {_SINGLE[name]: number}
+    if name in _PAIRED:
+        return None if number is None else {_PAIRED[name]: number >> 8 & 63, "dscnt": number & 63}
+    if number is not None:
+        fields = {"expcnt": number & 7, "lgkmcnt": number >> 4 & 63, "vmcnt": number >> 10 & 63}
+        return {c: n for c, n in fields.items() if n < MAXIMA["gfx11"][c]}
+    text = " ".join(o.text for o in op.operands)
+    rest = _FIELD.sub(" ", text).strip(" \t,&")
+    if rest.strip(" \t,&"):
+        return None
+    return {m[1]: min(int(m[3], 0), MAXIMA["gfx11"][m[1]]) for m in _FIELD.finditer(text)}
+
+
+def _integer(op: Op) -> int | None:
+    if not op.operands:
+        return None
+    last = op.operands[-1]
+    if isinstance(last.value, int):
+        return last.value & 0xFFFF
+    try:
+        return int(last.text, 0) & 0xFFFF
+    except ValueError:
+        return None
+
+
+def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
+    """The instructions that wait until at most ``counts[c]`` events of each counter ``c`` are outstanding, in the
+    compiler's spelling: as few instructions as the arch has forms for."""
+    left = dict(counts)
+    texts: list[str] = []
+    if family_of(arch) == "gfx11":
+        fields = " ".join(f"{c}({left[c]})" for c in ("vmcnt", "expcnt", "lgkmcnt") if c in left)
+        if fields:
+            texts.append(f"s_waitcnt {fields}")
+        if "vscnt" in left:
+            texts.append(f"s_waitcnt_vscnt null, {left['vscnt']:#x}")
+        return texts
+    for first in ("loadcnt", "storecnt"):
+        if first in left and "dscnt" in left:
+            texts.append(f"s_wait_{first}_dscnt {left.pop(first) << 8 | left.pop('dscnt'):#x}")
+    order = ("loadcnt", "dscnt", "storecnt", "samplecnt", "bvhcnt", "expcnt", "kmcnt")
+    texts += [f"s_wait_{c} {left[c]:#x}" for c in order if c in left]
+    return texts
+
+
+def event_kind(op: Op, counter: str) -> str:
+    """The kind of event that the op adds to a counter.  Events of one kind return in issue order, except ``scalar``
+    and ``message``; two kinds on one counter return in any order between them."""
+    name = op.mnemonic
+    if counter == "expcnt":
+        return "export" if name.startswith("exp") else "direct" if "direct" in name or "param" in name else "gds"
+    if counter in ("vscnt", "storecnt"):
+        return "scratch" if name.startswith("scratch") else "store"
+    if counter in ("lgkmcnt", "kmcnt", "dscnt"):
+        if name.startswith(("s_load", "s_buffer_load", "s_dcache", "s_atc", "s_scratch")):
+            return "scalar"
+        if name.startswith("s_"):
+            return "message"
+        if op.modifier("gds") is not None or name.startswith("ds_gws"):
+            return "gds"
+        return "lds"
+    return "load"
+
+
+def load_type(op: Op) -> str:
+    """Vector loads of one type that write one VGPR do so in issue order on gfx11: ``bvh``, ``sample`` or ``load``."""
+    name = op.mnemonic
+    if name.startswith("image_bvh"):
+        return "bvh"
+    if name.startswith(("image_sample", "image_gather4", "image_get_lod", "image_msaa")):
+        return "sample"
+    return "load"
+
+
+UNORDERED_KINDS = frozenset({"scalar", "message"})
+"""Kinds whose events return in any order even among themselves, so that only a wait for zero says anything."""
