@@ -1,0 +1,212 @@
+"""Runs a kernel of a module on the CPU: translate, compile, launch, and turn a fault into an error with its place."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from isaopt.emulator.arguments import Arg, BufferArg
+from isaopt.emulator.launch import (
+    CLaunch,
+    Geometry,
+    Memory,
+    dispatch_packet,
+    kernarg_segment,
+    parse_order,
+    start_mode,
+    start_registers,
+)
+from isaopt.emulator.metadata import Layout, layout_of
+from isaopt.emulator.native import compile_source
+from isaopt.emulator.translate import Program, translate
+from isaopt.errors import CheckFailed, UsageError
+from isaopt.ir.program import Kernel, Module
+
+if TYPE_CHECKING:
+    from isaopt.emulator.arguments import Array
+    from isaopt.toolchain.find import Toolchain
+
+#: What the runtime's ``run`` returns.
+_ENDED, _FAULT, _SLICE = 2, 3, 4
+#: Instructions between two looks at whether the user pressed Ctrl-C.
+SLICE = 20_000_000
+DEFAULT_LIMIT = 20_000_000_000
+LDS_LIMIT = 65536
+_FAULTS = {
+    1: "access outside all buffers",
+    2: "LDS access out of range",
+    3: "scratch access out of range",
+    4: "store to read-only memory",
+    5: "undefined register",
+    6: "jump to where no instruction is",
+    7: "trap",
+    8: "barrier wait without its signal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run.  ``order`` is ``fwd``, ``rev`` or ``random:SEED``; ``late`` leaves garbage in loaded registers until
+    a wait that guarantees their return; ``dynamic_lds`` are bytes of LDS beyond the declared; ``limit`` bounds the
+    instructions that all waves together execute."""
+
+    order: str = "fwd"
+    late: bool = False
+    dynamic_lds: int = 0
+    limit: int = DEFAULT_LIMIT
+    check_undefined: bool = True
+    use_cache: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Emulation:
+    """What a run did: wave instructions executed, seconds of running (without compiling), and every buffer after it
+    by name; ``outputs`` names those that are results."""
+
+    kernel: str
+    instructions_executed: int
+    seconds: float
+    buffers: dict[str, Array] = field(default_factory=dict)
+    outputs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A kernel in native code, ready to be launched any number of times."""
+
+    module: Module
+    kernel: Kernel
+    layout: Layout
+    program: Program
+    library: ctypes.CDLL
+    options: Options
+
+    def launch(self, geometry: Geometry, args: Sequence[Arg]) -> Emulation:
+        """Runs the grid; buffers are changed in place.
+
+        Raises:
+            CheckFailed: an instruction did what it must not, with instruction, wave and lane; or the limit was reached.
+            UsageError: arguments or geometry do not fit the kernel.
+        """
+        return _launch(self, geometry, args)
+
+
+def compile_kernel(
+    module: Module, kernel: Kernel, options: Options | None = None, toolchain: Toolchain | None = None
+) -> Compiled:
+    """Translates and compiles a kernel.
+
+    Raises:
+        InputError: an instruction that the emulator does not support, with its place.
+        MissingTool: no clang.
+    """
+    chosen = options or Options()
+    layout = layout_of(module, kernel)
+    program = translate(module, kernel, start_mode(layout, module.arch))
+    library = compile_source(program.source, module.arch, toolchain, chosen.use_cache)
+    return Compiled(module, kernel, layout, program, library, chosen)
+
+
+def pick_kernel(module: Module, name: str | None) -> Kernel:
+    """The kernel of that name, or the only one."""
+    names = [k.name for k in module.kernels]
+    if name is None:
+        if len(names) == 1:
+            return module.kernels[0]
+        raise UsageError(f"say which kernel to run (kernels: {', '.join(names) or 'none'})", module.path)
+    if name not in names:
+        raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(names) or 'none'})", module.path)
+    return module.kernel(name)
+
+
+def _check(geometry: Geometry, layout: Layout, lds: int) -> None:
+    if min(*geometry.grid, *geometry.block) < 1:
+        raise UsageError("every size of grid and block must be at least 1")
+    if max(geometry.block) > 1024 or geometry.threads > 1024:
+        raise UsageError(f"a workgroup has at most 1024 work-items, not {geometry.threads}")
+    if geometry.threads > layout.max_workgroup:
+        raise UsageError(
+            f"the kernel was compiled for at most {layout.max_workgroup} work-items a workgroup, not {geometry.threads}"
+        )
+    if lds > LDS_LIMIT:
+        raise UsageError(f"a workgroup has at most {LDS_LIMIT} bytes of LDS, not {lds}")
+
+
+def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emulation:
+    import numpy as np
+
+    layout, program, options, library = compiled.layout, compiled.program, compiled.options, compiled.library
+    lds_bytes = layout.lds_bytes + options.dynamic_lds
+    _check(geometry, layout, lds_bytes)
+    order, seed = parse_order(options.order)
+    memory = Memory()
+    segment = kernarg_segment(layout, args, geometry, memory, options.dynamic_lds)
+    kernarg = memory.add_bytes("the kernel arguments", segment)
+    packet = memory.add_bytes("the dispatch packet", dispatch_packet(geometry, layout, kernarg, lds_bytes))
+    values, ids = start_registers(layout, compiled.module.arch, kernarg, packet, 0)
+
+    library.run.restype = ctypes.c_int
+    library.wave_bytes.restype = library.launch_bytes.restype = ctypes.c_uint64
+    assert library.launch_bytes() == ctypes.sizeof(CLaunch)
+    waves = -(-geometry.threads // program.wave_size)
+    state = np.zeros(waves * library.wave_bytes() + 64, np.uint8)
+    start = -state.ctypes.data % 64
+    lds = np.zeros(max(lds_bytes, 1), np.uint8)
+    scratch = np.zeros(max(waves * program.wave_size * layout.scratch_bytes, 1), np.uint8)
+    turns = np.zeros(waves, np.uint32)
+    buffers = memory.array()
+    launch = CLaunch(
+        groups=geometry.grid,
+        block=geometry.block,
+        waves=waves,
+        wave=state.ctypes.data + start,
+        lds=lds.ctypes.data,
+        lds_size=lds_bytes,
+        scratch=scratch.ctypes.data,
+        scratch_size=layout.scratch_bytes,
+        buffers=ctypes.addressof(buffers),
+        buffer_count=len(memory.regions),
+        limit=options.limit,
+        slice=min(SLICE, options.limit),
+        order=order,
+        seed=seed,
+        turns=turns.ctypes.data,
+        ids_in_ttmp=int(compiled.module.arch.startswith("gfx12")),
+        item_ids=layout.descriptor.get("system_vgpr_workitem_id", 0),
+    )
+    launch.initial[: len(values)] = values
+    launch.id_at[:] = ids
+    began = time.perf_counter()
+    while (why := library.run(ctypes.byref(launch))) == _SLICE:
+        if launch.count >= options.limit:
+            raise CheckFailed(
+                f"more than {options.limit} instructions were executed in kernel '{compiled.kernel.name}'",
+                compiled.module.path,
+                hint="raise --limit if the kernel does end",
+            )
+        launch.slice = min(SLICE, options.limit - launch.count)
+    seconds = time.perf_counter() - began
+    if why == _FAULT:
+        raise _fault(compiled, geometry, launch, memory)
+    assert why == _ENDED
+    results = {a.name: a.data for a in args if isinstance(a, BufferArg)}
+    outputs = tuple(a.name for a in args if isinstance(a, BufferArg) and a.out)
+    return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs)
+
+
+def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memory) -> CheckFailed:
+    """The error of a fault: the instruction, the workgroup, the wave and the lane."""
+    instruction = compiled.program.instructions[launch.fault_site]
+    group = launch.next
+    x, y = group % geometry.grid[0], group // geometry.grid[0] % geometry.grid[1]
+    z = group // geometry.grid[0] // geometry.grid[1]
+    what = _FAULTS.get(launch.fault, "fault")
+    if launch.fault == 1:
+        what += f": {launch.fault_size} bytes at 0x{launch.fault_address:x}, {memory.describe(launch.fault_address)}"
+    elif launch.fault in (2, 3):
+        what += f": {launch.fault_size} bytes at offset {launch.fault_address}"
+    where = f"workgroup ({x}, {y}, {z}), wave {launch.failed}, lane {launch.fault_lane}"
+    return CheckFailed(f"{what} ({where})", compiled.module.path, instruction.line, instruction.col, instruction.text)

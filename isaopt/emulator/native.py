@@ -1,0 +1,116 @@
+"""C to machine code: clang compiles and links a shared object, which is kept by the hash of everything that shaped it.
+
+The C is freestanding, so clang needs no headers and no C library of the host; the linker is clang's own choice where
+one is installed, else the ld.lld that links kernels.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from isaopt.errors import IsaoptError, MissingTool
+from isaopt.toolchain.find import Toolchain, find_toolchain
+from isaopt.toolchain.run import run
+
+#: No contraction, no reassociation, nothing that depends on the host's C library; the loops of the vector operations
+#: have a fixed trip count, so they are vectorised and not unrolled further.
+_FLAGS = (
+    "-std=gnu11", "-O2", "-fno-unroll-loops", "-fno-slp-vectorize", "-ffreestanding", "-fno-math-errno",
+    "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC", "-fvisibility=hidden", "-fno-stack-protector",
+    "-fno-asynchronous-unwind-tables", "-w",
+)  # fmt: skip
+_X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
+
+
+@cache
+def _cpu_flags() -> tuple[str, ...]:
+    """Compiler flags for this host: instructions that make the C faster, never other results."""
+    machine = platform.machine().lower()
+    if machine in ("x86_64", "amd64"):
+        flags = _x86_features()
+        if flags >= (_X86_V3 - {"lzcnt"}) and ("abm" in flags or "lzcnt" in flags):
+            return ("-march=x86-64-v3", "-DHARDWARE_FMA")
+        return ()
+    if machine in ("aarch64", "arm64"):
+        return ("-DHARDWARE_FMA",)
+    return ()
+
+
+def _x86_features() -> frozenset[str]:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("flags"):
+                return frozenset(line.split(":", 1)[1].split())
+    except OSError:
+        pass
+    return frozenset()
+
+
+def host_target() -> str:
+    """The triple to compile for; ELF even where the system is not, as lld links it for this process alone."""
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    if sys.platform != "linux":
+        raise IsaoptError(f"the emulator runs on Linux only, not on {sys.platform}", exit_code=3)
+    return f"{machine}-unknown-linux-gnu"
+
+
+def cache_directory() -> Path:
+    """Where compiled kernels are kept: ``ISAOPT_CACHE``, else a directory of this user under the temporary one."""
+    given = os.environ.get("ISAOPT_CACHE")
+    return Path(given) if given else Path(tempfile.gettempdir()) / f"isaopt-emulator-{os.getuid()}"
+
+
+def _usable(directory: Path) -> bool:
+    """Whether the directory is ours alone: nobody else may plant code in it."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = directory.stat()
+    except OSError:
+        return False
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022 and os.access(directory, os.W_OK)
+
+
+def compile_source(source: str, arch: str, toolchain: Toolchain | None = None, use_cache: bool = True) -> ctypes.CDLL:
+    """The loaded shared object of a translated kernel.
+
+    Raises:
+        MissingTool: no clang, or one that cannot compile for this host.
+    """
+    flags = (*_FLAGS, *_cpu_flags())
+    tools = toolchain or find_toolchain(arch)
+    identity = "\0".join((source, *flags, *tools.clang.command, tools.clang.version, host_target()))
+    key = hashlib.sha256(identity.encode()).hexdigest()
+    directory = cache_directory()
+    if use_cache and _usable(directory):
+        target = directory / f"{key}.so"
+        if not target.exists():
+            temporary = directory / f"{key}.{os.getpid()}.so"
+            try:
+                _build(source, flags, tools, temporary)
+                os.replace(temporary, target)
+            finally:
+                temporary.unlink(missing_ok=True)
+        return ctypes.CDLL(str(target))
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
+        target = Path(scratch) / "kernel.so"
+        _build(source, flags, tools, target)
+        return ctypes.CDLL(str(target))
+
+
+def _build(source: str, flags: tuple[str, ...], tools: Toolchain, target: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
+        obj = Path(scratch) / "kernel.o"
+        command = [*tools.clang.command, f"--target={host_target()}", *flags, "-x", "c", "-c", "-", "-o", str(obj)]
+        done = run(command, source.encode())
+        if not done.ok:
+            raise MissingTool(f"{' '.join(tools.clang.command)} cannot compile for this host: {done.complaint()}")
+        linked = run([*tools.lld.command, "-shared", "-o", str(target), str(obj)])
+        if not linked.ok:
+            raise MissingTool(f"{' '.join(tools.lld.command)} cannot link for this host: {linked.complaint()}")

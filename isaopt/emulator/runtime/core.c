@@ -1,0 +1,149 @@
+/* The wave, its registers, and how a result reaches them.  WAVE (32 or 64) and VGPRS are defined by the translator. */
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef u16 f16;  /* bits of a half float */
+typedef u16 bf16; /* bits of a bfloat16 */
+#define NI static __attribute__((noinline, unused))
+#define AI static inline __attribute__((always_inline, unused))
+#define RARE(x) __builtin_expect(!!(x), 0)
+#if WAVE == 32
+typedef u32 mask;
+#else
+typedef u64 mask;
+#endif
+#define ALL ((mask)~(mask)0)
+
+void *memset(void *p, int c, unsigned long n) {
+    volatile u8 *q = p;
+    while (n--) *q++ = (u8)c;
+    return p;
+}
+void *memcpy(void *restrict p, const void *restrict q, unsigned long n) {
+    volatile u8 *d = p;
+    const u8 *s = q;
+    while (n--) *d++ = *s++;
+    return p;
+}
+
+/* A piece of memory that the kernel may address: [base, base + size) of the GPU is host[0 .. size) here. */
+typedef struct {
+    u64 base, size;
+    u8 *host;
+    u64 writable;
+} Buffer;
+
+/* Scalar registers stand at their operand encoding (s0 = 0, vcc = 106, ttmp0 = 108, m0 = 125, exec = 126). */
+enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129, SCALARS = 130 };
+enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD };
+enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_TRAP,
+       FAULT_BARRIER };
+
+/* Wait counters, as bits; the names of both generations. */
+enum { C_VMCNT = 1, C_VSCNT = 2, C_LGKMCNT = 4, C_EXPCNT = 8, C_LOADCNT = 16, C_STORECNT = 32, C_DSCNT = 64,
+       C_KMCNT = 128, C_SAMPLECNT = 256, C_BVHCNT = 512 };
+
+struct Launch;
+typedef struct {
+    u32 v[VGPRS][WAVE] __attribute__((aligned(64)));
+    u32 s[SCALARS] __attribute__((aligned(8)));
+    u32 pc;       /* where the next call of the kernel goes on */
+    u32 site;     /* ordinal of the instruction that may fault */
+    u64 count;    /* instructions executed */
+    u64 stop;     /* the count at which to return to the caller */
+    Buffer *buffers;
+    u64 buffer_count;
+    Buffer *last; /* the buffer of the latest access, looked at first */
+    u8 *lds;
+    u64 lds_size;
+    u8 *scratch;  /* scratch[lane * scratch_size ...] */
+    u64 scratch_size;
+    u32 fault, fault_lane;
+    u64 fault_address, fault_size;
+    u32 state, id;
+    u32 signalled, generation;
+    struct Launch *launch;
+    EXTRA_STATE
+} W;
+
+AI mask exec_of(W *w) {
+#if WAVE == 32
+    return w->s[EXEC];
+#else
+    return w->s[EXEC] | (u64)w->s[EXEC + 1] << 32;
+#endif
+}
+AI u64 get64(W *w, u32 n) { return w->s[n] | (u64)w->s[n + 1] << 32; }
+AI void set64(W *w, u32 n, u64 x) {
+    w->s[n] = (u32)x;
+    w->s[n + 1] = (u32)(x >> 32);
+}
+AI mask get_mask(W *w, u32 n) {
+#if WAVE == 32
+    return w->s[n];
+#else
+    return get64(w, n);
+#endif
+}
+AI void set_mask(W *w, u32 n, mask x) {
+#if WAVE == 32
+    w->s[n] = x;
+#else
+    set64(w, n, x);
+#endif
+}
+
+AI float asf(u32 x) { float f; __builtin_memcpy(&f, &x, 4); return f; }
+AI u32 asu(float f) { u32 x; __builtin_memcpy(&x, &f, 4); return x; }
+AI double asd(u64 x) { double f; __builtin_memcpy(&f, &x, 8); return f; }
+AI u64 asq(double f) { u64 x; __builtin_memcpy(&x, &f, 8); return x; }
+
+/* Writes a result where EXEC allows: a VGPR write is a merge. */
+NI void put_some(u32 *d, const u32 *r, mask e) {
+    for (u32 i = 0; i < WAVE; i++) d[i] = e >> i & 1 ? r[i] : d[i];
+}
+AI void put_where(W *w, u32 nd, const u32 *r, mask e) {
+    u32 *d = w->v[nd];
+    if (e == ALL)
+        for (u32 i = 0; i < WAVE; i++) d[i] = r[i];
+    else
+        put_some(d, r, e);
+}
+/* The same for one half of the register; r holds 16 bits a lane. */
+NI void put_half(W *w, u32 nd, const u32 *r, mask e, u32 high) {
+    u32 *d = w->v[nd];
+    for (u32 i = 0; i < WAVE; i++) {
+        u32 merged = high ? (d[i] & 0xffff) | r[i] << 16 : (d[i] & 0xffff0000) | (r[i] & 0xffff);
+        d[i] = e >> i & 1 ? merged : d[i];
+    }
+}
+
+/* Denormals kept, round to nearest, whatever the process has set; the old setting is the caller's again after. */
+static u64 host_float_defaults(void) {
+#if defined(__x86_64__)
+    u32 old, control = 0x1f80;
+    __asm__ volatile("stmxcsr %0" : "=m"(old));
+    __asm__ volatile("ldmxcsr %0" : : "m"(control));
+    return old;
+#elif defined(__aarch64__)
+    u64 old, control = 0;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(old));
+    __asm__ volatile("msr fpcr, %0" : : "r"(control));
+    return old;
+#else
+    return 0;
+#endif
+}
+static void host_float_restore(u64 saved) {
+#if defined(__x86_64__)
+    u32 control = (u32)saved;
+    __asm__ volatile("ldmxcsr %0" : : "m"(control));
+#elif defined(__aarch64__)
+    __asm__ volatile("msr fpcr, %0" : : "r"(saved));
+#endif
+}

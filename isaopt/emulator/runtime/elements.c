@@ -1,0 +1,41 @@
+/* What one element of a load or store is; D16 kinds keep the other half of the register. */
+enum { B32, U8, I8, U16, I16, D16_U8, D16_I8, D16_B16, D16_HI_U8, D16_HI_I8, D16_HI_B16, STORE_HI8, STORE_HI16 };
+AI u32 bytes_of(u32 kind, u32 dwords) {
+    switch (kind) {
+    case B32: return 4 * dwords;
+    case U16: case I16: case D16_B16: case D16_HI_B16: case STORE_HI16: return 2;
+    default: return 1;
+    }
+}
+/* Reads one lane's element into r[0][lane], r[1][lane], ... */
+AI void fetch(u32 (*r)[WAVE], u32 lane, const u8 *p, u32 kind, u32 dwords) {
+    u32 x = p[0];
+    switch (kind) {
+    case B32:
+        for (u32 k = 0; k < dwords; k++) __builtin_memcpy(&r[k][lane], p + 4 * k, 4);
+        return;
+    case I8: case D16_I8: case D16_HI_I8: x = (u32)(i32)(i8)x; break;
+    case U16: case D16_B16: case D16_HI_B16: x |= (u32)p[1] << 8; break;
+    case I16: x = (u32)(i32)(i16)(x | (u32)p[1] << 8); break;
+    default: break;
+    }
+    r[0][lane] = x;
+}
+AI void put_loaded(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 kind, u32 dwords) {
+    if (kind >= D16_U8 && kind <= D16_B16) put_half(w, nd, r[0], e, 0);
+    else if (kind >= D16_HI_U8 && kind <= D16_HI_B16) put_half(w, nd, r[0], e, 1);
+    else
+        for (u32 k = 0; k < dwords; k++) put_where(w, nd + k, r[k], e);
+}
+AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
+    u32 x = w->v[nv][lane];
+    switch (kind) {
+    case B32:
+        for (u32 k = 0; k < dwords; k++) __builtin_memcpy(p + 4 * k, &w->v[nv + k][lane], 4);
+        return;
+    case U8: p[0] = (u8)x; return;
+    case STORE_HI8: p[0] = (u8)(x >> 16); return;
+    case U16: p[0] = (u8)x; p[1] = (u8)(x >> 8); return;
+    default: p[0] = (u8)(x >> 16); p[1] = (u8)(x >> 24); return;
+    }
+}

@@ -1,0 +1,144 @@
+/* Workgroups one after the other; their waves in the given order, each until it waits at a barrier or ends. */
+typedef struct Launch {
+    u64 groups[3], block[3];
+    u64 next;              /* the workgroup that runs, in x-major order */
+    u64 waves;             /* waves in a workgroup */
+    W *wave;
+    u8 *lds;
+    u64 lds_size;
+    u8 *scratch;
+    u64 scratch_size;      /* bytes a lane */
+    Buffer *buffers;
+    u64 buffer_count;
+    u64 count, limit, slice; /* instructions executed; at most; before returning to the caller */
+    u64 order, seed;       /* 0 forwards, 1 backwards, 2 random */
+    u32 *turns;            /* the order of the waves in this round */
+    u64 started;           /* whether the workgroup's waves have been set up */
+    u64 turn;              /* index into turns of the wave that runs */
+    u64 failed;            /* the wave that faulted, and how */
+    u64 fault, fault_site, fault_lane, fault_address, fault_size;
+    u32 initial[SCALARS];  /* scalar registers at the start */
+    u32 id_at[3];          /* scalar register of workgroup id x, y, z; 0xffffffff for none */
+    u32 ids_in_ttmp, item_ids, pad;
+} Launch;
+
+static u64 next_random(u64 *s) {
+    u64 z = *s += 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+static void shuffle(Launch *l) {
+    for (u64 k = 0; k < l->waves; k++) l->turns[k] = (u32)(l->order == 1 ? l->waves - 1 - k : k);
+    if (l->order == 2)
+        for (u64 k = l->waves; k > 1; k--) {
+            u64 j = next_random(&l->seed) % k;
+            u32 t = l->turns[k - 1];
+            l->turns[k - 1] = l->turns[j];
+            l->turns[j] = t;
+        }
+    l->turn = 0;
+}
+static void start_group(Launch *l) {
+    u64 x = l->next % l->groups[0], y = l->next / l->groups[0] % l->groups[1];
+    u64 z = l->next / l->groups[0] / l->groups[1], threads = l->block[0] * l->block[1] * l->block[2];
+    u64 id[3] = {x, y, z};
+    for (u64 k = 0; k < l->lds_size; k++) l->lds[k] = 0;
+    for (u64 k = 0; k < l->waves; k++) {
+        W *w = l->wave + k;
+        for (u32 n = 0; n < SCALARS; n++) w->s[n] = l->initial[n];
+        for (u32 n = 0; n < VGPRS; n++)
+            for (u32 i = 0; i < WAVE; i++) w->v[n][i] = 0;
+        mask e = 0;
+        for (u32 i = 0; i < WAVE; i++) {
+            u64 t = k * WAVE + i;
+            if (t >= threads) break;
+            e |= (mask)1 << i;
+            u32 tx = (u32)(t % l->block[0]), ty = (u32)(t / l->block[0] % l->block[1]);
+            u32 tz = (u32)(t / l->block[0] / l->block[1]);
+            w->v[0][i] = tx | (l->item_ids > 0 ? ty << 10 : 0) | (l->item_ids > 1 ? tz << 20 : 0);
+        }
+        set_mask(w, EXEC, e);
+        for (u32 d = 0; d < 3; d++)
+            if (l->id_at[d] != 0xffffffff) w->s[l->id_at[d]] = (u32)id[d];
+        if (l->ids_in_ttmp) {
+            w->s[TTMP + 9] = (u32)x;
+            w->s[TTMP + 7] = (u32)(y | z << 16);
+        }
+        w->pc = 0;
+        w->count = 0;
+        w->buffers = w->last = l->buffers;
+        w->buffer_count = l->buffer_count;
+        w->lds = l->lds;
+        w->lds_size = l->lds_size;
+        w->scratch = l->scratch + k * l->scratch_size * WAVE;
+        w->scratch_size = l->scratch_size;
+        w->fault = 0;
+        w->state = RUNNING;
+        w->id = (u32)k;
+        w->signalled = w->generation = 0;
+        w->launch = l;
+        start_extra(w);
+    }
+    for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = 0;
+    shuffle(l);
+    l->started = 1;
+}
+
+/* Every wave that can run is at the barrier or has ended: let those at the barrier go on. */
+static int release(Launch *l) {
+    int any = 0;
+    for (u64 k = 0; k < l->waves; k++)
+        if (l->wave[k].state != ENDED) {
+            l->wave[k].state = RUNNING;
+            any = 1;
+        }
+    return any;
+}
+
+__attribute__((visibility("default"))) u64 wave_bytes(void) { return sizeof(W); }
+__attribute__((visibility("default"))) u64 launch_bytes(void) { return sizeof(Launch); }
+
+/* Runs until the grid is done (ENDED), an instruction faults (FAULT), or the slice is used up (SLICE). */
+static int run_grid(Launch *l) {
+    u64 slice_end = l->count + l->slice, total = l->groups[0] * l->groups[1] * l->groups[2];
+    for (; l->next < total; l->next++, l->started = 0) {
+        if (!l->started) start_group(l);
+        do {
+            for (; l->turn < l->waves; l->turn++) {
+                W *w = l->wave + l->turns[l->turn];
+                while (w->state == RUNNING) {
+                    u64 before = w->count;
+                    w->stop = before + (slice_end > l->count ? slice_end - l->count : 0);
+                    int why = kernel(w);
+                    l->count += w->count - before;
+                    if (why == FAULT) {
+                        l->failed = w->id;
+                        l->fault = w->fault;
+                        l->fault_site = w->site;
+                        l->fault_lane = w->fault_lane;
+                        l->fault_address = w->fault_address;
+                        l->fault_size = w->fault_size;
+                        return FAULT;
+                    }
+                    if (why == SLICE) return SLICE;
+                    w->state = (u32)why;
+                }
+            }
+            shuffle(l);
+        } while (release(l));
+        if (l->count >= slice_end) {
+            l->next++;
+            l->started = 0;
+            return l->next < total ? SLICE : ENDED;
+        }
+    }
+    return ENDED;
+}
+
+__attribute__((visibility("default"))) int run(Launch *l) {
+    u64 saved = host_float_defaults();
+    int why = run_grid(l);
+    host_float_restore(saved);
+    return why;
+}

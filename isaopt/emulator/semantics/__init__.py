@@ -1,0 +1,44 @@
+"""What every instruction does, one file a family; looked up by base mnemonic."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from isaopt.emulator.semantics.base import Emitter, Lane, Scalar
+
+#: Files of this package; a later one may replace an earlier one's entries.
+FAMILIES = ("valu_int", "valu_f32", "salu", "memory", "control")
+
+
+@cache
+def _tables() -> tuple[dict[str, Lane], dict[str, Scalar], dict[str, tuple[Emitter, tuple[str, ...]]]]:
+    lanes: dict[str, Lane] = {}
+    scalars: dict[str, Scalar] = {}
+    custom: dict[str, tuple[Emitter, tuple[str, ...]]] = {}
+    for name in FAMILIES:
+        family = import_module(f"isaopt.emulator.semantics.{name}")
+        lanes.update(getattr(family, "LANES", {}))
+        scalars.update(getattr(family, "SCALARS", {}))
+        runtime = getattr(family, "RUNTIME", ())
+        custom.update({key: (emit, runtime) for key, emit in getattr(family, "CUSTOM", {}).items()})
+    return lanes, scalars, custom
+
+
+def lane(name: str) -> Lane | None:
+    """The per-lane operation of a base mnemonic, if it is one."""
+    return _tables()[0].get(name)
+
+
+def scalar(name: str) -> Scalar | None:
+    return _tables()[1].get(name)
+
+
+def custom(name: str) -> tuple[Emitter, tuple[str, ...]] | None:
+    """The emitter of a base mnemonic and the runtime files that it needs."""
+    return _tables()[2].get(name)
+
+
+def supported() -> frozenset[str]:
+    """Every base mnemonic that some family knows."""
+    return frozenset().union(*_tables())

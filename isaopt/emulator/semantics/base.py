@@ -1,0 +1,104 @@
+"""How the meaning of an instruction is written down.
+
+A *family* is one file beside this one.  It exports any of
+
+* ``LANES: dict[str, Lane]``: vector operations that do the same in every lane,
+* ``SCALARS: dict[str, Scalar]``: scalar ALU operations,
+* ``CUSTOM: dict[str, Emitter]``: whatever needs C of its own (memory, cross-lane, control),
+* ``RUNTIME: tuple[str, ...]``: files of ``isaopt/emulator/runtime`` (without ``.c``) that its C needs.
+
+Keys are base mnemonics as the instruction tables spell them: no ``_e32``, ``_e64``, ``_dpp`` suffix, no alias; a
+VOPD component stands under its single-issue name (``v_dual_fmac_f32`` is ``v_fmac_f32``).
+
+Types of operands in ``Lane`` and ``Scalar``, and what the C expression sees:
+
+========  ==========================================================================================================
+``b32``   ``u32``; float modifiers (neg, abs) flip bits, denormals are never flushed
+``u32``   ``u32``
+``i32``   ``i32``
+``f32``   ``float``; flushed on the way in and out where MODE says so
+``b64``   ``u64`` (two registers); likewise ``u64``, ``i64``, and ``f64`` as ``double``
+``b16``   ``u16``, the half that ``.l``/``.h`` or ``op_sel`` picks; likewise ``u16``, ``i16`` (``i16``), and ``f16``,
+          ``bf16`` as the ``u16`` holding the bits
+``mask``  as a source 0 or 1, this lane's bit of the mask; as a result a bit
+========  ==========================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from isaopt.emulator.site import Site
+
+Type = Literal["b32", "u32", "i32", "f32", "b64", "u64", "i64", "f64", "b16", "u16", "i16", "f16", "bf16", "mask"]
+
+#: The C type in which an operand of a type is held.
+C_TYPES: dict[str, str] = {
+    "b32": "u32",
+    "u32": "u32",
+    "i32": "i32",
+    "f32": "float",
+    "b64": "u64",
+    "u64": "u64",
+    "i64": "i64",
+    "f64": "double",
+    "b16": "u16",
+    "u16": "u16",
+    "i16": "i16",
+    "f16": "f16",
+    "bf16": "bf16",
+    "mask": "u32",
+}
+
+
+def width(kind: Type) -> int:
+    """Bits of a type; a mask counts as 1."""
+    return 1 if kind == "mask" else int(kind[-2:])
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A vector operation on one lane.
+
+    ``expr`` is a C expression of ``a``, ``b``, ``c``, ``e`` (the sources in text order, immediates included), ``d``
+    (the destination's old value) and ``i``, the lane.  With ``mask`` set, the instruction has a second destination, a
+    lane mask, and this is the expression of its bit (``r`` is the first result).  ``result`` ``mask`` is for compares.
+    A source beyond the operands in the text is VCC (``v_cndmask_b32`` in a dual instruction).  ``clamp`` is the
+    expression that a ``clamp`` modifier puts in place of ``expr``, for integers; floats clamp by their type.
+    ``runtime`` names files of C that the expressions call.
+
+    ``defined`` is for 32-bit results of which undefined source bits spoil only some bits: the undefined bits of the
+    result, from those of the sources, ``A``, ``B``, ``C``, and their values.  Empty: any undefined bit spoils all.
+    """
+
+    result: Type
+    sources: tuple[Type, ...]
+    expr: str
+    mask: str = ""
+    clamp: str = ""
+    runtime: tuple[str, ...] = ()
+    defined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar operation.
+
+    ``expr`` is a C expression of ``a``, ``b`` (sources in text order), ``d`` (the destination's old value) and ``scc``;
+    ``scc_expr``, where given, is SCC's new value and may use ``r``, the result.  ``result`` ``""`` is for compares,
+    which only set SCC.  ``defined`` as in :class:`Lane`.
+    """
+
+    result: Type | Literal[""]
+    sources: tuple[Type, ...]
+    expr: str
+    scc_expr: str = ""
+    runtime: tuple[str, ...] = ()
+    defined: str = ""
+
+
+#: Writes the C statements of one instruction.
+Emitter = Callable[["Site"], str]

@@ -1,0 +1,33 @@
+"""Program control, waits and hints (RDNA3/RDNA4 ISA guides, SOPP).  Branches are the translator's own."""
+
+from __future__ import annotations
+
+from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.site import Site
+
+RUNTIME: tuple[str, ...] = ()
+
+
+def nothing(site: Site) -> str:
+    """An instruction without an effect on results: hints, cache control, delays."""
+    return ""
+
+
+def _message(site: Site) -> str:
+    """``s_sendmsg`` that gives VGPRs back; others talk to hardware that is not here."""
+    text = site.operand(0).text.replace(" ", "")
+    if "MSG_DEALLOC_VGPRS" in text or site.operand(0).value == 3:
+        return ""
+    raise site.unsupported(f"the message '{site.operand(0).text}'")
+
+
+#: No effect on values at all.
+HINTS = (
+    "s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_waitcnt_depctr", "s_wait_alu", "s_sethalt",
+    "s_setprio", "s_icache_inv", "s_dcache_inv", "buffer_gl0_inv", "buffer_gl1_inv", "s_gl1_inv", "global_inv",
+    "global_wb", "global_wbinv", "s_ttracedata", "s_ttracedata_imm", "s_incperflevel", "s_decperflevel", "s_code_end",
+    "s_prefetch_inst", "s_prefetch_inst_pc_rel", "s_prefetch_data", "s_prefetch_data_pc_rel", "s_buffer_prefetch_data",
+    "s_setprio_inc_wg", "v_nop", "ds_nop", "s_version", "s_wait_event",
+)  # fmt: skip
+CUSTOM: dict[str, Emitter] = dict.fromkeys(HINTS, nothing)
+CUSTOM["s_sendmsg"] = _message

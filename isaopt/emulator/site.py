@@ -1,0 +1,201 @@
+"""An instruction in the kernel that is being translated: what emitters ask about it, and how it names things in C."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from isaopt.emulator.mode import Mode
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Op, Operand, OperandKind
+from isaopt.ir.registers import SCC, SGPR_BASE
+from isaopt.target.constants import encode32
+
+_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
+#: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.
+SHARED_BASE, PRIVATE_BASE = 0x0001_0000, 0x0002_0000
+_KEYWORDS = {
+    "src_shared_base": SHARED_BASE,
+    "src_shared_limit": SHARED_BASE,
+    "src_private_base": PRIVATE_BASE,
+    "src_private_limit": PRIVATE_BASE,
+    "null": 0,
+}
+#: Offset of a register in the wave's scalar file; ``scc`` and ``mode`` follow the encodings there as they do here.
+SCALAR_OFFSET = SGPR_BASE
+
+
+def base_mnemonic(op: Op) -> str:
+    """The key of an op in the semantic tables."""
+    name = op.desc.mnemonic
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return "v_" + name.removeprefix("v_dual_") if name.startswith("v_dual_") else name
+
+
+@dataclass
+class Functions:
+    """The C functions that the kernel calls; equal ones are shared, which keeps the C short and quick to compile."""
+
+    texts: list[str] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    runtime: dict[str, None] = field(default_factory=dict)
+
+    def name(self, result: str, params: Sequence[str], body: str) -> str:
+        """The name of a function with this text, which is added if it is new."""
+        key = f"{result}({', '.join(params)})\n{body}"
+        if key not in self.names:
+            name = self.names[key] = f"op{len(self.names)}"
+            self.texts.append(f"NI {result} {name}(W *w{''.join(', ' + p for p in params)}) {{\n{body}}}\n")
+        return self.names[key]
+
+    def use(self, files: Sequence[str]) -> None:
+        """Asks for files of the runtime's C."""
+        self.runtime.update(dict.fromkeys(files))
+
+
+@dataclass(frozen=True)
+class Site:
+    """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported."""
+
+    op: Op
+    instruction: Instruction
+    ordinal: int
+    functions: Functions
+    wave_size: int
+    arch: str
+    mode: Mode
+    path: str
+    late: bool = False
+
+    @property
+    def gfx12(self) -> bool:
+        return self.arch.startswith("gfx12")
+
+    @property
+    def name(self) -> str:
+        return base_mnemonic(self.op)
+
+    def unsupported(self, what: str) -> InputError:
+        """The error for a form that no emitter knows."""
+        return InputError(
+            f"the emulator does not support {what}",
+            self.path,
+            self.instruction.line,
+            self.instruction.col,
+            self.instruction.text,
+        )
+
+    def operand(self, index: int) -> Operand:
+        return self.op.operands[index]
+
+    def dwords(self, index: int) -> int:
+        return self.op.desc.operands[index].dwords
+
+    def index_of(self, name: str) -> int | None:
+        """The place of the operand that the tables call ``name``, such as ``saddr``."""
+        for k, desc in enumerate(self.op.desc.operands):
+            if desc.name == name:
+                return k
+        return None
+
+    def is_vgpr(self, index: int) -> bool:
+        reg = self.op.operands[index].reg
+        return reg is not None and reg.is_vgpr
+
+    def vgpr(self, index: int) -> int:
+        """The number of the (first) VGPR of an operand."""
+        reg = self.op.operands[index].reg
+        assert reg is not None
+        assert reg.is_vgpr
+        return reg.first
+
+    def sgpr(self, index: int) -> int | None:
+        """The place of an operand in the wave's scalar file, or None for ``null``."""
+        operand = self.op.operands[index]
+        if operand.kind is OperandKind.KEYWORD and operand.text == "null":
+            return None
+        if operand.reg is None or operand.reg.is_vgpr:
+            raise self.unsupported(f"operand '{operand.text}'")
+        return operand.reg.first - SCALAR_OFFSET
+
+    def number(self, name: str, default: int = 0) -> int:
+        """An integer modifier, such as ``offset``."""
+        value = self.op.modifier(name)
+        return int(value, 0) if value else default
+
+    def flag(self, name: str) -> bool:
+        return self.op.modifier(name) is not None
+
+    def scalar(self, index: int, kind: str = "u32") -> str:
+        """The C expression of an operand that is the same in all lanes, as raw bits of the type's width (a mask: the
+        whole mask); no modifiers applied."""
+        operand = self.op.operands[index]
+        wide = kind in ("b64", "u64", "i64", "f64") or (kind == "mask" and self.wave_size == 64)
+        if operand.reg is not None:
+            if operand.reg.is_vgpr:
+                raise self.unsupported(f"the VGPR operand '{operand.text}' here")
+            place = operand.reg.first - SCALAR_OFFSET
+            if operand.reg.first == SCC:
+                return "(u64)w->s[SCC]" if wide else "w->s[SCC]"
+            return f"get64(w, {place})" if wide else f"w->s[{place}]"
+        if operand.kind is OperandKind.KEYWORD:
+            if operand.text not in _KEYWORDS:
+                raise self.unsupported(f"operand '{operand.text}'")
+            value = _KEYWORDS[operand.text]
+            return f"0x{value << 32:x}ull" if wide else f"0x{value:x}u"
+        return self.constant(operand, kind)
+
+    def constant(self, operand: Operand, kind: str) -> str:
+        """The bits of a constant as an operand of a type (RDNA3 ISA guide, "scalar operands"): an inline float takes
+        the type's precision; the literal of an f64 operand is its upper half."""
+        value = operand.value
+        if value is None:
+            raise self.unsupported(f"operand '{operand.text}'")
+        if kind == "f64":
+            if isinstance(value, float):
+                bits = int.from_bytes(struct.pack("<d", value), "little")
+                if value in (0.15915494, 0.15915494309189532):
+                    bits = 0x3FC45F306DC9C882
+            elif encode32(value).inline and -16 <= value <= 64:
+                bits = value & 0xFFFFFFFFFFFFFFFF
+            else:
+                bits = (value & 0xFFFFFFFF) << 32
+            return f"0x{bits:x}ull"
+        if kind in ("b64", "u64", "i64"):
+            if isinstance(value, float):
+                return f"0x{int.from_bytes(struct.pack('<d', value), 'little'):x}ull"
+            if kind == "i64" or -16 <= value <= 64:
+                bits = value & 0xFFFFFFFF
+                signed = bits - (1 << 32) if bits >> 31 and value < (1 << 32) else value
+                return f"0x{signed & 0xFFFFFFFFFFFFFFFF:x}ull"
+            return f"0x{value & 0xFFFFFFFF:x}ull"
+        if kind in ("f16", "b16", "u16", "i16"):
+            return f"0x{encode32(value, 'f16').bits & 0xFFFF:x}u"
+        if kind == "bf16":
+            return f"0x{encode32(value, 'bf16').bits & 0xFFFF:x}u"
+        return f"0x{encode32(value).bits:x}u"
+
+    def set_scalar(self, index: int, expr: str, dwords: int | None = None) -> str:
+        """The statement that writes ``expr`` to a scalar destination; evaluates it for ``null`` too."""
+        place = self.sgpr(index)
+        if place is None:
+            return f"(void)({expr});"
+        if (dwords or self.dwords(index)) == 2:
+            return f"set64(w, {place}, {expr});"
+        return f"w->s[{place}] = {expr};"
+
+    def set_mask(self, index: int, expr: str) -> str:
+        """The statement that writes a lane mask to a scalar destination."""
+        place = self.sgpr(index)
+        return f"(void)({expr});" if place is None else f"set_mask(w, {place}, {expr});"
+
+    def call(self, params: Sequence[str], args: Sequence[str], body: str, result: str = "void") -> str:
+        """A call (an expression) of a shared function with this body; ``w`` is its first parameter."""
+        name = self.functions.name(result, params, body)
+        return f"{name}(w{''.join(', ' + a for a in args)})"
+
+    def checked(self, call: str) -> str:
+        """The statement for a call whose value is 0 or ``FAULT``."""
+        return f"w->site = {self.ordinal}; if (RARE({call})) return FAULT;"

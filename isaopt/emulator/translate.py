@@ -1,0 +1,201 @@
+"""Turns a kernel into C: one function of straight lines and jumps that calls a small function for each vector
+operation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+from isaopt.emulator import semantics
+from isaopt.emulator.lanes import emit_lanes
+from isaopt.emulator.mode import Mode
+from isaopt.emulator.scalars import emit_scalar
+from isaopt.emulator.semantics.base import Lane
+from isaopt.emulator.site import Functions, Site, base_mnemonic
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
+
+#: C condition of each branch (RDNA3 ISA guide, SOPP).
+_BRANCHES = {
+    "s_branch": "1",
+    "s_cbranch_scc0": "!w->s[SCC]",
+    "s_cbranch_scc1": "w->s[SCC]",
+    "s_cbranch_vccz": "!get_mask(w, VCC)",
+    "s_cbranch_vccnz": "get_mask(w, VCC)",
+    "s_cbranch_execz": "!exec_of(w)",
+    "s_cbranch_execnz": "exec_of(w)",
+}
+_ENDS = ("s_endpgm", "s_endpgm_saved")
+_BARRIERS = ("s_barrier", "s_barrier_wait")
+#: Handled by the translator itself.
+OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, "s_barrier_signal", "s_waitcnt", "s_waitcnt_vscnt"))
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The C of a kernel; ``instructions`` are by ordinal, as faults name them."""
+
+    source: str
+    instructions: tuple[Instruction, ...]
+    wave_size: int
+    vgprs: int
+
+
+def runtime_file(name: str) -> str:
+    """One piece of the runtime's C."""
+    return files("isaopt.emulator").joinpath(f"runtime/{name}.c").read_text("utf-8")
+
+
+class _Translator:
+    def __init__(self, module: Module, kernel: Kernel, mode: Mode) -> None:
+        self.module, self.kernel, self.mode = module, kernel, mode
+        self.functions = Functions()
+        self.instructions: list[Instruction] = []
+        self.labels: dict[str, int] = {}
+        for item in module.items[kernel.first : kernel.last]:
+            if isinstance(item, Instruction):
+                self.instructions.append(item)
+            elif isinstance(item, Label):
+                self.labels[item.name] = len(self.instructions)
+        self.resumes: list[int] = []
+
+    def error(self, instruction: Instruction, message: str) -> InputError:
+        return InputError(message, self.module.path, instruction.line, instruction.col, instruction.text)
+
+    def site(self, ordinal: int, op: Op) -> Site:
+        return Site(
+            op,
+            self.instructions[ordinal],
+            ordinal,
+            self.functions,
+            self.kernel.wave_size,
+            self.module.arch,
+            self.mode,
+            self.module.path,
+        )
+
+    def target(self, ordinal: int) -> int:
+        """The ordinal that a branch goes to."""
+        instruction = self.instructions[ordinal]
+        name = instruction.op.operands[-1].text
+        if name not in self.labels or self.labels[name] >= len(self.instructions):
+            raise self.error(instruction, f"branch to '{name}', which is not in the kernel")
+        return self.labels[name]
+
+    def leaders(self) -> tuple[set[int], set[int]]:
+        """Ordinals that start a block, and those of them that a backward branch reaches."""
+        starts, loops = {0}, set()
+        for k, instruction in enumerate(self.instructions):
+            name = base_mnemonic(instruction.op)
+            if name in _BRANCHES:
+                target = self.target(k)
+                starts |= {target, k + 1}
+                if target <= k:
+                    loops.add(target)
+            elif name in _ENDS:
+                starts.add(k + 1)
+        return starts, loops
+
+    def statement(self, ordinal: int) -> str:
+        instruction = self.instructions[ordinal]
+        op = instruction.op
+        name = base_mnemonic(op)
+        if name in _BRANCHES:
+            condition, target = _BRANCHES[name], self.target(ordinal)
+            return f"goto L{target};" if condition == "1" else f"if ({condition}) goto L{target};"
+        if name in _ENDS:
+            return "return ENDED;"
+        if name in _BARRIERS:
+            return self.barrier(ordinal, name)
+        if name == "s_barrier_signal":
+            return "w->signalled = 1;"
+        if name.startswith("s_wait"):
+            return ""
+        site = self.site(ordinal, op)
+        if op.pair is not None:
+            return emit_lanes(site, [(half, self.lane(ordinal, half)) for half in op.pair])
+        lane = semantics.lane(name)
+        if lane is not None:
+            return emit_lanes(site, [(op, lane)])
+        scalar = semantics.scalar(name)
+        if scalar is not None:
+            return emit_scalar(site, scalar)
+        found = semantics.custom(name)
+        if found is None:
+            raise self.unsupported(ordinal, op)
+        emit, runtime = found
+        self.functions.use(runtime)
+        return emit(site)
+
+    def lane(self, ordinal: int, half: Op) -> Lane:
+        lane = semantics.lane(base_mnemonic(half))
+        if lane is None:
+            raise self.unsupported(ordinal, half)
+        return lane
+
+    def unsupported(self, ordinal: int, op: Op) -> InputError:
+        return self.error(self.instructions[ordinal], f"the emulator does not support '{op.mnemonic}'")
+
+    def barrier(self, ordinal: int, name: str) -> str:
+        resume = len(self.resumes) + 1
+        self.resumes.append(resume)
+        check = ""
+        if name == "s_barrier_wait":
+            check = (
+                f"w->site = {ordinal}; if (RARE(!w->signalled)) return fault(w, FAULT_BARRIER, 0, 0, 0); "
+                "w->signalled = 0; "
+            )
+        return f"{check}w->pc = {resume}; return AT_BARRIER; R{resume}:;"
+
+    def body(self) -> str:
+        starts, loops = self.leaders()
+        count = len(self.instructions)
+        bounds = sorted(s for s in starts if s < count)
+        sizes = {s: e - s for s, e in zip(bounds, [*bounds[1:], count], strict=True)}
+        lines = []
+        for k in range(count):
+            if k in sizes:
+                lines.append(f"L{k}:;")
+                if k in loops:
+                    resume = len(self.resumes) + 1
+                    self.resumes.append(resume)
+                    lines.append(f"if (RARE(w->count >= w->stop)) {{ w->pc = {resume}; return SLICE; }} R{resume}:;")
+                lines.append(f"w->count += {sizes[k]};")
+            text = self.statement(k)
+            if text:
+                lines.append(text)
+        lines.append(f"w->site = {count - 1}; return fault(w, FAULT_JUMP, 0, 0, 0);")
+        cases = "".join(f"case {r}: goto R{r};\n" for r in self.resumes)
+        return (
+            f"static int kernel(W *w) {{\nswitch (w->pc) {{\n{cases}default: break;\n}}\n" + "\n".join(lines) + "\n}\n"
+        )
+
+
+def translate(module: Module, kernel: Kernel, mode: Mode) -> Program:
+    """The kernel as freestanding C.
+
+    Raises:
+        InputError: an instruction, or a form of one, that no semantic table knows; with its place.
+    """
+    translator = _Translator(module, kernel, mode)
+    body = translator.body()
+    highest = 0
+    for instruction in translator.instructions:
+        for ref in instruction.op.refs:
+            if ref.reg.is_vgpr:
+                highest = max(highest, ref.reg.first + ref.reg.count - 1)
+    vgprs = highest + 1
+    head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n#define EXTRA_STATE\n"
+    parts = [
+        head,
+        runtime_file("core"),
+        "AI void start_extra(W *w) {}\n",
+        runtime_file("elements"),
+        runtime_file("prompt"),
+        runtime_file("memory"),
+        *(runtime_file(name) for name in translator.functions.runtime),
+        *translator.functions.texts,
+        body,
+        runtime_file("schedule"),
+    ]
+    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs)
