@@ -9,7 +9,7 @@ from isaopt.errors import UsageError
 from isaopt.linting.model import Rule
 
 #: Modules of :mod:`isaopt.linting.rules`, in the order in which ``lint --rules`` lists them.
-FAMILIES: tuple[str, ...] = ()
+FAMILIES: tuple[str, ...] = ("waits", "lds_barriers", "wait_economy")
 
 
 @cache

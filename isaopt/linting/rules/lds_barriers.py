@@ -1,0 +1,73 @@
+"""LDS data that crosses a barrier before its instruction is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.waits.lds import Crossing, lds_crossings
+from isaopt.linting.waits.repair import Missing, add_wait
+from isaopt.linting.waits.wording import instruction, waits
+
+_RULE = "lds-barrier-wait"
+
+
+def _check(ctx: Context) -> Iterator[Finding]:
+    found = ctx.fact(lds_crossings)
+    if not found or _one_wave(ctx):
+        return
+    for index, at in groupby(found, key=lambda c: c.index):
+        here = list(at)
+        for kind in ("store", "load"):
+            of_kind = [c for c in here if c.kind == kind]
+            if of_kind:
+                yield _finding(ctx, index, of_kind)
+
+
+def _finding(ctx: Context, index: int, here: list[Crossing]) -> Finding:
+    """One finding for all accesses of a kind that cross one barrier: the first of them is named."""
+    sure = [c for c in here if c.sure]
+    first = min(sure or here, key=lambda c: c.producer)
+    certain = bool(sure) and first.kind == "store"
+    need = [Missing(c.producer, c.counter, c.count) for c in here]
+    rival = instruction(ctx, first.conflict, index)
+    what = f"{instruction(ctx, first.producer, index)} may be outstanding when other waves pass this barrier"
+    effect = f"{rival} could read old data" if first.kind == "store" else f"{rival} could change what it reads"
+    count = {first.counter: min(c.count for c in here)}
+    return ctx.finding(
+        _RULE,
+        index,
+        f"{what}, so that {effect}; {waits(ctx, count)} is missing",
+        add_wait(ctx, index, need),
+        Severity.ERROR if certain else Severity.WARNING,
+    )
+
+
+def _one_wave(ctx: Context) -> bool:
+    """Whether the metadata say that a workgroup is one wave, which then waits for nobody."""
+    document = re.search(r"amdhsa\.kernels:.*", ctx.module.text(), re.S)
+    if document is None:
+        return False
+    for entry in re.split(r"\n\s*- \.", document.group()):
+        name = re.search(r"^\s*(?:- )?\.?name:\s*['\"]?([^\s'\"]+)", entry, re.M)
+        size = re.search(r"max_flat_workgroup_size:\s*(\d+)", entry)
+        if name and size and name.group(1) == ctx.kernel.name:
+            return int(size.group(1)) <= ctx.kernel.wave_size
+    return False
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        _RULE,
+        Severity.ERROR,
+        "an LDS access is not waited for before a barrier that another wave may rely on",
+        "Wait for LDS accesses before the barrier (lgkmcnt on gfx11, dscnt on gfx12): barriers wait for no memory "
+        "instruction. It is an error for a store with LDS loads behind the barrier; a warning for a load with stores "
+        "behind it, which may go to other addresses, and for FLAT accesses, which may not go to LDS.",
+        "AMD RDNA3/RDNA4 ISA guides, S_BARRIER; LLVM FeatureBackOffBarrier; AMDGPUUsage, memory models",
+        BOTH,
+        _check,
+    ),
+)

@@ -1,0 +1,95 @@
+"""Waits that cost time and guard nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.waits.analysis import wait_analysis
+from isaopt.linting.waits.counters import is_wait
+from isaopt.linting.waits.needs import Slack, wait_slack
+
+
+def _not_needed(ctx: Context) -> Iterator[Finding]:
+    for index, parts in _by_wait(ctx):
+        if not _whole(ctx, index, parts):
+            continue
+        if all(part.idle for part in parts):
+            counters = " and ".join(part.counter for part in parts) or "any counter"
+            why = f"nothing beyond its count can be outstanding on {counters} here"
+        else:
+            why = "no instruction behind it depends on what it waits for, before another wait covers that"
+        yield ctx.finding("wait-not-needed", index, f"this wait is not needed: {why}")
+
+
+def _too_strict(ctx: Context) -> Iterator[Finding]:
+    for index, parts in _by_wait(ctx):
+        if _whole(ctx, index, parts):
+            continue
+        for part in parts:
+            if part.idle:
+                continue
+            if part.enough is None:
+                message = f"nothing needs this wait on {part.counter}"
+            else:
+                message = f"{part.counter} {part.enough} would do here, the wait is for {part.count}"
+            yield ctx.finding("wait-too-strict", index, message)
+
+
+def _by_wait(ctx: Context) -> Iterator[tuple[int, list[Slack]]]:
+    slack = {index: list(parts) for index, parts in groupby(ctx.fact(wait_slack), key=lambda s: s.index)}
+    analysis = ctx.fact(wait_analysis)
+    for b in sorted(analysis.starts):
+        for step in analysis.steps[b]:
+            empty = step.wait is not None and not step.wait.counts and step.op is not None and is_wait(step.op)
+            if step.index in slack or empty:
+                yield step.index, slack.get(step.index, [])
+
+
+def _whole(ctx: Context, index: int, parts: list[Slack]) -> bool:
+    """Whether no part of the wait is needed."""
+    wait = ctx.fact(wait_analysis).step_at[index].wait
+    assert wait is not None
+    unneeded = {part.counter for part in parts if part.enough is None}
+    return unneeded == set(wait.counts)
+
+
+def _foreign(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        if instruction.op.mnemonic == "s_waitcnt":
+            yield ctx.finding("wait-legacy-form", index, "s_waitcnt has no defined meaning on gfx12")
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "wait-not-needed",
+        Severity.WARNING,
+        "a wait that nothing needs",
+        "Remove the wait. Waits that memory ordering may need, before barriers and releases, beside cache control and "
+        "accesses with cache bits or scope, are not reported unless nothing can be outstanding at all.",
+        "LLVM SIInsertWaitcnts.cpp; AMDGPUUsage, memory models of gfx11 and gfx12",
+        BOTH,
+        _not_needed,
+    ),
+    Rule(
+        "wait-too-strict",
+        Severity.WARNING,
+        "a wait that waits for more than is needed",
+        "Raise the count to the one that the message names, or leave that counter out: younger loads may then stay "
+        "under way.",
+        "LLVM SIInsertWaitcnts.cpp; AMDGPUUsage, memory models of gfx11 and gfx12",
+        BOTH,
+        _too_strict,
+    ),
+    Rule(
+        "wait-legacy-form",
+        Severity.WARNING,
+        "s_waitcnt on gfx12",
+        "Write s_wait_loadcnt, s_wait_dscnt, s_wait_kmcnt and so on: the assembler still takes s_waitcnt for gfx12, "
+        "but the RDNA4 ISA has no such instruction. The other rules take it for no wait.",
+        "AMD RDNA4 ISA guide, Data dependency resolution",
+        GFX12,
+        _foreign,
+    ),
+)

@@ -1,0 +1,179 @@
+"""What each instruction does to the wait counters: the events it starts, and the registers that stand open for them.
+
+Sources: AMD RDNA3 and RDNA4 ISA guides, "Data dependency resolution"; LLVM ``SIInsertWaitcnts.cpp`` for which kinds of
+event share a counter, which of them return out of order, and which overwrites the hardware orders by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
+from isaopt.linting.flow import is_opaque
+from isaopt.linting.model import Context
+from isaopt.linting.waits.counters import Wait, wait_of
+
+_GDS_ONLY = ("ds_gws", "ds_ordered_count", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn")
+_SAMPLER = re.compile(r"image_(sample|gather4|get_lod|msaa_load)")
+_CACHE = re.compile(r"buffer_gl\d_inv|global_(inv|wb|wbinv)$|s_(dcache|gl1)_")
+_STORES = ("vscnt", "storecnt")
+_VGPRS = (1 << NUM_VGPRS) - 1
+_EXEC = 1 << EXEC_LO | 1 << EXEC_HI
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An increment of ``counter``.  Masks of register units: ``results`` are written, ``held`` are still read, until
+    the event is done.
+
+    Events of one counter are done in issue order if they are of one ``kind`` other than ``smem``.  ``path`` names the
+    unit that writes VGPRs back where the hardware keeps the order of two writes of one path by itself, else "".
+    ``lds`` marks an access of LDS data.
+    """
+
+    counter: str
+    kind: str
+    results: int = 0
+    held: int = 0
+    path: str = ""
+    lds: bool = False
+
+    @property
+    def registers(self) -> int:
+        return self.results | self.held
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An item of a block.  ``reads``/``writes`` are masks of units, apart from what partial results of a memory
+    instruction leave in place, which is no read of its own.
+
+    ``lds_read``/``lds_write`` say whether LDS may be accessed, ``flat`` that it is not certain.  ``opaque`` items start
+    and wait for unknown events.
+    """
+
+    index: int
+    op: Op | None
+    reads: int = 0
+    writes: int = 0
+    events: tuple[Event, ...] = ()
+    wait: Wait | None = None
+    path: str = ""
+    lds_read: bool = False
+    lds_write: bool = False
+    flat: bool = False
+    opaque: bool = False
+
+    @property
+    def mnemonic(self) -> str:
+        return self.op.mnemonic if self.op is not None else ""
+
+    @property
+    def memory(self) -> bool:
+        """Whether the instruction accesses memory or LDS."""
+        return bool(self.events) and self.mnemonic[:9] != "s_sendmsg"
+
+    @property
+    def barrier_release(self) -> bool:
+        """Whether other waves may go on past the barrier once this one has come here."""
+        return self.mnemonic == "s_barrier" or self.mnemonic.startswith("s_barrier_signal")
+
+    @property
+    def cache_control(self) -> bool:
+        return bool(_CACHE.match(self.mnemonic))
+
+
+def mask(units: tuple[int, ...] | range) -> int:
+    """Units as a set of bits."""
+    out = 0
+    for unit in units:
+        out |= 1 << unit
+    return out
+
+
+def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
+    """The steps of every block."""
+    family = ctx.arch.family
+    known: dict[int, Step] = {}
+    out = []
+    for block in ctx.blocks:
+        run = []
+        for index, instruction in ctx.steps(block):
+            if instruction is None:
+                run.append(Step(index, None, opaque=True))
+                continue
+            # Equal lines share one op, and an unrolled kernel has many equal lines.
+            step = known.get(id(instruction.op))
+            if step is None:
+                step = known[id(instruction.op)] = _step(instruction.op, family)
+            run.append(replace(step, index=index))
+        out.append(tuple(run))
+    return tuple(out)
+
+
+def _step(op: Op, family: str) -> Step:
+    wait = wait_of(op, family)
+    if op.mnemonic.startswith("v_interp") and op.modifier("wait_exp") is not None:
+        # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
+        wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
+    counters = tuple(c for half in op.halves for c in half.desc.counters)
+    writes = mask(op.defs) | mask(op.implicit_defs)
+    if not counters or op.pair is not None:
+        reads = mask(op.uses) | mask(op.implicit_uses)
+        return Step(0, op, reads, writes, wait=wait, opaque=is_opaque(op))
+    reads = mask(op.implicit_uses)
+    for ref in op.refs:
+        if ref.reads:
+            reads |= mask(ref.reg.units)
+    gds = "gds" in (m.name for m in op.modifiers) or op.mnemonic.startswith(_GDS_ONLY)
+    if gds and "expcnt" not in counters:
+        counters = (*counters, "expcnt")
+    path = _path(op, counters, family)
+    flat = "flat" in op.desc.flags
+    lds = flat or ("ds" in op.desc.flags and not gds)
+    events = tuple(_event(op, c, gds, reads, path) for c in counters)
+    return Step(
+        0,
+        op,
+        reads,
+        writes,
+        events,
+        wait,
+        path,
+        lds_read=lds and "mayload" in op.desc.flags,
+        lds_write=lds and "maystore" in op.desc.flags,
+        flat=flat,
+    )
+
+
+def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
+    flags = op.desc.flags
+    results = 0 if counter in _STORES else mask(op.defs)
+    if counter == "expcnt":
+        if "ldsdir" in flags:
+            return Event(counter, "ldsdir", results)
+        # An export or a GDS operation reads its registers, under the EXEC of then, when the receiver is ready.
+        kind = "gds" if gds else "export " + op.operands[0].text.rstrip("0123456789_z")
+        return Event(counter, kind, 0, reads & (_VGPRS | _EXEC))
+    if counter in ("lgkmcnt", "dscnt", "kmcnt"):
+        if gds:
+            return Event(counter, "gds", results)
+        if "ds" in flags or "flat" in flags:
+            return Event(counter, "lds", results, lds=bool(flags & {"mayload", "maystore"}))
+        if op.mnemonic in ("s_sendmsg", "s_sendmsghalt"):
+            return Event(counter, "message")
+        return Event(counter, "smem", results | mask(op.implicit_defs) & 1 << SCC)
+    kind = "scratch" if counter in _STORES and "scratch" in flags else counter
+    return Event(counter, kind, results, 0, path)
+
+
+def _path(op: Op, counters: tuple[str, ...], family: str) -> str:
+    """gfx11 writes VGPRs back in issue order among plain loads, among samples, and among ray queries (LLVM
+    ``FeatureVmemWriteVgprInOrder``); gfx12 does not.  A FLAT access may come from LDS."""
+    if family != "gfx11" or counters != ("vmcnt",):
+        return ""
+    if "bvh" in op.mnemonic:
+        return "bvh"
+    return "sampler" if _SAMPLER.match(op.mnemonic) else "load"

@@ -1,0 +1,206 @@
+"""How strict each wait has to be: every dependence is charged to the last wait that covers it.
+
+Charging the last one makes all answers hold at once: with every wait relaxed to what it was charged, each dependence
+still has its wait.  Relaxing a wait can leave scalar loads outstanding, and so make a later count above zero mean
+nothing; the relaxed program is therefore checked as a whole, and waits are put back until it is clean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from isaopt.linting.flow import solve_forward
+from isaopt.linting.model import Context
+from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
+from isaopt.linting.waits.counters import LIMITS
+from isaopt.linting.waits.events import Step
+from isaopt.linting.waits.lds import crossings
+from isaopt.linting.waits.order import kept_for_order
+
+_STORES = ("vscnt", "storecnt")
+
+Charge = tuple[int, str]
+"""A wait's item index and one of its counters."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An event whose dependences are still to come: the fewest younger events on any path, and the waits that cover it,
+    each with the count that would still do."""
+
+    younger: int = 0
+    covered: dict[int, int] = field(default_factory=dict)
+
+
+_Ledger = dict[Charge, _Open]
+"""Open events by item index and counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """Wait ``index`` waits on ``counter`` for ``count`` where ``enough`` would do; None: it need not wait on it.
+
+    ``idle`` means that nothing can be outstanding beyond ``count``, so that this part of the wait has no effect.
+    """
+
+    index: int
+    counter: str
+    count: int
+    enough: int | None
+    idle: bool
+
+
+def wait_slack(ctx: Context) -> tuple[Slack, ...]:
+    """Every part of a wait that could be weaker; all of them could be at once, but for the ``idle`` ones."""
+    return _Needs(ctx).slack()
+
+
+class _Needs:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.analysis = ctx.fact(wait_analysis)
+        self.needed: dict[Charge, int] = {}
+        self.kept: dict[int, bool] = {}
+        for b in self.analysis.starts:
+            for position, step in enumerate(self.analysis.steps[b]):
+                if step.wait is not None:
+                    self.kept[step.index] = kept_for_order(ctx, b, position)
+
+    def slack(self) -> tuple[Slack, ...]:
+        if not self.kept:
+            return ()
+        nothing: _Ledger = {}
+        solve_forward(self.ctx.flow, nothing, self._through, _join)
+        found: list[Slack] = []
+        for b in sorted(self.analysis.starts):
+            state = {c: q.copy() for c, q in self.analysis.starts[b].items()}
+            for step in self.analysis.steps[b]:
+                if step.wait is not None:
+                    found += self._judge(step, state)
+                self.analysis.advance(state, step)
+        return self._consistent(found)
+
+    def _judge(self, step: Step, state: State) -> list[Slack]:
+        assert step.wait is not None
+        out = []
+        for counter, count in step.wait.counts.items():
+            if counter in step.wait.vague or counter not in state:
+                continue
+            idle = state[counter].most <= count
+            enough = self.needed.get((step.index, counter))
+            if not idle and (counter in _STORES or self.kept[step.index]):
+                continue
+            if enough is None or enough > count:
+                out.append(Slack(step.index, counter, count, enough, idle))
+        return out
+
+    def _through(self, block: int, ledger: _Ledger) -> _Ledger:
+        state = {c: q.copy() for c, q in self.analysis.starts[block].items()}
+        out = {key: _Open(o.younger, dict(o.covered)) for key, o in ledger.items()}
+        for step in self.analysis.steps[block]:
+            self._wait(step, state, out)
+            self._settle(step, out)
+            self.analysis.advance(state, step)
+            self._issue(step, out)
+        if self.ctx.blocks[block].escapes:
+            self._charge_all(out)
+        return out
+
+    def _wait(self, step: Step, state: State, ledger: _Ledger) -> None:
+        if step.wait is None:
+            return
+        for counter, count in step.wait.counts.items():
+            queue = state[counter]
+            if count and not queue.in_order:
+                continue
+            if queue.most > queue.limit:
+                # Events from before the function, a call or a macro: the wait may be for them.
+                self.needed[step.index, counter] = 0
+            for key in [k for k, o in ledger.items() if k[1] == counter and o.younger >= count]:
+                if self.kept[step.index]:
+                    del ledger[key]
+                else:
+                    enough = min(ledger[key].younger, queue.limit - 1) if queue.in_order else 0
+                    ledger[key].covered = {step.index: enough}
+
+    def _settle(self, step: Step, ledger: _Ledger) -> None:
+        """Charges what this step depends on."""
+        if step.opaque or step.mnemonic == "s_setpc_b64":
+            self._charge_all(ledger)
+            return
+        touched = step.reads | step.writes
+        release = step.barrier_release
+        for key in list(ledger):
+            event = self.analysis.events[key]
+            if event.results & touched or event.held & step.writes or (release and event.lds):
+                if event.path and event.path == step.path and not event.results & step.reads:
+                    continue
+                self._charge(key, ledger)
+
+    def _charge_all(self, ledger: _Ledger) -> None:
+        for key in list(ledger):
+            self._charge(key, ledger)
+
+    def _charge(self, key: Charge, ledger: _Ledger) -> None:
+        for index, enough in ledger.pop(key).covered.items():
+            charge = index, key[1]
+            self.needed[charge] = min(self.needed.get(charge, enough), enough)
+
+    def _issue(self, step: Step, ledger: _Ledger) -> None:
+        if step.opaque:
+            return
+        for event in step.events:
+            if event.counter in _STORES:
+                continue
+            for key, entry in ledger.items():
+                if key[1] == event.counter:
+                    entry.younger = min(entry.younger + 1, LIMITS[self.analysis.family][event.counter])
+            if event.registers or event.lds:
+                ledger[step.index, event.counter] = _Open()
+
+    def _consistent(self, found: list[Slack]) -> tuple[Slack, ...]:
+        """The slack that may be taken all at once without a new finding."""
+        while found:
+            relaxed = {(s.index, s.counter): s.enough for s in found if not s.idle}
+            if not relaxed:
+                break
+            worse = _harm(self.ctx, self.analysis, relaxed)
+            if not worse:
+                break
+            found = [s for s in found if s not in _blamed(found, worse)]
+        return tuple(found)
+
+
+def _harm(ctx: Context, analysis: WaitAnalysis, relaxed: Mapping[Charge, int | None]) -> set[Charge]:
+    """Where the relaxed waits would newly be missed: item and counter."""
+    other = WaitAnalysis(ctx, relaxed)
+    before = {(e.index, e.producer, e.counter) for e in analysis.early()}
+    after = {(e.index, e.producer, e.counter) for e in other.early()}
+    crossed = {(c.index, c.producer, c.counter) for c in crossings(analysis)}
+    crosses = {(c.index, c.producer, c.counter) for c in crossings(other)}
+    return {(index, counter) for index, _, counter in (after - before) | (crosses - crossed)}
+
+
+def _blamed(found: list[Slack], worse: set[Charge]) -> set[Slack]:
+    """For each miss, the slack of the nearest wait before it in the text, or else of the last one, on its counter."""
+    out = set()
+    for index, counter in worse:
+        own = [s for s in found if s.counter == counter and not s.idle]
+        if own:
+            before = [s for s in own if s.index < index]
+            out.add(max(before or own, key=lambda s: s.index))
+    return out or {s for s in found if not s.idle}
+
+
+def _join(a: _Ledger, b: _Ledger) -> _Ledger:
+    out = {key: _Open(o.younger, dict(o.covered)) for key, o in a.items()}
+    for key, entry in b.items():
+        mine = out.get(key)
+        if mine is None:
+            out[key] = _Open(entry.younger, dict(entry.covered))
+            continue
+        mine.younger = min(mine.younger, entry.younger)
+        for index, enough in entry.covered.items():
+            mine.covered[index] = min(mine.covered.get(index, enough), enough)
+    return out
