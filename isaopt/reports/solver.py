@@ -53,7 +53,7 @@ def solver_table(answer: SolverAnswer) -> Table:
             Column("of"),
             Column("reached", "right"),
             Column("bound", "right"),
-            Column("unit"),
+            Column("unit", flexible=True),
             Column("status"),
         ),
         _rows(answer),
@@ -66,7 +66,7 @@ def _rows(answer: SolverAnswer) -> Iterable[tuple[str | Span, ...]]:
         proved = status == "optimal"
         yield (
             objective.label,
-            "hottest loops" if objective.hot else "kernel",
+            "hot loops" if objective.hot else "kernel",
             show(value),
             show(bound),
             objective.unit,

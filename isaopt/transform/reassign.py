@@ -41,9 +41,8 @@ _SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
 
 @dataclass(frozen=True, slots=True)
 class Reassign:
-    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy; ``effort`` scales the solver's
-    deterministic
-    work; ``seed`` is the solver's."""
+    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy, and a kernel for which nothing was
+    found within it is left unchanged; ``effort`` scales the solver's deterministic work; ``seed`` is the solver's."""
 
     name: ClassVar[str] = "reassign"
     summary: ClassVar[str] = "give VGPRs new numbers so that dual-issue operands meet on different banks"
@@ -67,6 +66,10 @@ class Reassign:
         if solution.status == "unchanged":
             return PassResult(module, False, answer, ("left unchanged: no better assignment found",))
         renamed = _renamed(module, kernel, found, problem, solution)
+        needed = highest_vgpr(renamed, kernel) + 1
+        if self.max_vgprs is not None and needed > self.max_vgprs:
+            note = f"left unchanged: what was found uses {needed} VGPRs, and max-vgprs allows {self.max_vgprs}"
+            return PassResult(module, False, answer, (note,))
         counted = with_vgpr_count(
             renamed,
             kernel,

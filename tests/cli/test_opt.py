@@ -1,0 +1,278 @@
+"""``isaopt opt``: options and how they work together, what it prints, and what it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from isaopt.cli import main
+from isaopt.transform.base import PassResult
+from isaopt.transform.reassign import Reassign
+
+#: Two kernels: in ``k`` four reads meet on bank 0, ``other`` has nothing to gain.
+TEXT = """\
+\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+\t.text
+\t.globl k
+\t.p2align 8
+\t.type k,@function
+k:
+\tv_lshlrev_b32_e32 v20, 4, v0
+\tglobal_load_b32 v4, v20, s[0:1]
+\tglobal_load_b32 v8, v20, s[0:1] offset:4
+\tglobal_load_b32 v1, v20, s[0:1] offset:8
+\tglobal_load_b32 v5, v20, s[0:1] offset:12
+\tv_mov_b32_e32 v12, 0
+\tv_mov_b32_e32 v13, 0
+\ts_waitcnt vmcnt(0)
+\tv_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5
+\tv_add_f32_e32 v12, v12, v13
+\tglobal_store_b32 v20, v12, s[0:1]
+\ts_endpgm
+.Lk_end:
+\t.size k, .Lk_end-k
+\t.globl other
+\t.p2align 8
+\t.type other,@function
+other:
+\tv_mov_b32_e32 v1, 0
+\tglobal_store_b32 v0, v1, s[0:1]
+\ts_endpgm
+.Lother_end:
+\t.size other, .Lother_end-other
+\t.section .rodata,"a",@progbits
+\t.p2align 6
+\t.amdhsa_kernel k
+\t\t.amdhsa_next_free_vgpr 21
+\t\t.amdhsa_next_free_sgpr 2
+\t.end_amdhsa_kernel
+\t.p2align 6
+\t.amdhsa_kernel other
+\t\t.amdhsa_next_free_vgpr 2
+\t\t.amdhsa_next_free_sgpr 2
+\t.end_amdhsa_kernel
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "k.s"
+    path.write_text(TEXT)
+    return path
+
+
+def opt(source: Path, *options: str) -> int:
+    return main.run(["opt", str(source), *options])
+
+
+def optimized(source: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """The text that ``opt`` writes on standard output with these options."""
+    assert opt(source, "-o", "-", *options) == 0
+    return capsys.readouterr().out
+
+
+def test_the_summary_says_what_was_reached_and_why_not(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opt(source, "-o", str(source.with_name("out.s"))) == 0
+    out, err = capsys.readouterr()
+    assert "k (wave32): proved equal to the input" in out
+    assert re.search(r"^conflicts, gather2 +0\.5 +0 +-0\.5$", out, re.M)
+    assert re.search(r"^conflicts, gather2 +kernel +0 +0 +weighted half cycles +proved minimal$", out, re.M)
+    assert "other (wave32): left unchanged" in out
+    assert "reassign: left unchanged, no better assignment found" in out
+    assert err == ""
+    assert source.read_text() == TEXT
+
+
+def test_explain_adds_what_each_pass_did(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opt(source, "-o", str(source.with_name("out.s")), "--explain") == 0
+    assert re.search(r"^- moved \d+ of \d+ register groups$", capsys.readouterr().out, re.M)
+
+
+def test_with_standard_output_taken_the_reasons_go_to_standard_error(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert opt(source, "-o", "-") == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("\t.amdgcn_target")
+    assert err == "isaopt: note: other: reassign: left unchanged: no better assignment found\n"
+
+
+def test_only_the_named_kernel_changes(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert optimized(source, capsys, "--kernel", "other") == TEXT
+    changed = optimized(source, capsys, "--kernel", "k")
+    assert changed != TEXT
+    assert changed.split("other:")[1].split(".Lother_end:")[0] == TEXT.split("other:")[1].split(".Lother_end:")[0]
+    assert opt(source, "-o", "-", "--kernel", "missing") == 2
+    assert "no kernel is called 'missing' (kernels: k, other)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [["--jobs", "4"], ["--level", "1"], ["--passes", " reassign ,"], ["--effort", "1"]])
+def test_the_result_is_the_same_bytes(source: Path, capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
+    assert optimized(source, capsys, *options) == optimized(source, capsys)
+
+
+@pytest.mark.parametrize("options", [["--level", "0"], ["--passes", ""], ["--level", "3", "--passes", ""]])
+def test_without_passes_the_file_comes_back(
+    source: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    assert optimized(source, capsys, *options) == TEXT
+
+
+@pytest.mark.parametrize("options", [["--seed", "7"], ["--effort", "3"], ["--seed", "7", "--effort", "2"]])
+def test_seed_and_effort_reach_the_pass(
+    source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    seen: list[Reassign] = []
+
+    def spy(self: Reassign, module: object, kernel: object) -> PassResult:
+        seen.append(self)
+        return PassResult(module, False)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Reassign, "apply", spy)
+    assert optimized(source, capsys, *options, "--max-vgprs", "99") == TEXT
+    wanted = dict(zip(options[::2], map(int, options[1::2]), strict=True))
+    assert {(p.seed, p.effort, p.max_vgprs) for p in seen} == {(wanted.get("--seed", 0), wanted.get("--effort", 1), 99)}
+
+
+def test_too_few_registers_leave_the_kernel_as_it_is_and_say_so(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert opt(source, "-o", "-", "--max-vgprs", "3") == 0
+    out, err = capsys.readouterr()
+    assert out == TEXT
+    assert re.search(r"k: reassign: left unchanged: .* uses \d+ VGPRs, and max-vgprs allows 3$", err, re.M)
+    assert opt(source, "-o", "-", "--max-vgprs", "0") == 2
+
+
+def test_as_many_registers_as_it_takes_are_enough(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    free = optimized(source, capsys)
+    count = re.search(r"next_free_vgpr (\d+)", free)
+    assert count is not None
+    limited = re.search(r"next_free_vgpr (\d+)", optimized(source, capsys, "--max-vgprs", count[1]))
+    assert limited is not None
+    assert int(limited[1]) <= int(count[1]) < 21
+
+
+def test_in_place_writes_over_the_input(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = optimized(source, capsys)
+    assert opt(source, "--in-place") == 0
+    assert source.read_text() == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([], "say where to write"),
+        (["--in-place", "-o", "x.s"], "exclude each other"),
+        (["-o", "-", "--json"], "both need standard output"),
+        (["-o", "SOURCE"], "would overwrite the input"),
+        (["-o", "OUT", "--report", "r.pdf"], "the ending must be one of .json, .md, .html, .txt"),
+        (["-o", "OUT", "--report", "OUT.md", "--report", "SOURCE.md/x.md"], "not a directory"),
+        (["-o", "OUT.md", "--report", "OUT.md"], "name the same file"),
+        (["-o", "OUT", "--level", "4"], "4 is not in the range"),
+        (["-o", "OUT", "--passes", "nonsense"], "no pass is called 'nonsense'"),
+        (["-o", "OUT", "--fail-on", "conflicts"], "not a condition"),
+        (["-o", "OUT", "--fail-on", "beauty>1"], "no figure is called 'beauty'"),
+    ],
+)
+def test_bad_usage_writes_nothing(
+    source: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: str
+) -> None:
+    places = {"SOURCE": str(source), "OUT": str(source.with_name("out"))}
+    filled = [re.sub("SOURCE|OUT", lambda m: places[m[0]], option) for option in options]
+    assert opt(source, *filled) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err.splitlines()[0]
+    assert os.listdir(source.parent) == ["k.s"]
+    assert source.read_text() == TEXT
+
+
+def test_in_place_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["opt", "-", "--in-place"]) == 2
+    assert "needs a file" in capsys.readouterr().err
+
+
+def test_without_verification_the_report_says_so(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = source.with_name("out.s")
+    assert opt(source, "-o", str(out), "--no-verify", "--json") == 0
+    verdicts = [kernel["verify"] for kernel in json.loads(capsys.readouterr().out)["kernels"]]
+    assert verdicts == ["skipped", "proved"]
+    assert opt(source, "-o", str(out), "--no-verify") == 0
+    assert "k (wave32): not proved: --no-verify" in capsys.readouterr().out
+
+
+def test_an_assumption_that_nothing_used_is_said(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opt(source, "-o", str(source.with_name("out.s")), "--json", "--assume", "N is even") == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["assumptions"] == []
+    assert "assumption 'N is even' was not needed by any pass" in err
+
+
+@pytest.mark.parametrize("ending", ["json", "md", "html", "txt"])
+def test_the_report_has_the_form_that_its_ending_says(
+    source: Path, capsys: pytest.CaptureFixture[str], ending: str
+) -> None:
+    report = source.with_name(f"r.{ending}")
+    assert opt(source, "-o", str(source.with_name("out.s")), "--report", str(report), "--json") == 0
+    text = report.read_text()
+    if ending == "json":
+        assert json.loads(text) == json.loads(capsys.readouterr().out)
+    else:
+        start = {"md": "# ", "html": "<!DOCTYPE html>", "txt": str(source)}[ending]
+        assert text.startswith(start)
+        assert "v_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5" in text
+
+
+def test_a_threshold_fails_the_run_after_the_file_is_written(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = source.with_name("out.s")
+    assert opt(source, "-o", str(out), "--fail-on", "conflicts > 0", "--fail-on", "delta.conflicts>0") == 0
+    assert opt(source, "-o", str(out), "--fail-on", "vgprs>=2") == 1
+    assert "error: --fail-on 'vgprs>=2' holds for kernel 'k': " in capsys.readouterr().err
+    assert out.read_text() != TEXT
+
+
+def test_the_summary_reaches_a_stream_that_has_no_arrows(source: Path) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "isaopt", "diff", str(source), str(source)]
+    done = subprocess.run(command, env=env, capture_output=True, check=True)
+    assert done.stdout.startswith(f"{source} -> {source}".encode())
+
+
+def on_terminal(command: list[str], stream: str, **env: str) -> str:
+    """Run with one of ``stdout`` and ``stderr`` on a terminal, and return what it was sent."""
+    master, slave = pty.openpty()
+    base = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave}
+    with subprocess.Popen(command, **streams, env={**base, "TERM": "xterm", "COLUMNS": "80", **env}) as process:
+        os.close(slave)
+        received = b""
+        while chunk := _read(master):
+            received += chunk
+        os.close(master)
+    assert process.returncode == 0
+    return received.decode()
+
+
+def _read(master: int) -> bytes:
+    try:
+        return os.read(master, 65536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def test_a_terminal_gets_colour_and_a_progress_bar_a_pipe_neither(source: Path) -> None:
+    command = [sys.executable, "-m", "isaopt", "opt", str(source), "-o", str(source.with_name("out.s"))]
+    assert "\x1b[32mproved minimal" in on_terminal(command, "stdout")
+    assert "\x1b" not in on_terminal(command, "stdout", NO_COLOR="1")
+    assert "k: reassign" in on_terminal(command, "stderr")
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
