@@ -146,7 +146,7 @@ def command(
         result = optimize(module, options, progress)
         if result.changed:
             progress("assembling the result")
-            _assemble(result.module.text(), module.arch, shown(source), clang, lld)
+            _assemble(text, result.module.text(), module.arch, shown(source), clang, lld)
     data = encode(result.module.text())
     document = opt_document(
         result,
@@ -206,8 +206,13 @@ def _say_notes(result: Result, explain: bool) -> None:
                     note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")
 
 
-def _assemble(text: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:
-    """The assembler judges what is about to be written; without one, the result says that nobody did."""
+def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:
+    """The assembler judges what is about to be written; without one, the result says that nobody did.
+
+    Raises:
+        InputError: the input does not assemble either, so there is nothing to compare with.
+        CheckFailed: the input assembles and the result does not.
+    """
     from isaopt.errors import CheckFailed, InputError, MissingTool
     from isaopt.toolchain.assemble import assemble
     from isaopt.toolchain.find import find_toolchain
@@ -220,8 +225,9 @@ def _assemble(text: str, arch: str, path: str, clang: str | None, lld: str | Non
         note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
         return
     try:
-        assemble(text, arch, path=path, toolchain=toolchain)
+        assemble(after, arch, path=path, toolchain=toolchain)
     except InputError as error:
+        assemble(before, arch, path=path, toolchain=toolchain)
         raise CheckFailed(
             f"the rewritten file does not assemble, nothing written: {error.message}",
             path,

@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
+import isaopt.api
+from isaopt.asm.parser import parse_text
 from isaopt.cli import main
+from isaopt.ir.program import Module
+from isaopt.pipeline import LintCounts, Result
 from isaopt.transform.base import PassResult
 from isaopt.transform.reassign import Reassign
 
@@ -198,6 +202,26 @@ def test_bad_usage_writes_nothing(
 def test_in_place_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["opt", "-", "--in-place"]) == 2
     assert "needs a file" in capsys.readouterr().err
+
+
+def test_an_input_that_does_not_assemble_is_the_inputs_fault(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source.write_text(TEXT.replace("next_free_sgpr 2", "next_free_sgpr nonsense+", 1))
+    assert opt(source, "-o", str(source.with_name("out.s"))) == 2
+    assert "error: assembler: " in capsys.readouterr().err
+    assert os.listdir(source.parent) == ["k.s"]
+
+
+def test_a_result_that_does_not_assemble_is_not_written(
+    source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(module: Module, options: object, progress: object) -> Result:
+        spoiled = parse_text(TEXT.replace("v_mov_b32_e32 v12, 0", "v_mov_b32_e32 v12, 0\n\t.nonsense"), module.path)
+        return Result(spoiled, True, LintCounts(0, 0), (), 0.0)
+
+    monkeypatch.setattr(isaopt.api, "optimize_module", broken)
+    assert opt(source, "-o", str(source.with_name("out.s"))) == 1
+    assert "the rewritten file does not assemble, nothing written: " in capsys.readouterr().err
+    assert os.listdir(source.parent) == ["k.s"]
 
 
 def test_without_verification_the_report_says_so(source: Path, capsys: pytest.CaptureFixture[str]) -> None:

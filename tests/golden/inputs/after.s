@@ -58,9 +58,18 @@ another:
 ---
 amdhsa.kernels:
   - .group_segment_fixed_size: 8192
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 16
     .max_flat_workgroup_size: 256
     .name:           axpy
+    .private_segment_fixed_size: 0
+    .sgpr_count:     8
+    .symbol:         axpy.kd
     .vgpr_count:     96
+    .wavefront_size: 32
 amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+amdhsa.version:
+  - 1
+  - 2
 ...
 	.end_amdgpu_metadata
