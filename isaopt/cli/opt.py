@@ -216,6 +216,7 @@ def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, 
     from isaopt.errors import CheckFailed, InputError, MissingTool
     from isaopt.toolchain.assemble import assemble
     from isaopt.toolchain.find import find_toolchain
+    from isaopt.toolchain.textfacts import retarget
 
     try:
         toolchain = find_toolchain(arch, clang=clang, lld=lld)
@@ -225,9 +226,9 @@ def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, 
         note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
         return
     try:
-        assemble(after, arch, path=path, toolchain=toolchain)
+        assemble(retarget(after, arch), arch, path=path, toolchain=toolchain)
     except InputError as error:
-        assemble(before, arch, path=path, toolchain=toolchain)
+        assemble(retarget(before, arch), arch, path=path, toolchain=toolchain)
         raise CheckFailed(
             f"the rewritten file does not assemble, nothing written: {error.message}",
             path,

@@ -204,6 +204,13 @@ def test_in_place_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "needs a file" in capsys.readouterr().err
 
 
+def test_arch_overrides_the_target_that_the_file_names(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = source.with_name("out.s")
+    assert opt(source, "-o", str(out), "--arch", "gfx1102", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["arch"] == "gfx1102"
+    assert out.read_text() == optimized(source, capsys)
+
+
 def test_an_input_that_does_not_assemble_is_the_inputs_fault(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source.write_text(TEXT.replace("next_free_sgpr 2", "next_free_sgpr nonsense+", 1))
     assert opt(source, "-o", str(source.with_name("out.s"))) == 2
