@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``build``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from isaopt.api import doctor as doctor
     from isaopt.api import dump as dump
     from isaopt.api import fmt as fmt
+    from isaopt.api import lint as lint
     from isaopt.api import opt as opt
     from isaopt.api import optimize as optimize
     from isaopt.api import parse as parse
     from isaopt.api import passes as passes
+    from isaopt.api import repair as repair
     from isaopt.api import report as report
 
 __version__ = "0.1.0"
-__all__ = ["build", "diff", "doctor", "dump", "fmt", "opt", "optimize", "parse", "passes", "report"]
+__all__ = ["build", "diff", "doctor", "dump", "fmt", "lint", "opt", "optimize", "parse", "passes", "repair", "report"]
 
 
 def __getattr__(name: str) -> object:

@@ -17,6 +17,10 @@ from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.linting.fixes import Repaired, repair_module
+from isaopt.linting.model import Finding
+from isaopt.linting.registry import choose_rules
+from isaopt.linting.run import lint_module
 from isaopt.pipeline import Options, Progress, Result, optimize_module
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
@@ -24,10 +28,12 @@ from isaopt.transform.listing import PassInfo, pass_infos
 
 __all__ = [
     "Diff",
+    "Finding",
     "Findings",
     "Options",
     "PassInfo",
     "Record",
+    "Repaired",
     "Report",
     "ReportKernel",
     "Result",
@@ -36,10 +42,12 @@ __all__ = [
     "doctor",
     "dump",
     "fmt",
+    "lint",
     "opt",
     "optimize",
     "parse",
     "passes",
+    "repair",
     "report",
 ]
 
@@ -145,6 +153,27 @@ def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff
     get_model(bank_model)
     found = compare(before, after, bank_model)
     return Diff(before.path, after.path, before.arch, bank_model, found.kernels, found.only_before, found.only_after)
+
+
+def lint(
+    module: Module, enable: Sequence[str] = (), disable: Sequence[str] = (), kernels: Sequence[str] = ()
+) -> tuple[Finding, ...]:
+    """Static checks, by line: with the rules named in ``enable`` (none: all) but for those in ``disable``.
+
+    Raises :class:`isaopt.errors.UsageError` for an unknown rule or kernel.
+    """
+    return lint_module(module, choose_rules(enable, disable), kernels)
+
+
+def repair(
+    module: Module,
+    enable: Sequence[str] = (),
+    disable: Sequence[str] = (),
+    kernels: Sequence[str] = (),
+    keep_unknown: bool = False,
+) -> Repaired:
+    """What ``lint --fix`` does: repairs what is mechanical, and says what is left; arguments as for :func:`lint`."""
+    return repair_module(module, choose_rules(enable, disable), kernels, keep_unknown)
 
 
 def build(module: Module) -> bytes:

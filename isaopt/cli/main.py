@@ -22,6 +22,7 @@ COMMANDS = {
     "passes": "list the passes and their options",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "report": "VGPR banks, operand caches, dual issue and occupancy",
+    "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
     "diff": "the figures of two files side by side, with what changed",
     "fmt": "parse and re-emit, byte for byte or normalised",
     "dump": "what the IR knows of every instruction",

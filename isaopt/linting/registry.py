@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 
@@ -30,3 +31,16 @@ def get_rule(rule_id: str) -> Rule:
     if rule_id not in rules:
         raise UsageError(f"no lint rule is called '{rule_id}'", hint="isaopt lint --rules lists them")
     return rules[rule_id]
+
+
+def choose_rules(enable: Iterable[str] = (), disable: Iterable[str] = ()) -> tuple[Rule, ...]:
+    """The rules named in ``enable``, or all if there are none, without those in ``disable``; in listing order.
+
+    Raises :class:`UsageError` for a name that is no rule, or if nothing is left.
+    """
+    wanted = {get_rule(name).id for name in enable}
+    unwanted = {get_rule(name).id for name in disable}
+    chosen = tuple(r for r in all_rules().values() if (not wanted or r.id in wanted) and r.id not in unwanted)
+    if not chosen:
+        raise UsageError("no lint rule is left to run")
+    return chosen

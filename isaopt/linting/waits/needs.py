@@ -89,11 +89,15 @@ class _Needs:
                 continue
             idle = state[counter].most <= count
             enough = self.needed.get((step.index, counter))
-            if not idle and (counter in _STORES or self.kept[step.index]):
+            if not idle and (counter in _STORES or self._for_order(step, count)):
                 continue
             if enough is None or enough > count:
                 out.append(Slack(step.index, counter, count, enough, idle))
         return out
+
+    def _for_order(self, step: Step, count: int) -> bool:
+        """Whether memory ordering may need this part of a wait: it always waits for everything."""
+        return count == 0 and self.kept[step.index]
 
     def _through(self, block: int, ledger: _Ledger) -> _Ledger:
         state = {c: q.copy() for c, q in self.analysis.starts[block].items()}
@@ -118,7 +122,7 @@ class _Needs:
                 # Events from before the function, a call or a macro: the wait may be for them.
                 self.needed[step.index, counter] = 0
             for key in [k for k, o in ledger.items() if k[1] == counter and o.younger >= count]:
-                if self.kept[step.index]:
+                if self._for_order(step, count):
                     del ledger[key]
                 else:
                     enough = min(ledger[key].younger, queue.limit - 1) if queue.in_order else 0

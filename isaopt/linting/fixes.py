@@ -1,0 +1,68 @@
+"""Applies the repairs that findings carry: to the text, then once more to what is left, until nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.linting.model import Edit, Finding, Rule
+from isaopt.linting.run import lint_module
+
+_ROUNDS = 20
+"""A repair can uncover another finding, but a chain of more than a few is a defect of a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """``module`` is the repaired program, ``fixed`` how many findings had a repair that was applied, ``left`` what lint
+    says of the result."""
+
+    module: Module
+    fixed: int
+    left: tuple[Finding, ...]
+
+
+def repair_module(
+    module: Module,
+    rules: Iterable[Rule] | None = None,
+    kernels: Sequence[str] = (),
+    keep_unknown: bool = False,
+) -> Repaired:
+    """Repairs what is mechanical.  Findings without a repair stay, and so do those whose repairs contradict others."""
+    chosen = None if rules is None else tuple(rules)
+    found = lint_module(module, chosen, kernels)
+    fixed = 0
+    for _ in range(_ROUNDS):
+        text, count = apply_fixes(module.text(), found)
+        if not count:
+            break
+        fixed += count
+        module = parse_text(text, module.path, module.arch, keep_unknown)
+        found = lint_module(module, chosen, kernels)
+    return Repaired(module, fixed, found)
+
+
+def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
+    """The text with the repairs of these findings, and for how many of them; a repair that overlaps one that was taken
+    before is left for another round, unless it is the same."""
+    taken: set[Edit] = set()
+    count = 0
+    for finding in findings:
+        edits = set(finding.fix)
+        if edits and (edits <= taken or not any(_clash(new, old) for new in edits - taken for old in taken)):
+            taken |= edits
+            count += 1
+    out = []
+    at = 0
+    for edit in sorted(taken):
+        out += [text[at : edit.start], edit.text]
+        at = edit.end
+    out.append(text[at:])
+    return "".join(out), count
+
+
+def _clash(a: Edit, b: Edit) -> bool:
+    """Whether two edits touch the same characters or, as insertions, the same place."""
+    return a.start <= b.end and b.start <= a.end

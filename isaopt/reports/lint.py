@@ -1,0 +1,82 @@
+"""Findings and rules as text and as JSON; formats only."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from isaopt.reports.document import Json
+
+if TYPE_CHECKING:
+    from isaopt.linting.model import Finding, Rule
+
+_LONGEST_LINE = 400
+
+
+def finding_lines(findings: Sequence[Finding], text: str, path: str) -> str:
+    """Findings in the compiler's form, each with its source line and a caret; ends with a line break if not empty."""
+    source = text.split("\n")
+    out = []
+    for f in findings:
+        out.append(f"{path}:{f.line}:{f.column}: {f.severity}: {f.message} [{f.rule}]")
+        line = source[f.line - 1].rstrip("\r") if 0 < f.line <= len(source) else ""
+        if 0 < len(line) <= _LONGEST_LINE:
+            out.append(line)
+            out.append("".join("\t" if c == "\t" else " " for c in line[: f.column - 1]) + "^")
+    return "".join(line + "\n" for line in out)
+
+
+def tally(findings: Sequence[Finding]) -> str:
+    """``2 errors, 1 warning``."""
+    errors = sum(f.severity == "error" for f in findings)
+    warnings = len(findings) - errors
+    return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+
+
+def lint_document(findings: Sequence[Finding], fixed: int | None = None) -> dict[str, Json]:
+    """``lint --json``; ``fixed`` is there only after ``--fix``."""
+    document: dict[str, Json] = {
+        "findings": [
+            {
+                "rule": f.rule,
+                "severity": f.severity.value,
+                "line": f.line,
+                "column": f.column,
+                "kernel": f.kernel,
+                "message": f.message,
+                "help": f.help,
+                "fixable": bool(f.fix),
+            }
+            for f in findings
+        ]
+    }
+    return document if fixed is None else {**document, "fixed": fixed}
+
+
+def rules_document(rules: Sequence[Rule]) -> dict[str, Json]:
+    """``lint --rules --json``."""
+    return {
+        "rules": [
+            {
+                "rule": r.id,
+                "severity": r.severity.value,
+                "families": sorted(r.families),
+                "summary": r.summary,
+                "help": r.help,
+                "source": r.source,
+            }
+            for r in rules
+        ]
+    }
+
+
+def rules_text(rules: Sequence[Rule]) -> str:
+    """Every rule with its meaning, for a terminal."""
+    out = []
+    for r in rules:
+        out.append(f"{r.id} ({r.severity}, {' and '.join(sorted(r.families))})\n")
+        for paragraph in (r.summary, r.help, f"Source: {r.source}"):
+            out.append(textwrap.fill(paragraph, 100, initial_indent="    ", subsequent_indent="    ") + "\n")
+        out.append("\n")
+    return "".join(out).rstrip("\n") + "\n"

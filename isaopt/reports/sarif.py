@@ -1,0 +1,89 @@
+"""Findings as SARIF 2.1.0 (OASIS "Static Analysis Results Interchange Format", 27 March 2020); formats only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from isaopt.reports.document import Json
+
+if TYPE_CHECKING:
+    from isaopt.linting.model import Finding, Rule
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sarif_document(findings: Sequence[Finding], rules: Sequence[Rule], path: str, version: str) -> dict[str, Json]:
+    """One run of ``isaopt lint`` over one file; ``rules`` are those that ran."""
+    index = {rule.id: n for n, rule in enumerate(rules)}
+    uri = _uri(path)
+    return {
+        "$schema": _SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {"name": "isaopt lint", "version": version, "rules": [_rule(r) for r in rules]},
+                },
+                "artifacts": [{"location": {"uri": uri}, "sourceLanguage": "assembly"}],
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(f, index[f.rule], uri) for f in findings],
+            }
+        ],
+    }
+
+
+def _uri(path: str) -> str:
+    if path.startswith("<"):
+        return "stdin"
+    return Path(path).as_uri() if Path(path).is_absolute() else quote(Path(path).as_posix())
+
+
+def _rule(rule: Rule) -> Json:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": f"{rule.summary}. Source: {rule.source}"},
+        "help": {"text": rule.help},
+        "defaultConfiguration": {"level": rule.severity.value},
+        "properties": {"families": sorted(rule.families)},
+    }
+
+
+def _result(finding: Finding, rule_index: int, uri: str) -> Json:
+    location: dict[str, Json] = {
+        "physicalLocation": {
+            "artifactLocation": {"uri": uri, "index": 0},
+            "region": {"startLine": finding.line, "startColumn": finding.column},
+        }
+    }
+    if finding.kernel is not None:
+        location["logicalLocations"] = [{"name": finding.kernel, "kind": "function"}]
+    result: dict[str, Json] = {
+        "ruleId": finding.rule,
+        "ruleIndex": rule_index,
+        "level": finding.severity.value,
+        "message": {"text": finding.message},
+        "locations": [location],
+    }
+    if finding.fix:
+        result["fixes"] = [
+            {
+                "description": {"text": finding.help},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": uri, "index": 0},
+                        "replacements": [
+                            {
+                                "deletedRegion": {"charOffset": e.start, "charLength": e.end - e.start},
+                                "insertedContent": {"text": e.text},
+                            }
+                            for e in finding.fix
+                        ],
+                    }
+                ],
+            }
+        ]
+    return result
