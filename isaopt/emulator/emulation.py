@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import (
+    SCALARS,
     CLaunch,
     Geometry,
     Memory,
@@ -24,6 +25,7 @@ from isaopt.emulator.native import compile_source
 from isaopt.emulator.translate import Program, translate
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.ir.registers import unit_name
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
@@ -35,6 +37,8 @@ _ENDED, _FAULT, _SLICE = 2, 3, 4
 SLICE = 20_000_000
 DEFAULT_LIMIT = 20_000_000_000
 LDS_LIMIT = 65536
+#: EXEC, MODE and null; ttmp7 to ttmp9, which tell a gfx12 wave where it is.
+_ALWAYS_DEFINED, _GFX12_IDS = (124, 126, 127, 129), (115, 116, 117)
 _FAULTS = {
     1: "access outside all buffers",
     2: "LDS access out of range",
@@ -105,7 +109,7 @@ def compile_kernel(
     """
     chosen = options or Options()
     layout = layout_of(module, kernel)
-    program = translate(module, kernel, start_mode(layout, module.arch))
+    program = translate(module, kernel, start_mode(layout, module.arch), chosen.late, chosen.check_undefined)
     library = compile_source(program.source, module.arch, toolchain, chosen.use_cache)
     return Compiled(module, kernel, layout, program, library, chosen)
 
@@ -179,6 +183,10 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     )
     launch.initial[: len(values)] = values
     launch.id_at[:] = ids
+    gfx12 = compiled.module.arch.startswith("gfx12")
+    for place in (*range(len(values)), *ids, *_ALWAYS_DEFINED, *(_GFX12_IDS if gfx12 else ())):
+        if place < SCALARS:
+            launch.defined[place] = 1
     began = time.perf_counter()
     while (why := library.run(ctypes.byref(launch))) == _SLICE:
         if launch.count >= options.limit:
@@ -208,5 +216,7 @@ def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memo
         what += f": {launch.fault_size} bytes at 0x{launch.fault_address:x}, {memory.describe(launch.fault_address)}"
     elif launch.fault in (2, 3):
         what += f": {launch.fault_size} bytes at offset {launch.fault_address}"
+    elif launch.fault == 5:
+        what += f" '{unit_name(launch.fault_address)}' reaches memory or control flow"
     where = f"workgroup ({x}, {y}, {z}), wave {launch.failed}, lane {launch.fault_lane}"
     return CheckFailed(f"{what} ({where})", compiled.module.path, instruction.line, instruction.col, instruction.text)

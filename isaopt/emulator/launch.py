@@ -72,7 +72,7 @@ class CLaunch(ctypes.Structure):
         ("id_at", ctypes.c_uint32 * 3),
         ("ids_in_ttmp", ctypes.c_uint32),
         ("item_ids", ctypes.c_uint32),
-        ("pad", ctypes.c_uint32),
+        ("defined", ctypes.c_uint8 * (SCALARS + 2)),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from isaopt.emulator.mode import Mode
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
-from isaopt.ir.registers import SCC, SGPR_BASE
+from isaopt.ir.registers import EXEC_LO, SCC, SGPR_BASE
 from isaopt.target.constants import encode32
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
@@ -68,6 +68,7 @@ class Site:
     mode: Mode
     path: str
     late: bool = False
+    track: bool = False
 
     @property
     def gfx12(self) -> bool:
@@ -190,6 +191,20 @@ class Site:
         """The statement that writes a lane mask to a scalar destination."""
         place = self.sgpr(index)
         return f"(void)({expr});" if place is None else f"set_mask(w, {place}, {expr});"
+
+    def shadow(self, index: int, dwords: int) -> str:
+        """The C expression of a scalar operand's undefined bits."""
+        reg = self.op.operands[index].reg
+        if reg is None or reg.is_vgpr:
+            return "0"
+        place = reg.first - SCALAR_OFFSET
+        return f"shadow64(w, {place})" if dwords == 2 and reg.first != SCC else f"w->scalar_shadow[{place}]"
+
+    def defined_exec(self, shadow: str) -> str:
+        """The statement that faults where EXEC got undefined bits: which lanes run would be undefined."""
+        return (
+            f" if (RARE({shadow})) {{ w->site = {self.ordinal}; return fault(w, FAULT_UNDEFINED, 0, {EXEC_LO}, 0); }}"
+        )
 
     def call(self, params: Sequence[str], args: Sequence[str], body: str, result: str = "void") -> str:
         """A call (an expression) of a shared function with this body; ``w`` is its first parameter."""

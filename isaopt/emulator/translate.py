@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.resources import files
 
-from isaopt.emulator import semantics
+from isaopt.emulator import semantics, tracking
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.scalars import emit_scalar
@@ -47,8 +47,8 @@ def runtime_file(name: str) -> str:
 
 
 class _Translator:
-    def __init__(self, module: Module, kernel: Kernel, mode: Mode) -> None:
-        self.module, self.kernel, self.mode = module, kernel, mode
+    def __init__(self, module: Module, kernel: Kernel, mode: Mode, late: bool, track: bool) -> None:
+        self.module, self.kernel, self.mode, self.late, self.track = module, kernel, mode, late, track
         self.functions = Functions()
         self.instructions: list[Instruction] = []
         self.labels: dict[str, int] = {}
@@ -72,6 +72,8 @@ class _Translator:
             self.module.arch,
             self.mode,
             self.module.path,
+            self.late,
+            self.track,
         )
 
     def target(self, ordinal: int) -> int:
@@ -102,7 +104,8 @@ class _Translator:
         name = base_mnemonic(op)
         if name in _BRANCHES:
             condition, target = _BRANCHES[name], self.target(ordinal)
-            return f"goto L{target};" if condition == "1" else f"if ({condition}) goto L{target};"
+            check = tracking.check_condition(self.site(ordinal, op), condition) if self.track else ""
+            return check + f"goto L{target};" if condition == "1" else check + f"if ({condition}) goto L{target};"
         if name in _ENDS:
             return "return ENDED;"
         if name in _BARRIERS:
@@ -125,7 +128,17 @@ class _Translator:
             raise self.unsupported(ordinal, op)
         emit, runtime = found
         self.functions.use(runtime)
-        return emit(site)
+        text = emit(site)
+        return self.tracked(site, text) if self.track and text else text
+
+    def tracked(self, site: Site, text: str) -> str:
+        """The statements of an instruction with C of its own, with the tracking of undefined registers."""
+        if site.name in semantics.self_tracking():
+            return text
+        if tracking.touches_memory(site):
+            return f"{tracking.check_uses(site)}{text} {tracking.define_results(site)}"
+        before, after = tracking.pass_on(site)
+        return f"{before} {text} {after}"
 
     def lane(self, ordinal: int, half: Op) -> Lane:
         lane = semantics.lane(base_mnemonic(half))
@@ -171,13 +184,13 @@ class _Translator:
         )
 
 
-def translate(module: Module, kernel: Kernel, mode: Mode) -> Program:
+def translate(module: Module, kernel: Kernel, mode: Mode, late: bool = False, track: bool = True) -> Program:
     """The kernel as freestanding C.
 
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
     """
-    translator = _Translator(module, kernel, mode)
+    translator = _Translator(module, kernel, mode, late, track)
     body = translator.body()
     highest = 0
     for instruction in translator.instructions:
@@ -185,11 +198,12 @@ def translate(module: Module, kernel: Kernel, mode: Mode) -> Program:
             if ref.reg.is_vgpr:
                 highest = max(highest, ref.reg.first + ref.reg.count - 1)
     vgprs = highest + 1
-    head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n#define EXTRA_STATE\n"
+    head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
+    head += "#define TRACK\n" * track + "#define LATE\n" * late
     parts = [
         head,
         runtime_file("core"),
-        "AI void start_extra(W *w) {}\n",
+        runtime_file("undefined") if track else "",
         runtime_file("elements"),
         runtime_file("prompt"),
         runtime_file("memory"),

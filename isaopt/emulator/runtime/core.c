@@ -68,9 +68,26 @@ typedef struct {
     u32 state, id;
     u32 signalled, generation;
     struct Launch *launch;
-    EXTRA_STATE
+#ifdef TRACK
+    /* Undefined bits: a shadow has 1 for every bit that nothing has defined yet.  spoilt[n] is 0 where a whole VGPR is
+       defined, so that code on defined registers never looks at the shadows. */
+    u32 shadow[VGPRS][WAVE];
+    u32 scalar_shadow[SCALARS];
+    u8 spoilt[VGPRS];
+    mask mask_shadow; /* of the mask that a vector operation returns */
+#endif
+#ifdef LATE
+    LATE_STATE
+#endif
 } W;
 
+NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
+    w->fault = kind;
+    w->fault_lane = lane;
+    w->fault_address = address;
+    w->fault_size = size;
+    return FAULT;
+}
 AI mask exec_of(W *w) {
 #if WAVE == 32
     return w->s[EXEC];
@@ -98,6 +115,7 @@ AI void set_mask(W *w, u32 n, mask x) {
 #endif
 }
 
+AI u64 all_if(u64 x) { return x ? ~0ull : 0; }
 AI float asf(u32 x) { float f; __builtin_memcpy(&f, &x, 4); return f; }
 AI u32 asu(float f) { u32 x; __builtin_memcpy(&x, &f, 4); return x; }
 AI double asd(u64 x) { double f; __builtin_memcpy(&f, &x, 8); return f; }

@@ -58,5 +58,7 @@ AI u32 lerp_u8(u32 a, u32 b, u32 c) {
     for (u32 k = 0; k < 32; k += 8) r |= (((a >> k & 255) + (b >> k & 255) + (c >> k & 1)) >> 1 & 255) << k;
     return r;
 }
-/* Undefined bits of a shift's result: all of them where the amount is undefined. */
-AI u32 shift_defined(u32 shifted, u32 amount) { return amount & 31 ? 0xffffffff : shifted; }
+/* Undefined bits: from the lowest upwards; all of them where the amount of a shift has any. */
+AI u32 up32(u32 x) { return x | (0 - x); }
+AI u64 up64(u64 x) { return x | (0 - x); }
+AI u32 spoil_if(u32 x) { return x ? 0xffffffff : 0; }

@@ -1,11 +1,4 @@
 /* Memory: every access is checked against the buffers, LDS or scratch, lane by lane. */
-NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
-    w->fault = kind;
-    w->fault_lane = lane;
-    w->fault_address = address;
-    w->fault_size = size;
-    return FAULT;
-}
 NI u8 *search_buffers(W *w, u64 a, u64 n) {
     for (u64 k = 0; k < w->buffer_count; k++) {
         Buffer *b = w->buffers + k;

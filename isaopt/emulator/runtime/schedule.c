@@ -19,7 +19,8 @@ typedef struct Launch {
     u64 fault, fault_site, fault_lane, fault_address, fault_size;
     u32 initial[SCALARS];  /* scalar registers at the start */
     u32 id_at[3];          /* scalar register of workgroup id x, y, z; 0xffffffff for none */
-    u32 ids_in_ttmp, item_ids, pad;
+    u32 ids_in_ttmp, item_ids;
+    u8 defined[SCALARS + 2]; /* the scalar registers that are */
 } Launch;
 
 static u64 next_random(u64 *s) {
@@ -64,6 +65,7 @@ static void start_group(Launch *l) {
         if (l->ids_in_ttmp) {
             w->s[TTMP + 9] = (u32)x;
             w->s[TTMP + 7] = (u32)(y | z << 16);
+            w->s[TTMP + 8] = (u32)(k & 31) << 25; /* the wave's number in the workgroup */
         }
         w->pc = 0;
         w->count = 0;
@@ -78,7 +80,12 @@ static void start_group(Launch *l) {
         w->id = (u32)k;
         w->signalled = w->generation = 0;
         w->launch = l;
-        start_extra(w);
+#ifdef TRACK
+        start_shadows(w, l->defined);
+#endif
+#ifdef LATE
+        start_late(w, l->seed);
+#endif
     }
     for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = 0;
     shuffle(l);

@@ -42,3 +42,12 @@ def custom(name: str) -> tuple[Emitter, tuple[str, ...]] | None:
 def supported() -> frozenset[str]:
     """Every base mnemonic that some family knows."""
     return frozenset().union(*_tables())
+
+
+@cache
+def self_tracking() -> frozenset[str]:
+    """Custom operations that track undefined bits themselves (``SELF_TRACKING`` of a family)."""
+    names: set[str] = set()
+    for name in FAMILIES:
+        names |= set(getattr(import_module(f"isaopt.emulator.semantics.{name}"), "SELF_TRACKING", ()))
+    return frozenset(names)

@@ -5,6 +5,8 @@ A *family* is one file beside this one.  It exports any of
 * ``LANES: dict[str, Lane]``: vector operations that do the same in every lane,
 * ``SCALARS: dict[str, Scalar]``: scalar ALU operations,
 * ``CUSTOM: dict[str, Emitter]``: whatever needs C of its own (memory, cross-lane, control),
+* ``SELF_TRACKING``: names of ``CUSTOM`` whose C keeps the shadows of undefined bits itself where ``site.track``; for
+  others :mod:`isaopt.emulator.tracking` does, coarsely,
 * ``RUNTIME: tuple[str, ...]``: files of ``isaopt/emulator/runtime`` (without ``.c``) that its C needs.
 
 Keys are base mnemonics as the instruction tables spell them: no ``_e32``, ``_e64``, ``_dpp`` suffix, no alias; a

@@ -151,8 +151,8 @@ def _scalar_load(dwords: int) -> Emitter:
             if not isinstance(value, int):
                 raise site.unsupported(f"the offset '{site.operand(2).text}'")
             offset += value
-        call = f"load_scalar(w, {place}, {site.scalar(1, 'u64')}, (i64){variable} + ({offset}), {dwords}, {counters(site)})"
-        return site.checked(call)
+        where = f"{site.scalar(1, 'u64')}, (i64){variable} + ({offset})"
+        return site.checked(f"load_scalar(w, {place}, {where}, {dwords}, {counters(site)})")
 
     return emit
 

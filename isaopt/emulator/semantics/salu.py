@@ -16,8 +16,8 @@ def _s(result: Type, expr: str, scc: str = "", count: int = 2, defined: str = ""
 SCALARS: dict[str, Scalar] = {
     "s_mov_b32": _s("u32", "a", count=1, defined="A"),
     "s_mov_b64": _s("u64", "a", count=1, defined="A"),
-    "s_cmov_b32": _s("u32", "scc ? a : d", count=1),
-    "s_cmov_b64": _s("u64", "scc ? a : d", count=1),
+    "s_cmov_b32": _s("u32", "scc ? a : d", count=1, defined="Q | (scc ? A : D)"),
+    "s_cmov_b64": _s("u64", "scc ? a : d", count=1, defined="Q | (scc ? A : D)"),
     "s_movk_i32": Scalar("u32", ("i16",), "(u32)(i32)a", runtime=RUNTIME),
     "s_cmovk_i32": Scalar("u32", ("i16",), "scc ? (u32)(i32)a : d", runtime=RUNTIME),
     "s_addk_i32": Scalar("u32", ("i16",), "d + (u32)(i32)a", "overflows_add(d, (u32)(i32)a)", RUNTIME),
@@ -46,8 +46,8 @@ SCALARS: dict[str, Scalar] = {
     "s_bfe_i32": Scalar("i32", ("i32", "u32"), "bfe32_signed(a, b)", _NZ, RUNTIME),
     "s_bfe_u64": Scalar("u64", ("u64", "u32"), "bfe64(a, b)", _NZ, RUNTIME),
     "s_bfe_i64": Scalar("i64", ("i64", "u32"), "bfe64_signed(a, b)", _NZ, RUNTIME),
-    "s_cselect_b32": _s("u32", "scc ? a : b"),
-    "s_cselect_b64": _s("u64", "scc ? a : b"),
+    "s_cselect_b32": _s("u32", "scc ? a : b", defined="Q | (scc ? A : B)"),
+    "s_cselect_b64": _s("u64", "scc ? a : b", defined="Q | (scc ? A : B)"),
     "s_pack_ll_b32_b16": _s("u32", "(a & 0xffff) | b << 16"),
     "s_pack_lh_b32_b16": _s("u32", "(a & 0xffff) | (b & 0xffff0000)"),
     "s_pack_hh_b32_b16": _s("u32", "a >> 16 | (b & 0xffff0000)"),
@@ -116,23 +116,31 @@ for _name, _expr in {"eq": "a == b", "lg": "a != b"}.items():
     SCALARS[f"s_cmp_{_name}_u64"] = Scalar("", ("u64", "u64"), "", _expr, RUNTIME)
 
 
-def _saveexec(expr: str, write_result: bool) -> Emitter:
+def _saveexec(name: str, write_result: bool) -> Emitter:
     """``D = EXEC; EXEC = S0 op EXEC; SCC = EXEC != 0``; the ``wrexec`` forms write the new EXEC to D as well."""
 
     def emit(site: Site) -> str:
         c_type, dwords = ("u32", 1) if site.op.mnemonic.endswith("b32") else ("u64", 2)
         get, put = ("w->s[EXEC]", "w->s[EXEC] = r;") if dwords == 1 else ("get64(w, EXEC)", "set64(w, EXEC, r);")
-        return (
-            f"{{ {c_type} a = {site.scalar(1, 'u64' if dwords == 2 else 'u32')}, b = {get}, r = {expr}; "
-            f"{site.set_scalar(0, 'r' if write_result else 'b', dwords)} {put} w->s[SCC] = r != 0; }}"
-        )
+        text = f"{c_type} a = {site.scalar(1, 'u64' if dwords == 2 else 'u32')}, b = {get}, r = {_LOGIC[name]};"
+        if site.track:
+            text += (
+                f" {c_type} A = {site.shadow(1, dwords)}, B = 0, U = {_LOGIC_DEFINED[name]};{site.defined_exec('U')}"
+            )
+        text += f" {site.set_scalar(0, 'r' if write_result else 'b', dwords)} {put} w->s[SCC] = r != 0;"
+        place = site.sgpr(0)
+        if site.track:
+            written = [] if place is None else [place, place + 1][:dwords]
+            text += "".join(f" w->scalar_shadow[{k}] = 0;" for k in (*written, 128))
+        return f"{{ {text} }}"
 
     return emit
 
 
 CUSTOM: dict[str, Emitter] = {}
 for _bits in ("b32", "b64"):
-    for _name, _expr in _LOGIC.items():
-        CUSTOM[f"s_{_name}_saveexec_{_bits}"] = _saveexec(_expr, False)
+    for _name in _LOGIC:
+        CUSTOM[f"s_{_name}_saveexec_{_bits}"] = _saveexec(_name, False)
     for _name in ("and_not0", "and_not1"):
-        CUSTOM[f"s_{_name}_wrexec_{_bits}"] = _saveexec(_LOGIC[_name], True)
+        CUSTOM[f"s_{_name}_wrexec_{_bits}"] = _saveexec(_name, True)
+SELF_TRACKING = tuple(CUSTOM)

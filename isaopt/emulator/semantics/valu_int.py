@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from isaopt.emulator.semantics.base import Lane, Type
 
 RUNTIME = ("integer",)
@@ -56,11 +58,11 @@ LANES: dict[str, Lane] = {
     "v_add3_u32": _u(3, "a + b + c"),
     "v_lshl_add_u32": _u(3, "(a << (b & 31)) + c"),
     "v_add_lshl_u32": _u(3, "(a + b) << (c & 31)"),
-    "v_lshl_or_b32": Lane("b32", (_B32,) * 3, "(a << (b & 31)) | c", defined="shift_defined(A << (b & 31), B) | C",
+    "v_lshl_or_b32": Lane("b32", (_B32,) * 3, "(a << (b & 31)) | c", defined="A << (b & 31) | C | spoil_if(B & 31)",
                           runtime=RUNTIME),
-    "v_lshlrev_b32": _b(2, "b << (a & 31)", "shift_defined(B << (a & 31), A)"),
-    "v_lshrrev_b32": _b(2, "b >> (a & 31)", "shift_defined(B >> (a & 31), A)"),
-    "v_ashrrev_i32": Lane("i32", ("u32", "i32"), "b >> (a & 31)", defined="shift_defined((i32)B >> (a & 31), A)",
+    "v_lshlrev_b32": _b(2, "b << (a & 31)", "B << (a & 31) | spoil_if(A & 31)"),
+    "v_lshrrev_b32": _b(2, "b >> (a & 31)", "B >> (a & 31) | spoil_if(A & 31)"),
+    "v_ashrrev_i32": Lane("i32", ("u32", "i32"), "b >> (a & 31)", defined="(u32)((i32)B >> (a & 31)) | spoil_if(A & 31)",
                           runtime=RUNTIME),
     "v_lshlrev_b64": Lane("u64", ("u32", "u64"), "b << (a & 63)", runtime=RUNTIME),
     "v_lshrrev_b64": Lane("u64", ("u32", "u64"), "b >> (a & 63)", runtime=RUNTIME),
@@ -96,8 +98,29 @@ LANES: dict[str, Lane] = {
     "v_mbcnt_lo_u32_b32": _u(2, "(u32)__builtin_popcount(a & (i < 32 ? (1u << i) - 1 : 0xffffffff)) + b"),
     "v_mbcnt_hi_u32_b32": _u(2, "(u32)__builtin_popcount(a & (i < 32 ? 0 : (1u << (i & 31)) - 1)) + b"),
 }  # fmt: skip
+#: In sums and products an undefined bit spoils itself and the bits above it, no lower one.
+_UPWARDS = {
+    "up32(A | B)": ("v_add_nc_u32", "v_sub_nc_u32", "v_subrev_nc_u32", "v_add_nc_i32", "v_sub_nc_i32", "v_mul_lo_u32",
+                    "v_add_co_u32", "v_sub_co_u32", "v_subrev_co_u32"),
+    "up32(A | B | C)": ("v_add3_u32", "v_xad_u32", "v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32"),
+    "up32(A << (b & 31) | C) | spoil_if(B & 31)": ("v_lshl_add_u32",),
+    "up32(A | B) << (c & 31) | spoil_if(C & 31)": ("v_add_lshl_u32",),
+    "up32((A | B) & 0xffffff)": ("v_mul_u32_u24",),
+    "up32(((A | B) & 0xffffff) | C)": ("v_mad_u32_u24",),
+    "(A >> (b & 31) & ((1u << (c & 31)) - 1)) | spoil_if((B | C) & 31)": ("v_bfe_u32",),
+    "up64((u64)(A | B) | C)": ("v_mad_u64_u32",),
+    "up64(all_if(A | B) | C)": ("v_mad_i64_i32",),
+    "B << (a & 63) | all_if(A & 63)": ("v_lshlrev_b64",),
+    "B >> (a & 63) | all_if(A & 63)": ("v_lshrrev_b64",),
+    "(u64)((i64)B >> (a & 63)) | all_if(A & 63)": ("v_ashrrev_i64",),
+}  # fmt: skip
+for _defined, _names in _UPWARDS.items():
+    for _name in _names:
+        LANES[_name] = replace(LANES[_name], defined=_defined)
+
 LANES["v_mad_co_u64_u32"] = LANES["v_mad_u64_u32"]
 LANES["v_mad_co_i64_i32"] = LANES["v_mad_i64_i32"]
+
 _THREE = {
     "max3": "(a > b ? a : b) > c ? (a > b ? a : b) : c",
     "min3": "(a < b ? a : b) < c ? (a < b ? a : b) : c",

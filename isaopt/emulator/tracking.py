@@ -1,0 +1,115 @@
+"""Undefined registers in instructions that have C of their own: what memory and control flow may not read, and what
+other instructions pass on.
+
+Per-lane and scalar operations carry their own tracking (:mod:`isaopt.emulator.lanes`, ``scalars``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.emulator.site import SCALAR_OFFSET, Site
+from isaopt.ir.program import RegUse
+from isaopt.ir.registers import EXEC_LO, SCC, VCC_LO
+
+_BITS = {"b8": "0xff", "b16": "0xffff", "u8": "0xff", "d16_hi_b8": "0xff0000", "d16_hi_b16": "0xffff0000",
+         "b8_d16_hi": "0xff0000", "b16_d16_hi": "0xffff0000"}  # fmt: skip
+
+
+def touches_memory(site: Site) -> bool:
+    """Whether the instruction reads or writes memory (the lane exchanges of the LDS unit do not)."""
+    return bool(site.op.desc.flags & {"mayload", "maystore"})
+
+
+def _scalars(ref: RegUse) -> Iterator[int]:
+    for unit in ref.reg.units:
+        yield unit - SCALAR_OFFSET
+
+
+def _bits_of(site: Site, ref: RegUse) -> str:
+    """The bits of a data operand that reach memory."""
+    if ref.reg.half:
+        return "0xffff0000" if ref.reg.half == "h" else "0xffff"
+    if not ref.desc.name.startswith(("vdata", "data")) or "atomic" in site.op.desc.flags & {"atomic_ret"}:
+        return "0xffffffff"
+    return _BITS.get(site.name.partition("_store_")[2], "0xffffffff")
+
+
+def check_uses(site: Site) -> str:
+    """Statements that fault where an address or stored data has undefined bits in an active lane."""
+    out = []
+    scratch_data = site.name.startswith("scratch_store")
+    for ref in site.op.refs:
+        if not ref.reads:
+            continue
+        if ref.reg.is_vgpr:
+            if scratch_data and ref.desc.name.startswith("vdata"):
+                continue  # a spill may hold a register that is defined in part
+            n, count = ref.reg.first, ref.reg.count
+            out.append(
+                f"if (RARE(spoilt_in(w, {n}, {count})) && undefined_in(w, {n}, {count}, exec_of(w), "
+                f"{_bits_of(site, ref)})) return FAULT;"
+            )
+        else:
+            out += [
+                f"if (RARE(w->scalar_shadow[{k}])) return fault(w, FAULT_UNDEFINED, 0, {k + SCALAR_OFFSET}, 0);"
+                for k in _scalars(ref)
+            ]
+    return f"w->site = {site.ordinal}; {' '.join(out)} " if out else ""
+
+
+def define_results(site: Site) -> str:
+    """Statements after an instruction whose results are defined, as a load's are."""
+    out = []
+    high, low = "_hi" in site.name, "d16" in site.name or "D16" in site.name
+    for ref in site.op.refs:
+        if not ref.writes:
+            continue
+        if ref.reg.is_vgpr:
+            half = ref.reg.half or ("h" if high and low else "l" if low else "")
+            bits = {"h": "0xffff0000", "l": "0xffff"}.get(half, "0xffffffff")
+            n, count = ref.reg.first, ref.reg.count
+            out.append(f"if (RARE(spoilt_in(w, {n}, {count}))) define(w, {n}, {count}, exec_of(w), {bits});")
+        else:
+            out += [f"w->scalar_shadow[{k}] = 0;" for k in _scalars(ref)]
+    out += [f"w->scalar_shadow[{u - SCALAR_OFFSET}] = 0;" for u in site.op.implicit_defs if u in (SCC, VCC_LO)]
+    return " ".join(out)
+
+
+def pass_on(site: Site) -> tuple[str, str]:
+    """Statements before and after an instruction of which any undefined source bit, in an active lane, makes the
+    whole result undefined."""
+    sources, targets = [], []
+    for ref in site.op.refs:
+        n, count = ref.reg.first, ref.reg.count
+        if ref.reads:
+            if ref.reg.is_vgpr:
+                sources.append(f"(spoilt_in(w, {n}, {count}) && any_undefined(w, {n}, {count}))")
+            else:
+                sources += [f"w->scalar_shadow[{k}]" for k in _scalars(ref)]
+        if ref.writes:
+            if ref.reg.is_vgpr:
+                targets.append(
+                    f"if (RARE(spoilt_in(w, {n}, {count}) | undefined)) spoil_all(w, {n}, {count}, undefined);"
+                )
+            else:
+                targets += [f"w->scalar_shadow[{k}] = undefined ? 0xffffffff : 0;" for k in _scalars(ref)]
+    for unit in site.op.implicit_defs:
+        targets.append(f"w->scalar_shadow[{unit - SCALAR_OFFSET}] = undefined ? 0xffffffff : 0;")
+    if not targets:
+        return "", ""
+    if any(u - SCALAR_OFFSET == 126 for u in site.op.implicit_defs) or EXEC_LO in site.op.defs:
+        targets.append(site.defined_exec("undefined"))
+    return f"{{ u32 undefined = ({' || '.join(sources) or '0'}) ? 1 : 0;", " ".join(targets) + " }"
+
+
+def check_condition(site: Site, condition: str) -> str:
+    """Statements that fault before a branch on an undefined condition."""
+    for name, place in (("SCC", 128), ("VCC", 106)):
+        if name in condition:
+            wide = " || w->scalar_shadow[VCC + 1]" if name == "VCC" and site.wave_size == 64 else ""
+            return (
+                f"if (RARE(w->scalar_shadow[{name}]{wide})) {{ w->site = {site.ordinal}; "
+                f"return fault(w, FAULT_UNDEFINED, 0, {place + SCALAR_OFFSET}, 0); }} "
+            )
+    return ""
