@@ -10,7 +10,16 @@ from isaopt.errors import UsageError
 from isaopt.linting.model import Rule
 
 #: Modules of :mod:`isaopt.linting.rules`, in the order in which ``lint --rules`` lists them.
-FAMILIES: tuple[str, ...] = ("waits", "lds_barriers", "wait_economy")
+FAMILIES: tuple[str, ...] = (
+    "waits",
+    "lds_barriers",
+    "wait_economy",
+    "hazards_valu",
+    "hazards_vopd",
+    "hazards_sgpr",
+    "hazards_lds",
+    "hazards_program",
+)
 
 
 @cache

@@ -1,0 +1,68 @@
+"""Search backwards over every path that leads to an instruction, for hazards that expire with distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from enum import Enum
+from typing import TypeVar
+
+from isaopt.ir.program import Instruction
+from isaopt.linting.model import Context
+from isaopt.linting.traits import Traits, all_traits
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Stop(Enum):
+    """How a path ends: at what was looked for, or where it cannot be any more."""
+
+    FOUND = "found"
+    EXPIRED = "expired"
+
+
+Step = Callable[[State, Traits, Instruction], State | Stop]
+"""Takes a path one instruction further back: the new state, or why the path ends."""
+
+
+def _positions(ctx: Context) -> dict[int, tuple[int, int]]:
+    return {index: (b.index, k) for b in ctx.blocks for k, index in enumerate(b.items)}
+
+
+def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> Iterator[tuple[int, State]]:
+    """Every instruction at which ``step`` answers ``FOUND``, with the state before that answer, nearer ones first.
+
+    The search starts in front of item ``index``.  A path ends at the kernel's entry and at code whose effect is not
+    known: hazards inside a callee are the callee's own.
+    """
+    traits, blocks, reachable = ctx.fact(all_traits), ctx.blocks, ctx.flow.reachable
+    block, position = ctx.fact(_positions)[index]
+    paths: list[tuple[int, int, State]] = [(block, position, state)]
+    seen: set[tuple[int, State]] = set()
+    while paths:
+        block, position, state = paths.pop(0)
+        for item in reversed(blocks[block].items[:position]):
+            instruction = ctx.instruction(item)
+            if instruction is None or ctx.is_opaque(item):
+                break
+            outcome = step(state, traits[item], instruction)
+            if outcome is Stop.FOUND:
+                yield item, state
+                break
+            if isinstance(outcome, Stop):
+                break
+            state = outcome
+        else:
+            for pred in blocks[block].preds:
+                if pred in reachable and (pred, state) not in seen:
+                    seen.add((pred, state))
+                    paths.append((pred, len(blocks[pred].items), state))
+
+
+def reachable_instructions(ctx: Context) -> Iterator[tuple[int, Instruction, Traits]]:
+    """The instructions that control can reach and whose effect is known, in text order of their blocks."""
+    traits = ctx.fact(all_traits)
+    for block in ctx.blocks:
+        if block.index in ctx.flow.reachable:
+            for index, instruction in ctx.steps(block):
+                if instruction is not None and not ctx.is_opaque(index):
+                    yield index, instruction, traits[index]

@@ -1,0 +1,95 @@
+"""How many bytes instructions take, and where they stand relative to each other.
+
+Sizes: the tables' encodings; a source that is no inline constant adds one 32-bit literal (RDNA3 ISA guide, "literal
+constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from isaopt.ir.program import Directive, Label, Op, Operand, OperandKind
+from isaopt.linting.model import Context
+from isaopt.target.constants import NumberType, encode32
+from isaopt.target.isa import OperandDesc
+
+_INLINE_FLOATS = (0.0, 0.5, 1.0, 2.0, 4.0)
+_ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
+
+
+def is_literal(operand: Operand, desc: OperandDesc, mnemonic: str) -> bool:
+    """Whether a source operand needs the 32-bit literal behind the instruction."""
+    if "l" not in desc.kinds or operand.kind in (OperandKind.REG, OperandKind.REGLIST, OperandKind.KEYWORD):
+        return False
+    if desc.role == "none":
+        return True
+    if operand.value is None:
+        return True
+    if desc.bits == 64 and desc.dwords == 2:
+        value = operand.value
+        inline = -16 <= value <= 64 if isinstance(value, int) else abs(value) in _INLINE_FLOATS
+        return not inline and not (isinstance(value, float) and abs(value - 0.15915494309189532) < 1e-9)
+    kind: NumberType = "b32"
+    if "bf16" in mnemonic:
+        kind = "bf16"
+    elif "f16" in mnemonic and desc.bits == 16:
+        kind = "f16"
+    try:
+        return not encode32(operand.value, kind).inline
+    except OverflowError:
+        return True
+
+
+def size_of(op: Op) -> int:
+    """Bytes of the encoded instruction; for an image address of several registers at least as many."""
+    literal = any(
+        is_literal(operand, desc, half.mnemonic)
+        for half in op.halves
+        for operand, desc in zip(half.operands, half.desc.operands, strict=False)
+        if op.pair is not None or desc.role != "none"
+    )
+    return op.desc.size + 4 * literal
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index.
+
+    Opaque items count as nothing and padding by alignment at its least, so that a distance is never overstated.
+    """
+
+    offset: dict[int, int]
+    labels: dict[str, int]
+
+
+def layout_of(ctx: Context) -> Layout:
+    """Where the kernel's instructions and labels are; use as ``ctx.fact(layout_of)``."""
+    at = 0
+    offset: dict[int, int] = {}
+    labels: dict[str, int] = {}
+    sizes: dict[int, int] = {}
+    for index in range(ctx.kernel.first, ctx.kernel.last):
+        item = ctx.module.items[index]
+        offset[index] = at
+        instruction = ctx.instruction(index)
+        if instruction is not None:
+            op = instruction.op
+            if id(op) not in sizes:
+                sizes[id(op)] = size_of(op)
+            at += sizes[id(op)]
+        elif isinstance(item, Label):
+            labels[item.name] = at
+        elif isinstance(item, Directive):
+            at = _aligned(at, item)
+    return Layout(offset, labels)
+
+
+def _aligned(at: int, directive: Directive) -> int:
+    match = _ALIGN.match(directive.name)
+    first = directive.args.split(",")[0].strip()
+    if match is None or not first.isdecimal():
+        return at
+    # A kernel starts at a multiple of 256 bytes, so that smaller alignments are relative to it too.
+    step = 1 << int(first) if match.group(1) == "p2align" else int(first)
+    return -(-at // step) * step if 0 < step <= 256 else at

@@ -1,0 +1,128 @@
+"""Hazards of ``lds_direct_load`` and ``lds_param_load`` (gfx12: ``ds_*``), which write VGPRs past the usual interlocks.
+
+Conditions: LLVM GCNHazardRecognizer.cpp, fixLdsDirectVALUHazard and fixLdsDirectVMEMHazard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction
+from isaopt.linting.backwards import Stop, reachable_instructions, search_back
+from isaopt.linting.model import BOTH, Context, Finding, Fix, Rule, Severity
+from isaopt.linting.traits import Traits, vgpr_names
+from isaopt.target.depctr import depctr_text
+
+#: The field of the instruction holds no more; by then the result has arrived.
+_FAR = 15
+
+
+def _modifier(instruction: Instruction, name: str) -> int:
+    """The value of a wait field of the instruction; absent means 0, which waits for everything."""
+    value = instruction.op.modifier(name)
+    try:
+        return int(value or "0", 0)
+    except ValueError:
+        return 0
+
+
+def _with_modifier(ctx: Context, index: int, instruction: Instruction, name: str, value: int) -> Fix:
+    words = [f"{m.name}:{m.value}" for m in instruction.op.modifiers if m.name != name]
+    operands = ", ".join(o.text for o in instruction.op.operands)
+    return ctx.replace(index, " ".join((instruction.op.mnemonic, operands, *words, f"{name}:{value}")))
+
+
+def _behind_valu(ctx: Context) -> Iterator[Finding]:
+    field = "wait_vdst" if ctx.arch.family == "gfx11" else "wait_va_vdst"
+    for index, instruction, traits in reachable_instructions(ctx):
+        if not instruction.op.flag("ldsdir"):
+            continue
+        allowed = _modifier(instruction, field)
+
+        def step(
+            state: tuple[int, bool], before: Traits, _: Instruction, own: Traits = traits
+        ) -> tuple[int, bool] | Stop:
+            passed, trans = state
+            if before.memory or passed >= _FAR:
+                return Stop.EXPIRED
+            if not before.valu:
+                return state
+            if (before.reads | before.writes) & own.writes:
+                return Stop.FOUND
+            return passed + 1, trans or before.trans
+
+        needed, culprit = _FAR, -1
+        for producer, (passed, trans) in search_back(ctx, index, (0, False), step):
+            # A transcendental runs beside other instructions, so that counting behind one says nothing.
+            mixed = trans or _is_trans(ctx, producer)
+            if (0 if mixed else passed) < needed:
+                needed, culprit = 0 if mixed else passed, producer
+        if allowed > needed:
+            yield ctx.finding(
+                "lds-direct-valu",
+                index,
+                f"{instruction.op.mnemonic} may write {vgpr_names(traits.writes)} while the vector ALU instruction in "
+                f"line {ctx.module.items[culprit].line} still uses it: {field}:{allowed} should be {needed}",
+                _with_modifier(ctx, index, instruction, field, needed),
+            )
+
+
+def _is_trans(ctx: Context, index: int) -> bool:
+    instruction = ctx.instruction(index)
+    return instruction is not None and instruction.op.flag("trans")
+
+
+def _full_wait(instruction: Instruction) -> bool:
+    op = instruction.op
+    return op.mnemonic == "s_waitcnt" and bool(op.operands) and op.operands[0].value == 0
+
+
+def _behind_memory(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, traits in reachable_instructions(ctx):
+        if not instruction.op.flag("ldsdir"):
+            continue
+        if ctx.arch.family == "gfx12" and not _modifier(instruction, "wait_vm_vsrc"):
+            continue
+
+        def step(_: int, before: Traits, at: Instruction, own: Traits = traits) -> int | Stop:
+            if before.valu or at.op.flag("exp") or "vm_vsrc" in before.waits or _full_wait(at):
+                return Stop.EXPIRED
+            return Stop.FOUND if before.memory and (before.reads | before.writes) & own.writes else 0
+
+        for user, _ in search_back(ctx, index, 0, step):
+            if ctx.arch.family == "gfx11":
+                wait = depctr_text("gfx11", "vm_vsrc")
+                fix = ctx.insert_before(index, wait)
+            else:
+                wait, fix = "wait_vm_vsrc:0", _with_modifier(ctx, index, instruction, "wait_vm_vsrc", 0)
+            yield ctx.finding(
+                "lds-direct-vmem",
+                index,
+                f"{instruction.op.mnemonic} may write {vgpr_names(traits.writes)} before the memory instruction in "
+                f"line {ctx.module.items[user].line} has read it: needs {wait}",
+                fix,
+            )
+            break
+
+
+RULES = (
+    Rule(
+        "lds-direct-valu",
+        Severity.ERROR,
+        "a direct LDS load overwrites a register that an earlier vector ALU instruction still uses",
+        "Lower wait_vdst (gfx12: wait_va_vdst) to the number of vector ALU instructions in between, or to 0 where one "
+        "of them is a transcendental.",
+        "LLVM GCNHazardRecognizer.cpp, fixLdsDirectVALUHazard",
+        BOTH,
+        _behind_valu,
+    ),
+    Rule(
+        "lds-direct-vmem",
+        Severity.ERROR,
+        "a direct LDS load overwrites a register that an earlier memory instruction has yet to read",
+        "Put s_waitcnt_depctr depctr_vm_vsrc(0) in front (gfx12: wait_vm_vsrc:0 on the load).",
+        "LLVM GCNHazardRecognizer.cpp, fixLdsDirectVMEMHazard",
+        BOTH,
+        _behind_memory,
+    ),
+)

@@ -1,0 +1,227 @@
+"""Rules of single instructions that the assembler does not check: clauses, register release, address groups, modes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction, OperandKind
+from isaopt.linting.backwards import Stop, reachable_instructions, search_back
+from isaopt.linting.layout import layout_of, size_of
+from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.traits import Traits
+from isaopt.target.counters import waits_of
+
+_DEALLOC = re.compile(r"MSG_DEALLOC_VGPRS")
+_DEALLOC_ID = 3
+_CLAUSE_MAX = 31
+_REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)(?:\+(\d+|0x[0-9a-fA-F]+))?$")
+_KINDS = ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "vimage", "vsample")
+#: Buffer, global and scratch accesses may share a clause.
+_VMEM = frozenset(("global", "scratch", "mubuf", "mtbuf"))
+
+
+def _releases(instruction: Instruction) -> bool:
+    op = instruction.op
+    if op.mnemonic != "s_sendmsg" or not op.operands:
+        return False
+    return bool(_DEALLOC.search(op.operands[0].text)) or op.operands[0].value == _DEALLOC_ID
+
+
+def _dealloc(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, _ in reachable_instructions(ctx):
+        if not _releases(instruction):
+            continue
+        items = ctx.blocks[ctx.flow.block_of[index]].items
+        place = items.index(index)
+        before = ctx.instruction(items[place - 1]) if place else None
+        if before is None or before.op.mnemonic != "s_nop":
+            yield ctx.finding(
+                "dealloc-vgprs",
+                index,
+                "no s_nop stands in front of the message that releases the VGPRs",
+                ctx.insert_before(index, "s_nop 0"),
+            )
+        rest = [ctx.instruction(i) for i in items[place + 1 :]]
+        if not rest or rest[0] is None or not rest[0].op.mnemonic.startswith("s_endpgm"):
+            yield ctx.finding("dealloc-vgprs", index, "s_endpgm does not follow the message that releases the VGPRs")
+        yield from _scratch_stores(ctx, index)
+
+
+def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
+    counter = "vscnt" if ctx.arch.family == "gfx11" else "storecnt"
+
+    def step(_: int, __: Traits, at: Instruction) -> int | Stop:
+        waited = waits_of(at.op, ctx.arch.name)
+        if waited and waited.get(counter) == 0:
+            return Stop.EXPIRED
+        return Stop.FOUND if at.op.flag("scratch") and at.op.flag("maystore") else 0
+
+    for store, _ in search_back(ctx, index, 0, step):
+        yield ctx.finding(
+            "dealloc-vgprs",
+            index,
+            f"the VGPRs are released while the scratch store in line {ctx.module.items[store].line} may be outstanding",
+            ctx.insert_before(index, "s_waitcnt_vscnt null, 0x0" if counter == "vscnt" else "s_wait_storecnt 0x0"),
+        )
+        return
+
+
+def _clause_kind(instruction: Instruction) -> str:
+    """What an instruction may share a clause with: empty for one that stands in no clause."""
+    op = instruction.op
+    kind = next((k for k in _KINDS if op.flag(k)), "")
+    if kind in ("", "smem"):
+        return kind
+    access = "store" if op.flag("maystore") and not op.flag("mayload") else "load"
+    way = "atomic" if op.flag("atomic") else access
+    return f"{'vmem' if kind in _VMEM else kind} {way}"
+
+
+def _clauses(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, _ in reachable_instructions(ctx):
+        if instruction.op.mnemonic != "s_clause" or not instruction.op.operands:
+            continue
+        value = instruction.op.operands[0].value
+        if not isinstance(value, int):
+            continue
+        fault = _clause_fault(ctx, index, value)
+        if fault:
+            start = instruction.start
+            fix = ctx.replace_item(index, start, instruction.end, "s_nop 0")
+            yield ctx.finding("clause-members", index, fault, fix)
+
+
+def _clause_fault(ctx: Context, index: int, value: int) -> str:
+    if not 1 <= value <= _CLAUSE_MAX:
+        return (
+            f"s_clause {value}: a clause has 2 to {_CLAUSE_MAX + 1} instructions, so the operand is 1 to {_CLAUSE_MAX}"
+        )
+    items = ctx.blocks[ctx.flow.block_of[index]].items
+    place = items.index(index) + 1
+    kinds: list[str] = []
+    while len(kinds) <= value:
+        member = ctx.instruction(items[place]) if place < len(items) else None
+        if member is None or ctx.is_opaque(items[place]):
+            return f"the clause of {value + 1} instructions ends after {len(kinds)}, at a label, a branch or the end"
+        place += 1
+        if member.op.mnemonic == "s_nop":
+            continue
+        kind = _clause_kind(member)
+        if not kind:
+            return f"{member.op.mnemonic} in line {member.line} stands inside the clause of {value + 1} instructions"
+        if kinds and kind != kinds[0]:
+            return f"the clause mixes {kinds[0]} and {kind} (line {member.line})"
+        kinds.append(kind)
+    return ""
+
+
+def _expert(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, _ in reachable_instructions(ctx):
+        op = instruction.op
+        if op.mnemonic.startswith("s_setreg") and op.operands and "SCHED_MODE" in instruction.text:
+            yield ctx.finding(
+                "expert-scheduling",
+                index,
+                "expert scheduling mode switches interlocks off: lint does not know the waits that it needs",
+            )
+
+
+def _swizzle(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, _ in reachable_instructions(ctx):
+        op = instruction.op
+        if not op.flag("scratch"):
+            continue
+        address = [
+            r.reg for r, d in zip(op.refs, (r.desc for r in op.refs), strict=True) if d.name in ("vaddr", "saddr")
+        ]
+        if any(r.is_vgpr for r in address) and any(not r.is_vgpr for r in address):
+            yield ctx.finding(
+                "scratch-swizzle",
+                index,
+                f"{op.mnemonic} adds a VGPR and an SGPR address: wrong where their lowest two bits carry",
+            )
+
+
+def _pc_relative(ctx: Context) -> Iterator[Finding]:
+    layout = ctx.fact(layout_of)
+    for block in ctx.blocks:
+        base: int | None = None
+        pair = range(0)
+        for index, instruction in ctx.steps(block):
+            if instruction is None:
+                base = None
+                continue
+            op = instruction.op
+            if op.mnemonic == "s_getpc_b64" and op.refs:
+                base, pair = layout.offset[index] + size_of(op), op.refs[0].reg.units
+                continue
+            for operand in op.operands:
+                match = _REL32.match(operand.text) if operand.kind is OperandKind.EXPR else None
+                if match is None or base is None or not set(op.defs) & set(pair):
+                    continue
+                stated = int(match.group(4) or "0", 0)
+                # The value is relative to the literal that holds it, 4 bytes into the instruction.
+                needed = layout.offset[index] - base + 4
+                if stated != needed:
+                    fixed = f"{match.group(1)}@{match.group(2) or ''}rel32@{match.group(3)}+{needed}"
+                    text = instruction.text[instruction.start : instruction.end]
+                    fix = ctx.replace(index, text.replace(operand.text, fixed)) if operand.text in text else ()
+                    yield ctx.finding(
+                        "pc-relative-addend",
+                        index,
+                        f"{operand.text} is off by {stated - needed}: the literal stands {needed} bytes behind "
+                        "s_getpc_b64",
+                        fix,
+                    )
+
+
+RULES = (
+    Rule(
+        "dealloc-vgprs",
+        Severity.ERROR,
+        "the message that releases the VGPRs stands where it must not",
+        "Write s_nop 0, s_sendmsg sendmsg(MSG_DEALLOC_VGPRS), s_endpgm, and wait for scratch stores before; or drop "
+        "the message, which is always right.",
+        "LLVM SIInsertWaitcnts.cpp (requiresNopBeforeDeallocVGPRs); RDNA3 ISA guide, S_SENDMSG",
+        BOTH,
+        _dealloc,
+    ),
+    Rule(
+        "clause-members",
+        Severity.ERROR,
+        "s_clause spans instructions that may not stand in one clause",
+        "Correct the count, or remove s_clause: it affects speed only.",
+        "RDNA3 ISA guide, S_CLAUSE; LLVM SIInsertHardClauses.cpp",
+        BOTH,
+        _clauses,
+    ),
+    Rule(
+        "pc-relative-addend",
+        Severity.ERROR,
+        "the distance in a PC-relative address does not match the code behind s_getpc_b64",
+        "The addend is the distance in bytes from the end of s_getpc_b64 to the literal. Correct it after any "
+        "instruction is inserted into or removed from the group.",
+        "LLVM SIInstrInfo.cpp (PC-relative addresses); AMDGPUUsage, relocations",
+        BOTH,
+        _pc_relative,
+    ),
+    Rule(
+        "scratch-swizzle",
+        Severity.WARNING,
+        "a scratch access adds a VGPR and an SGPR address (gfx11)",
+        "Add the two addresses first, or make sure that the lowest two bits of their sum do not carry.",
+        "LLVM AMDGPU.td, FeatureFlatScratchSVSSwizzleBug",
+        GFX11,
+        _swizzle,
+    ),
+    Rule(
+        "expert-scheduling",
+        Severity.WARNING,
+        "expert scheduling mode is on, which lint does not model",
+        "Check the s_wait_alu instructions by hand.",
+        "LLVM SIInsertWaitcnts.cpp (expert scheduling mode)",
+        GFX12,
+        _expert,
+    ),
+)

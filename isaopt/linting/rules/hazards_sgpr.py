@@ -1,0 +1,251 @@
+"""Hazards of scalar registers between the vector and the scalar ALU."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from isaopt.ir.program import Instruction, Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
+from isaopt.linting.flow import solve_forward
+from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.traits import Traits, all_traits
+from isaopt.target.depctr import depctr_text
+from isaopt.target.vopd_ops import base_mnemonic
+
+_VCC = frozenset((VCC_LO, VCC_HI))
+_EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
+#: What writes a register late, and the counter that says when it is there.
+_SALU, _VALU, _VALU_VCC = "sa_sdst", "va_sdst", "va_vcc"
+#: A register whose write is on its way: (unit, counter to wait for, line of the write, is the hazard certain).
+_Late = frozenset[tuple[int, str, int, bool]]
+_MASK_READERS = (
+    "v_cndmask_b32",
+    "v_cndmask_b16",
+    "v_add_co_ci_u32",
+    "v_sub_co_ci_u32",
+    "v_subrev_co_ci_u32",
+    "v_div_fmas_f32",
+    "v_div_fmas_f64",
+    "v_dual_cndmask_b32",
+)
+
+
+def _scalars(units: tuple[int, ...]) -> frozenset[int]:
+    """Scalar registers that take part in the hazards: SGPRs, VCC and trap temporaries, but not EXEC and M0."""
+    return frozenset(u for u in units if SGPR_BASE <= u < SCC and u not in _EXEMPT)
+
+
+def _explicit_reads(op: Op) -> frozenset[int]:
+    return _scalars(tuple(u for ref in op.refs if ref.reads for u in ref.reg.units))
+
+
+def _reads(op: Op) -> frozenset[int]:
+    """Scalar registers that the op reads; of the implicit ones VCC only."""
+    return _explicit_reads(op) | (_scalars(op.implicit_uses) & _VCC)
+
+
+def _writes(op: Op) -> frozenset[int]:
+    return _scalars((*op.defs, *op.implicit_defs))
+
+
+def _counter(traits: Traits, unit: int) -> str:
+    return _SALU if traits.salu else _VALU_VCC if unit in _VCC else _VALU
+
+
+def _masks(op: Op) -> frozenset[int]:
+    """The scalar registers that the op reads as a mask of lanes."""
+    found: set[int] = set()
+    for half in op.halves:
+        if base_mnemonic(half.mnemonic) in _MASK_READERS:
+            found |= _scalars(half.implicit_uses) & _VCC
+            last = next((r for r in reversed(half.refs) if r.reads and not is_vgpr(r.reg.first)), None)
+            if last is not None and last.operand == len(half.operands) - 1:
+                found |= _scalars(tuple(last.reg.units))
+            if half.mnemonic == "v_dual_cndmask_b32" or base_mnemonic(half.mnemonic).startswith("v_div_fmas"):
+                found |= {VCC_LO}
+    return frozenset(found)
+
+
+def _report(
+    ctx: Context, rule: str, index: int, reader: Instruction, late: Iterator[tuple[int, str, int, bool]]
+) -> Iterator[Finding]:
+    """One finding for everything that an instruction reads too early."""
+    found = sorted(set(late), key=lambda entry: (entry[1], entry[2], entry[0]))
+    if not found:
+        return
+    certain = any(sure for *_, sure in found)
+    names = ", ".join(dict.fromkeys(unit_name(unit) for unit, *_ in found))
+    lines = ", ".join(dict.fromkeys(str(line) for _, _, line, _ in found))
+    counters = list(dict.fromkeys(counter for _, counter, _, _ in found))
+    first = depctr_text(ctx.arch.family, counters[0])
+    wait = " ".join((first, *(f"depctr_{counter}(0)" for counter in counters[1:])))
+    yield ctx.finding(
+        rule,
+        index,
+        f"{reader.op.mnemonic} reads {names}, written in line {lines}, without {wait} between",
+        ctx.insert_before(index, wait),
+        None if certain else Severity.WARNING,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _MaskState:
+    """``masks`` are registers read as masks: (unit, whether no VALU has read another scalar or literal since)."""
+
+    masks: frozenset[tuple[int, bool]] = frozenset()
+    late: _Late = frozenset()
+
+
+def _join_masks(a: _MaskState, b: _MaskState) -> _MaskState:
+    return _MaskState(a.masks | b.masks, a.late | b.late)
+
+
+def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
+    if traits.valu or traits.salu:
+        reads = _reads(op)
+        for entry in state.late:
+            # A scalar instruction waits for what the vector ALU writes.
+            if entry[0] in reads and (traits.valu or entry[1] == _SALU):
+                yield entry
+
+
+def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskState:
+    if traits.waits:
+        return _MaskState(state.masks, frozenset(e for e in state.late if e[1] not in traits.waits))
+    masks, late = state.masks, state.late
+    written = _writes(op)
+    if not (traits.valu or traits.salu):
+        return _MaskState(frozenset(m for m in masks if m[0] not in written), late) if written else state
+    if written:
+        hazards = {(u, _counter(traits, u), line, sure and traits.salu) for u, sure in masks if u in written}
+        late = frozenset(hazards | {e for e in late if e[0] not in written})
+        masks = frozenset(m for m in masks if m[0] not in written)
+    if traits.valu:
+        if _explicit_reads(op) - _masks(op):
+            masks = frozenset((u, False) for u, _ in masks)
+        new = _masks(op)
+        if new:
+            masks = frozenset(m for m in masks if m[0] not in new) | {(u, True) for u in new}
+    return _MaskState(masks, late)
+
+
+def _mask_write(ctx: Context) -> Iterator[Finding]:
+    if ctx.kernel.wave_size == 64:
+        yield from _run_masks(ctx)
+
+
+def _run_masks(ctx: Context) -> Iterator[Finding]:
+    traits = ctx.fact(all_traits)
+
+    def transfer(block: int, state: _MaskState) -> _MaskState:
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            if instruction is None or ctx.is_opaque(index):
+                state = _MaskState()
+            else:
+                state = _mask_step(state, instruction.op, traits[index], instruction.line)
+        return state
+
+    for block, state in solve_forward(ctx.flow, _MaskState(), transfer, _join_masks).items():
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            if instruction is None or ctx.is_opaque(index):
+                state = _MaskState()
+                continue
+            op = instruction.op
+            yield from _report(ctx, "valu-mask-write", index, instruction, _mask_early(state, op, traits[index]))
+            state = _mask_step(state, op, traits[index], instruction.line)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadState:
+    """``tracked`` are numbers of SGPR pairs that a VALU has read; ``late`` what was written since in one of them."""
+
+    tracked: frozenset[int] = frozenset()
+    late: _Late = frozenset()
+
+
+_ALL_PAIRS = frozenset(range(SGPR_BASE // 2, SCC // 2))
+
+
+def _join_reads(a: _ReadState, b: _ReadState) -> _ReadState:
+    return _ReadState(a.tracked | b.tracked, a.late | b.late)
+
+
+def _clears(op: Op) -> bool:
+    """Whether the scalar register file is settled once this issues: scalar, buffer and image memory accesses."""
+    return any(op.flag(name) for name in ("smem", "mubuf", "mtbuf", "vimage", "vsample", "mimg"))
+
+
+def _read_early(state: _ReadState, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
+    if not (traits.valu or traits.salu) or traits.waits or not state.late:
+        return
+    reads = _reads(op)
+    for entry in state.late:
+        unit, counter, _, _ = entry
+        if unit in reads and unit // 2 in state.tracked and (counter == _SALU or traits.valu):
+            yield entry
+
+
+def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadState:
+    if _clears(op):
+        return _ReadState(state.tracked)
+    if traits.waits:
+        return _ReadState(state.tracked, frozenset(e for e in state.late if e[1] not in traits.waits))
+    if not (traits.valu or traits.salu):
+        return state
+    tracked, late, reads = state.tracked, state.late, _reads(op)
+    if traits.valu:
+        tracked |= {u // 2 for u in reads}
+    elif late:
+        # A scalar instruction that reads a tracked register waits for what the vector ALU writes.
+        seen = {u for u in reads if u // 2 in tracked}
+        settled = {_VALU_VCC if u in _VCC else _VALU for u in seen}
+        late = frozenset(e for e in late if e[1] not in settled)
+    for unit in _writes(op):
+        if unit // 2 in tracked:
+            late = frozenset(e for e in late if e[0] != unit) | {(unit, _counter(traits, unit), line, True)}
+    return _ReadState(tracked, late)
+
+
+def _sgpr_read(ctx: Context) -> Iterator[Finding]:
+    traits = ctx.fact(all_traits)
+
+    def transfer(block: int, state: _ReadState) -> _ReadState:
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            if instruction is None or ctx.is_opaque(index):
+                state = _ReadState(_ALL_PAIRS)
+            else:
+                state = _read_step(state, instruction.op, traits[index], instruction.line)
+        return state
+
+    for block, state in solve_forward(ctx.flow, _ReadState(), transfer, _join_reads).items():
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            if instruction is None or ctx.is_opaque(index):
+                state = _ReadState(_ALL_PAIRS)
+                continue
+            op = instruction.op
+            yield from _report(ctx, "sgpr-read", index, instruction, _read_early(state, op, traits[index]))
+            state = _read_step(state, op, traits[index], instruction.line)
+
+
+RULES = (
+    Rule(
+        "valu-mask-write",
+        Severity.ERROR,
+        "a scalar register that was read as a lane mask is written and read again without a wait (wave64)",
+        "Put the s_waitcnt_depctr that the message names between the write and the read. It is a warning where the "
+        "vector ALU writes it, or has read another scalar since: compilers before LLVM 21 do not wait there.",
+        "LLVM GCNHazardRecognizer.cpp, fixVALUMaskWriteHazard",
+        GFX11,
+        _mask_write,
+    ),
+    Rule(
+        "sgpr-read",
+        Severity.ERROR,
+        "a scalar register that the vector ALU has read before is written and read again without s_wait_alu",
+        "Put the s_wait_alu that the message names between the write and the read.",
+        "LLVM AMDGPUWaitSGPRHazards.cpp (VALUReadSGPRHazard)",
+        GFX12,
+        _sgpr_read,
+    ),
+)

@@ -1,0 +1,218 @@
+"""Hazards between vector ALU instructions that the hardware does not interlock.
+
+Conditions: LLVM GCNHazardRecognizer.cpp (the function that each rule names), checked with the compiler's own output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction
+from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.linting.backwards import Stop, reachable_instructions, search_back
+from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
+from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
+from isaopt.target.depctr import depctr_text
+
+_VA_VDST = depctr_text("gfx11", "va_vdst")
+_TRANS_VALUS, _TRANS_TRANS = 5, 1
+_PERMLANES = ("v_permlane16", "v_permlanex16", "v_permlane64")
+
+
+def _line(ctx: Context, index: int) -> int:
+    return ctx.module.items[index].line
+
+
+def _trans_use(ctx: Context) -> Iterator[Finding]:
+    if ctx.arch.generation != "gfx11.0":
+        return
+    for index, instruction, traits in reachable_instructions(ctx):
+        if traits.valu and traits.reads:
+            yield from _trans_producer(ctx, index, instruction, traits)
+
+
+def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Traits) -> Iterator[Finding]:
+    def step(between: tuple[int, int], before: Traits, _: Instruction) -> tuple[int, int] | Stop:
+        if before.drains_valu:
+            return Stop.EXPIRED
+        if before.trans and before.writes & traits.reads:
+            return Stop.FOUND
+        valus, transes = between[0] + before.valu, between[1] + before.trans
+        return Stop.EXPIRED if valus > _TRANS_VALUS or transes > _TRANS_TRANS else (valus, transes)
+
+    for producer, (valus, _) in search_back(ctx, index, (0, 0), step):
+        names = vgpr_names(ctx.fact(all_traits)[producer].writes & traits.reads)
+        yield ctx.finding(
+            "trans-use",
+            index,
+            f"{names} is read by {reader.op.mnemonic} with {valus} vector ALU instructions between it and the "
+            f"transcendental {_mnemonic(ctx, producer)} in line {_line(ctx, producer)} that writes it: the result may "
+            f"not have arrived",
+            ctx.insert_before(index, _VA_VDST),
+        )
+        return
+
+
+def _mnemonic(ctx: Context, index: int) -> str:
+    instruction = ctx.instruction(index)
+    return instruction.op.mnemonic if instruction is not None else ""
+
+
+def _matrix_sources(instruction: Instruction) -> tuple[Halves, Halves]:
+    """VGPR halves of A and B, and of the index of a SWMMAC, which the hardware does not wait for."""
+    op, sources, index = instruction.op, set[int](), set[int]()
+    for ref in op.refs:
+        if ref.reads and ref.desc.name in ("src0", "src1"):
+            sources |= halves(ref.reg)
+        elif ref.reads and ref.desc.name == "src2" and op.flag("swmmac"):
+            index |= halves(ref.reg)
+    return frozenset(sources), frozenset(index)
+
+
+def _matrix_chain(ctx: Context) -> Iterator[Finding]:
+    for index, instruction, traits in reachable_instructions(ctx):
+        if not traits.matrix:
+            continue
+        sources, sparse = _matrix_sources(instruction)
+        needed = sources | sparse
+
+        def step(_: int, before: Traits, __: Instruction, needed: Halves = needed) -> int | Stop:
+            if not before.valu:
+                return 0
+            return Stop.FOUND if before.matrix and before.writes & needed else Stop.EXPIRED
+
+        for producer, _ in search_back(ctx, index, 0, step):
+            names = vgpr_names(ctx.fact(all_traits)[producer].writes & needed)
+            yield ctx.finding(
+                "wmma-source",
+                index,
+                f"{instruction.op.mnemonic} reads {names} as A, B or index right after the matrix instruction in line "
+                f"{_line(ctx, producer)} that writes it",
+                ctx.insert_before(index, "v_nop"),
+            )
+            break
+
+
+def _cmpx_permlane(ctx: Context) -> Iterator[Finding]:
+    def step(_: int, before: Traits, instruction: Instruction) -> int | Stop:
+        if not before.valu or instruction.op.mnemonic.startswith("v_nop"):
+            return 0
+        return Stop.FOUND if instruction.op.mnemonic.startswith("v_cmpx") else Stop.EXPIRED
+
+    for index, instruction, _ in reachable_instructions(ctx):
+        if not instruction.op.mnemonic.startswith(_PERMLANES):
+            continue
+        for producer, _state in search_back(ctx, index, 0, step):
+            source = next((str(r.reg) for r in instruction.op.refs if r.reads and r.reg.is_vgpr), None)
+            fix = ctx.insert_before(index, f"v_mov_b32_e32 {source}, {source}") if source else ()
+            yield ctx.finding(
+                "vcmpx-permlane",
+                index,
+                f"{instruction.op.mnemonic} follows {_mnemonic(ctx, producer)} in line {_line(ctx, producer)}, which "
+                "writes EXEC, with no vector ALU instruction but v_nop between them",
+                fix,
+            )
+            break
+
+
+#: State of the search behind a reader: VALUs passed; nearest write of each source; where EXEC is written, if passed.
+_Forwarding = tuple[int, tuple[tuple[int, int], ...], int | None]
+
+
+def _forwarding_step(
+    sources: tuple[Halves, ...], state: _Forwarding, before: Traits, instruction: Instruction
+) -> _Forwarding | Stop:
+    """One step of the search for: VALU writes A; SALU writes EXEC; VALU writes B; reader of A and B.
+
+    It is a hazard with at most two VALUs between the two writes and at most four between the write of B and the
+    reader.  Places count the VALUs between there and the reader.
+    """
+    passed, writes, exec_at = state
+    if before.drains_valu:
+        return Stop.EXPIRED
+    if before.valu:
+        known = {source for source, _ in writes}
+        new = [n for n, source in enumerate(sources) if n not in known and before.writes & source]
+        if new and exec_at is not None:
+            return Stop.FOUND
+        writes = (*writes, *((n, passed) for n in new))
+        passed += 1
+    elif before.salu and exec_at is None and writes and _writes_exec(instruction):
+        exec_at = passed
+    if exec_at is None:
+        return Stop.EXPIRED if passed > (8 if writes else 4) else (passed, writes, None)
+    nearest = min(at for _, at in writes)
+    too_far = nearest > 4 or (exec_at - nearest - 1) + (passed - exec_at) > 2
+    return Stop.EXPIRED if too_far else (passed, writes, exec_at)
+
+
+def _writes_exec(instruction: Instruction) -> bool:
+    op = instruction.op
+    return any(u in (EXEC_LO, EXEC_HI) for u in (*op.defs, *op.implicit_defs))
+
+
+def _partial_forwarding(ctx: Context) -> Iterator[Finding]:
+    if ctx.kernel.wave_size != 64:
+        return
+    for index, instruction, traits in reachable_instructions(ctx):
+        sources = source_operands(instruction.op) if traits.valu else ()
+        if len(sources) < 2:
+            continue
+
+        def step(
+            state: _Forwarding, before: Traits, at: Instruction, sources: tuple[Halves, ...] = sources
+        ) -> _Forwarding | Stop:
+            return _forwarding_step(sources, state, before, at)
+
+        start: _Forwarding = (0, (), None)
+        for producer, _ in search_back(ctx, index, start, step):
+            names = vgpr_names(ctx.fact(all_traits)[producer].writes & traits.reads)
+            yield ctx.finding(
+                "valu-partial-forwarding",
+                index,
+                f"{instruction.op.mnemonic} reads {names}, written in line {_line(ctx, producer)} before EXEC changes, "
+                "and another register written after: the lanes may be forwarded in part",
+                ctx.insert_before(index, _VA_VDST),
+            )
+            break
+
+
+RULES = (
+    Rule(
+        "trans-use",
+        Severity.ERROR,
+        "the result of a transcendental is read before it has arrived (gfx1100 to gfx1103)",
+        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the reader, or six vector ALU instructions or two "
+        "transcendentals between the two.",
+        "LLVM GCNHazardRecognizer.cpp, fixVALUTransUseHazard (FeatureVALUTransUseHazard)",
+        GFX11,
+        _trans_use,
+    ),
+    Rule(
+        "wmma-source",
+        Severity.ERROR,
+        "a matrix instruction reads as A or B what the matrix instruction just before it writes",
+        "Put an independent vector ALU instruction, or v_nop, between the two. The accumulator needs none.",
+        "LLVM GCNHazardRecognizer.cpp, fixWMMAHazards; RDNA3 ISA guide, WMMA scheduling restrictions",
+        BOTH,
+        _matrix_chain,
+    ),
+    Rule(
+        "vcmpx-permlane",
+        Severity.ERROR,
+        "v_permlane follows v_cmpx with no vector ALU instruction between them",
+        "Put a vector ALU instruction that is not v_nop between the two, such as a move of a register to itself.",
+        "LLVM GCNHazardRecognizer.cpp, fixVcmpxPermlaneHazards",
+        BOTH,
+        _cmpx_permlane,
+    ),
+    Rule(
+        "valu-partial-forwarding",
+        Severity.ERROR,
+        "two registers written on both sides of a change of EXEC are read together too early (wave64)",
+        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the reader.",
+        "LLVM GCNHazardRecognizer.cpp, fixVALUPartialForwardingHazard",
+        GFX11,
+        _partial_forwarding,
+    ),
+)

@@ -1,0 +1,123 @@
+"""Errata of dual instructions: a pair that can miss a result on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction
+from isaopt.linting.backwards import Stop, reachable_instructions, search_back
+from isaopt.linting.model import GFX11, Context, Finding, Rule, Severity
+from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
+from isaopt.target.depctr import depctr_text
+from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd_ops import half_of
+
+_VA_VDST = depctr_text("gfx11", "va_vdst")
+#: Vector ALU instructions that issue while a result is under way: a dependent one runs 5 cycles after its producer
+#: (measured), after a transcendental 10 (LLVM SISchedule.td, HWTransVALU), and at most one issues in a cycle.
+_WINDOW, _TRANS_WINDOW = 4, 9
+#: Beyond this many the producer is called far, and the search ends.
+_FAR = 16
+_DPP_ARCHES = ("gfx1150",)
+
+
+def _interlock(ctx: Context) -> Iterator[Finding]:
+    if not ctx.arch.vopd_interlock_erratum:
+        return
+    for index, instruction, traits in reachable_instructions(ctx):
+        if instruction.op.pair is None:
+            continue
+        x, y = (half_of(ctx.arch, half) for half in instruction.op.pair)
+        slots = interlock_risk(ctx.arch, x, y)
+        if slots:
+            pairs = ", ".join(f"{slot} v{x.register(slot)} and v{y.register(slot)}" for slot in slots)
+            yield from _grade(ctx, index, pairs, traits)
+
+
+def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Finding]:
+    """The finding for a pair at risk, graded by how near the producers of its sources are; none behind a wait."""
+    unguarded = waited = False
+
+    def step(passed: int, before: Traits, _: Instruction) -> int | Stop:
+        nonlocal unguarded, waited
+        if "va_vdst" in before.waits:
+            waited = True
+            return Stop.EXPIRED
+        if before.valu and before.writes & pair.reads:
+            return Stop.FOUND
+        if passed + before.valu > _FAR:
+            unguarded = True
+            return Stop.EXPIRED
+        return passed + before.valu
+
+    producers = sorted((passed, item) for item, passed in search_back(ctx, index, 0, step))
+    fix = ctx.insert_before(index, _VA_VDST)
+    equal = f"{pairs} have equal parity"
+    traits = ctx.fact(all_traits)
+    for passed, item in producers:
+        if passed <= (_TRANS_WINDOW if traits[item].trans else _WINDOW):
+            names = vgpr_names(traits[item].writes & pair.reads)
+            message = (
+                f"{equal}, and {names} is written in line {ctx.module.items[item].line} with {passed} vector ALU "
+                f"instructions between: gfx11 can lose the interlock and read the old value"
+            )
+            yield ctx.finding("vopd-interlock", index, message, fix)
+            return
+    if producers:
+        passed, item = producers[0]
+        far = f"{passed} vector ALU instructions lie behind the nearest producer, in line {ctx.module.items[item].line}"
+    elif unguarded or not waited:
+        far = f"no producer of its sources is within {_FAR} vector ALU instructions"
+    else:
+        return
+    yield ctx.finding("vopd-interlock", index, f"{equal}: gfx11 can lose the interlock; {far}", fix, Severity.WARNING)
+
+
+def _dpp_source(ctx: Context) -> Iterator[Finding]:
+    if ctx.arch.name not in _DPP_ARCHES:
+        return
+    for index, instruction, traits in reachable_instructions(ctx):
+        if instruction.op.pair is None:
+            continue
+
+        def step(passed: int, before: Traits, _: Instruction, reads: Halves = traits.reads) -> int | Stop:
+            if before.drains_valu:
+                return Stop.EXPIRED
+            if before.valu and before.writes & reads:
+                return Stop.FOUND if before.dpp else Stop.EXPIRED
+            return Stop.EXPIRED if passed + before.valu > _WINDOW else passed + before.valu
+
+        for producer, passed in search_back(ctx, index, 0, step):
+            names = vgpr_names(ctx.fact(all_traits)[producer].writes & traits.reads)
+            yield ctx.finding(
+                "vopd-dpp-source",
+                index,
+                f"the pair reads {names}, which the DPP instruction in line {ctx.module.items[producer].line} writes, "
+                f"with {passed} vector ALU instructions between: reported to go wrong on {ctx.arch.name}",
+                ctx.insert_before(index, _VA_VDST),
+            )
+            break
+
+
+RULES = (
+    Rule(
+        "vopd-interlock",
+        Severity.ERROR,
+        "the X and Y sources of a dual instruction have equal parity in one slot near their producers (gfx11)",
+        "Give the two src0 registers, and the two src1 registers, opposite parity, or put s_waitcnt_depctr "
+        "depctr_va_vdst(0) in front. It is an error where a producer of its sources is so near that its result may "
+        "still be under way, else a warning.",
+        "LLVM pull request 220348, GFX11 VOPD destination interlock",
+        GFX11,
+        _interlock,
+    ),
+    Rule(
+        "vopd-dpp-source",
+        Severity.WARNING,
+        "a dual instruction reads the result of a DPP instruction before it has arrived (gfx1150)",
+        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the pair, or use two single instructions.",
+        "ROCm aotriton issue 183 (a report, not an AMD document)",
+        GFX11,
+        _dpp_source,
+    ),
+)

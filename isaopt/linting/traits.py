@@ -1,0 +1,118 @@
+"""What hazard rules ask of an instruction: which unit runs it, and which VGPR halves it reads and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from isaopt.ir.program import Op
+from isaopt.ir.registers import RegRef
+from isaopt.linting.model import Context
+from isaopt.target.depctr import depctr_waits
+from isaopt.target.reads import accumulates
+
+Halves = frozenset[int]
+"""VGPR halves: ``2 * n`` stands for ``vN.l``, ``2 * n + 1`` for ``vN.h``."""
+
+_MEMORY = ("mubuf", "mtbuf", "mimg", "vimage", "vsample", "flat", "global", "scratch", "ds", "exp")
+#: VALU destinations that go on holding what they held in lanes or bits that are not written.
+_MERGING = ("v_writelane_b32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_b32", "v_permlanex16_b32")
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """``memory`` is a VMEM, FLAT, LDS or export instruction.  ``reads`` and ``writes`` are VGPR halves that stand in
+    the text, an accumulator and a destination that DPP merges into included; ``waits`` the counters of
+    ``s_waitcnt_depctr`` that it drains."""
+
+    valu: bool
+    trans: bool
+    salu: bool
+    memory: bool
+    matrix: bool
+    dpp: bool
+    reads: Halves
+    writes: Halves
+    waits: frozenset[str]
+
+    @property
+    def drains_valu(self) -> bool:
+        """Whether every earlier VALU result has arrived once this has issued.
+
+        LLVM GCNHazardRecognizer.cpp lets VMEM, FLAT, LDS and export instructions end VALU hazards as it does
+        ``va_vdst(0)``.
+        """
+        return self.memory or "va_vdst" in self.waits
+
+
+def halves(ref: RegRef) -> Halves:
+    """The VGPR halves that a register operand covers; empty for a scalar register."""
+    if not ref.is_vgpr:
+        return frozenset()
+    if ref.half:
+        return frozenset({2 * ref.first + (ref.half == "h")})
+    return frozenset(range(2 * ref.first, 2 * (ref.first + ref.count)))
+
+
+def vgpr_names(found: Iterable[int]) -> str:
+    """``v3, v7`` for VGPR halves, with runs as ``v[3:6]``."""
+    numbers = sorted({h // 2 for h in found})
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and runs[-1][1] == n - 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return ", ".join(f"v{a}" if a == b else f"v[{a}:{b}]" for a, b in runs)
+
+
+def source_operands(op: Op) -> tuple[Halves, ...]:
+    """The distinct VGPR operands that the op reads, each as the halves it covers; see :class:`Traits`."""
+    found: dict[Halves, None] = {}
+    for half in op.halves:
+        merging = _merges(half)
+        for ref in half.refs:
+            if ref.reg.is_vgpr and (ref.reads or merging):
+                found[halves(ref.reg)] = None
+    return tuple(found)
+
+
+def _merges(op: Op) -> bool:
+    return accumulates(op.mnemonic) or op.mnemonic.startswith(_MERGING) or "dpp" in op.desc.flags
+
+
+def traits_of(op: Op) -> Traits:
+    """The traits of one op."""
+    reads: set[int] = set()
+    writes: set[int] = set()
+    for half in op.halves:
+        merging = _merges(half)
+        for ref in half.refs:
+            covered = halves(ref.reg)
+            if ref.writes:
+                writes |= covered
+            if ref.reads or merging:
+                reads |= covered
+    return Traits(
+        valu=op.flag("valu"),
+        trans=op.flag("trans"),
+        salu=op.flag("salu"),
+        memory=any(op.flag(name) for name in _MEMORY),
+        matrix=op.flag("wmma") or op.flag("swmmac"),
+        dpp=op.flag("dpp"),
+        reads=frozenset(reads),
+        writes=frozenset(writes),
+        waits=depctr_waits(op),
+    )
+
+
+def all_traits(ctx: Context) -> dict[int, Traits]:
+    """The traits of every instruction of the kernel by item index; use as ``ctx.fact(all_traits)``."""
+    made: dict[int, Traits] = {}
+    out = {}
+    for index, instruction in ctx.instructions():
+        known = made.get(id(instruction.op))
+        if known is None:
+            known = made[id(instruction.op)] = traits_of(instruction.op)
+        out[index] = known
+    return out

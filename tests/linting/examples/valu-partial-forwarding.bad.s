@@ -1,0 +1,23 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+	.text
+	.globl	kernel
+	.p2align	8
+	.type	kernel,@function
+kernel:
+	v_lshlrev_b32_e32 v1, 1, v0
+	s_mov_b64 exec, s[2:3]
+	v_lshlrev_b32_e32 v2, 2, v0
+	v_add_nc_u32_e32 v1, v1, v2
+	global_store_b32 v0, v1, s[0:1]
+	s_endpgm
+.Lkernel_end:
+	.size	kernel, .Lkernel_end-kernel
+	.section	.rodata,"a",@progbits
+	.p2align	6
+	.amdhsa_kernel kernel
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_next_free_vgpr 32
+		.amdhsa_next_free_sgpr 32
+		.amdhsa_wavefront_size32 0
+		.amdhsa_user_sgpr_dispatch_ptr 1
+	.end_amdhsa_kernel
