@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``lint`` (``repair`` for ``--fix``), ``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``emulate``, ``build``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from isaopt.api import diff as diff
     from isaopt.api import doctor as doctor
     from isaopt.api import dump as dump
+    from isaopt.api import emulate as emulate
     from isaopt.api import fmt as fmt
     from isaopt.api import lint as lint
     from isaopt.api import opt as opt
@@ -24,7 +25,21 @@ if TYPE_CHECKING:
     from isaopt.api import report as report
 
 __version__ = "0.1.0"
-__all__ = ["build", "diff", "doctor", "dump", "fmt", "lint", "opt", "optimize", "parse", "passes", "repair", "report"]
+__all__ = [
+    "build",
+    "diff",
+    "doctor",
+    "dump",
+    "emulate",
+    "fmt",
+    "lint",
+    "opt",
+    "optimize",
+    "parse",
+    "passes",
+    "repair",
+    "report",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.comparison import KernelComparison, compare
@@ -25,6 +26,12 @@ from isaopt.pipeline import Options, Progress, Result, optimize_module
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
 from isaopt.transform.listing import PassInfo, pass_infos
+
+if TYPE_CHECKING:
+    from isaopt.emulator.arguments import Arg
+    from isaopt.emulator.emulation import Emulation
+    from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.toolchain.find import Toolchain
 
 __all__ = [
     "Diff",
@@ -189,3 +196,27 @@ def build(module: Module) -> bytes:
 def doctor(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
     """Which clang, ld.lld, HIP runtime and GPU are there, where and why, and what is missing."""
     return survey(arches, clang, lld)
+
+
+def emulate(
+    module: Module,
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    args: Sequence[Arg] = (),
+    *,
+    kernel: str | None = None,
+    options: EmulatorOptions | None = None,
+    toolchain: Toolchain | None = None,
+) -> Emulation:
+    """Runs a kernel on the CPU, bit-exactly; ``grid`` counts workgroups, ``block`` work-items of one.
+
+    Buffers of ``args`` are changed in place.  Raises :class:`isaopt.errors.InputError` for an instruction that is not
+    supported, :class:`isaopt.errors.CheckFailed` where the kernel does what it must not (with instruction, wave and
+    lane), :class:`isaopt.errors.UsageError` for arguments that do not fit, :class:`isaopt.errors.MissingTool` without
+    clang.
+    """
+    from isaopt.emulator.emulation import compile_kernel, pick_kernel
+    from isaopt.emulator.launch import Geometry
+
+    compiled = compile_kernel(module, pick_kernel(module, kernel), options, toolchain)
+    return compiled.launch(Geometry(grid, block), args)

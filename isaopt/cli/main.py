@@ -24,6 +24,7 @@ COMMANDS = {
     "report": "VGPR banks, operand caches, dual issue and occupancy",
     "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
     "diff": "the figures of two files side by side, with what changed",
+    "emulate": "run a kernel on the CPU, bit-exactly",
     "fmt": "parse and re-emit, byte for byte or normalised",
     "dump": "what the IR knows of every instruction",
     "doctor": "which toolchain, runtime and GPU were found, and what is missing",

@@ -68,13 +68,14 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class Emulation:
     """What a run did: wave instructions executed, seconds of running (without compiling), and every buffer after it
-    by name; ``outputs`` names those that are results."""
+    by name; ``outputs`` names those that are results; ``dtypes`` are element types as ``ARGS.json`` names them."""
 
     kernel: str
     instructions_executed: int
     seconds: float
     buffers: dict[str, Array] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
+    dtypes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,8 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     assert why == _ENDED
     results = {a.name: a.data for a in args if isinstance(a, BufferArg)}
     outputs = tuple(a.name for a in args if isinstance(a, BufferArg) and a.out)
-    return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs)
+    dtypes = {a.name: a.dtype for a in args if isinstance(a, BufferArg)}
+    return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs, dtypes)
 
 
 def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memory) -> CheckFailed:

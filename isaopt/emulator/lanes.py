@@ -10,6 +10,8 @@ from isaopt.emulator.site import Site
 from isaopt.emulator.sources import Source, flushed, half_select, make_source, raw_bits, read_bits, typed
 from isaopt.ir.program import Op
 
+#: Code off the common path is not worth the compiler's time.
+_SLOW_LOOP = "#pragma clang loop vectorize(disable)\n"
 _HALF_FACTORS = {"2": "0x4000", "4": "0x4400", "0.5": "0x3800"}
 
 
@@ -71,7 +73,7 @@ def _shadow(site: Site, lane: Lane, sources: list[Source], tag: str, loop: str, 
         if width(lane.result) == 64:
             arrays.append(f"unh{tag}")
             store = f"u64 U = {lane.defined}; und{tag}[i] = (u32)U; unh{tag}[i] = (u32)(U >> 32);"
-        fill = f"for (u32 i = 0; i < WAVE; i++) {{\n    {loop}\n   {names} {store}\n  }}"
+        fill = f"{{\n{_SLOW_LOOP}for (u32 i = 0; i < WAVE; i++) {{\n    {loop}\n   {names} {store}\n  }} }}"
     else:
         shadows = [s for source in sources for s in source.shadows]
         shadows += [(f"w->shadow[{n}]", read_bits(lane.result, high)) for n in old]

@@ -22,7 +22,7 @@ from isaopt.toolchain.run import run
 #: No contraction, no reassociation, nothing that depends on the host's C library; the loops of the vector operations
 #: have a fixed trip count, so they are vectorised and not unrolled further.
 _FLAGS = (
-    "-std=gnu11", "-O2", "-fno-unroll-loops", "-fno-slp-vectorize", "-ffreestanding", "-fno-math-errno",
+    "-std=gnu11", "-O1", "-fvectorize", "-fno-unroll-loops", "-fno-slp-vectorize", "-ffreestanding", "-fno-math-errno",
     "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC", "-fvisibility=hidden", "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables", "-w",
 )  # fmt: skip

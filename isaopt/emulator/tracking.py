@@ -46,16 +46,10 @@ def check_uses(site: Site) -> str:
             if scratch_data and ref.desc.name.startswith("vdata"):
                 continue  # a spill may hold a register that is defined in part
             n, count = ref.reg.first, ref.reg.count
-            out.append(
-                f"if (RARE(spoilt_in(w, {n}, {count})) && undefined_in(w, {n}, {count}, exec_of(w), "
-                f"{_bits_of(site, ref)})) return FAULT;"
-            )
+            out.append(f"needs(w, {n}, {count}, {_bits_of(site, ref)})")
         else:
-            out += [
-                f"if (RARE(w->scalar_shadow[{k}])) return fault(w, FAULT_UNDEFINED, 0, {k + SCALAR_OFFSET}, 0);"
-                for k in _scalars(ref)
-            ]
-    return f"w->site = {site.ordinal}; {' '.join(out)} " if out else ""
+            out.append(f"needs_scalar(w, {ref.reg.first - SCALAR_OFFSET}, {ref.reg.count})")
+    return f"w->site = {site.ordinal}; if (RARE({' || '.join(out)})) return FAULT; " if out else ""
 
 
 def define_results(site: Site) -> str:
@@ -69,7 +63,7 @@ def define_results(site: Site) -> str:
             half = ref.reg.half or ("h" if high and low else "l" if low else "")
             bits = {"h": "0xffff0000", "l": "0xffff"}.get(half, "0xffffffff")
             n, count = ref.reg.first, ref.reg.count
-            out.append(f"if (RARE(spoilt_in(w, {n}, {count}))) define(w, {n}, {count}, exec_of(w), {bits});")
+            out.append(f"define(w, {n}, {count}, exec_of(w), {bits});")
         else:
             out += [f"w->scalar_shadow[{k}] = 0;" for k in _scalars(ref)]
     out += [f"w->scalar_shadow[{u - SCALAR_OFFSET}] = 0;" for u in site.op.implicit_defs if u in (SCC, VCC_LO)]

@@ -125,7 +125,7 @@ AI u64 asq(double f) { u64 x; __builtin_memcpy(&x, &f, 8); return x; }
 NI void put_some(u32 *d, const u32 *r, mask e) {
     for (u32 i = 0; i < WAVE; i++) d[i] = e >> i & 1 ? r[i] : d[i];
 }
-AI void put_where(W *w, u32 nd, const u32 *r, mask e) {
+NI void put_where(W *w, u32 nd, const u32 *r, mask e) {
     u32 *d = w->v[nd];
     if (e == ALL)
         for (u32 i = 0; i < WAVE; i++) d[i] = r[i];

@@ -23,6 +23,9 @@ AI mask undefined_lanes(const u32 *und, mask x) {
 /* The registers [nd, nd + dwords) were written by a load or another instruction whose result is defined. */
 NI void define(W *w, u32 nd, u32 dwords, mask x, u32 bits) {
     u32 none[WAVE];
+    u32 any = 0;
+    for (u32 k = 0; k < dwords; k++) any |= w->spoilt[nd + k];
+    if (!any) return;
     for (u32 i = 0; i < WAVE; i++) none[i] = 0;
     for (u32 k = 0; k < dwords; k++)
         if (w->spoilt[nd + k]) mark(w, nd + k, none, x, bits);
@@ -32,6 +35,17 @@ NI int undefined_in(W *w, u32 n, u32 dwords, mask x, u32 bits) {
     for (u32 k = 0; k < dwords; k++)
         for (u32 i = 0; i < WAVE; i++)
             if ((x >> i & 1) && (w->shadow[n + k][i] & bits)) return fault(w, FAULT_UNDEFINED, i, n + k, 0);
+    return 0;
+}
+/* The same for an instruction that is about to use them. */
+NI int needs(W *w, u32 n, u32 dwords, u32 bits) {
+    for (u32 k = 0; k < dwords; k++)
+        if (w->spoilt[n + k]) return undefined_in(w, n, dwords, exec_of(w), bits);
+    return 0;
+}
+NI int needs_scalar(W *w, u32 n, u32 dwords) {
+    for (u32 k = 0; k < dwords; k++)
+        if (w->scalar_shadow[n + k]) return fault(w, FAULT_UNDEFINED, 0, 256 + n + k, 0);
     return 0;
 }
 AI u32 spoilt_in(W *w, u32 n, u32 dwords) {

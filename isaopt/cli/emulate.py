@@ -1,0 +1,188 @@
+"""``isaopt emulate``: run a kernel on the CPU, bit-exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import (
+    Json,
+    arch_option,
+    emit_json,
+    json_option,
+    note,
+    sha256,
+    shown,
+    toolchain_options,
+    write_output,
+)
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.emulator.coverage import Coverage
+    from isaopt.emulator.emulation import Emulation
+
+
+def _triple(text: str, option: str) -> tuple[int, int, int]:
+    """``X,Y,Z`` with Y and Z optional."""
+    parts = text.replace("x", ",").split(",")
+    try:
+        sizes = [int(part, 0) for part in parts]
+    except ValueError:
+        raise UsageError(f"{option}: '{text}' is not X,Y,Z") from None
+    if not 1 <= len(sizes) <= 3:
+        raise UsageError(f"{option}: '{text}' is not X,Y,Z")
+    x, y, z = (*sizes, 1, 1)[:3]
+    return x, y, z
+
+
+def _document(result: Emulation) -> dict[str, Json]:
+    outputs: dict[str, Json] = {}
+    for name in result.outputs:
+        data = result.buffers[name]
+        outputs[name] = {"sha256": sha256(data.tobytes()), "shape": list(data.shape), "dtype": result.dtypes[name]}
+    return {
+        "kernel": result.kernel,
+        "instructions_executed": result.instructions_executed,
+        "seconds": round(result.seconds, 6),
+        "outputs": outputs,
+    }
+
+
+def _save(result: Emulation, directory: Path) -> None:
+    import io
+
+    import numpy as np
+
+    if directory.exists() and not directory.is_dir():
+        raise UsageError("--out names a file, not a directory", path=str(directory))
+    directory.mkdir(parents=True, exist_ok=True)
+    for name in result.outputs:
+        if "/" in name or name in ("", ".", ".."):
+            raise UsageError(f"buffer '{name}' has no name that could be a file's")
+        stream = io.BytesIO()
+        np.save(stream, result.buffers[name], allow_pickle=False)
+        write_output(str(directory / f"{name}.npy"), stream.getvalue())
+
+
+def _print_coverage(found: Coverage, as_json: bool) -> None:
+    missing: dict[str, Json] = {name: {"count": n, "files": files} for name, (n, files) in found.missing.items()}
+    if as_json:
+        unread: dict[str, Json] = dict(found.unread)
+        needed: dict[str, Json] = dict(found.needed)
+        emit_json({"files": found.files, "needed": needed, "missing": missing, "unread": unread})
+        return
+    total = sum(found.needed.values())
+    lost = sum(n for n, _ in found.missing.values())
+    click.echo(
+        f"{found.files} files, {len(found.needed)} mnemonics in {total} instructions; "
+        f"{len(found.missing)} mnemonics in {lost} instructions are not supported"
+    )
+    for name, (count, files) in found.missing.items():
+        click.echo(f"{count:>8}  {name}  ({files} files)")
+    for path, why in found.unread.items():
+        note(why if why.startswith(path) else f"{path}: {why}")
+
+
+@click.command()
+@click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
+@click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
+@click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
+@click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, in order.")
+@click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several.")
+@click.option(
+    "--order",
+    default="fwd",
+    show_default=True,
+    metavar="fwd|rev|random:SEED",
+    help="Order of a workgroup's waves between barriers.",
+)
+@click.option("--late", is_flag=True, help="A loaded register holds garbage until a wait that guarantees its return.")
+@click.option(
+    "--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch, beyond what the kernel declares."
+)
+@click.option(
+    "--limit",
+    default=None,
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop with an error after N wave instructions.",
+)
+@click.option("--allow-undefined", is_flag=True, help="Do not track registers that nothing has defined.")
+@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each out buffer as NAME.npy here.")
+@click.option(
+    "--coverage",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Run nothing; count the mnemonics that the .s files below DIR need.",
+)
+@json_option
+@arch_option
+@toolchain_options
+def command(
+    source: str | None,
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    name: str | None,
+    order: str,
+    late: bool,
+    dynamic_lds: int,
+    limit: int | None,
+    allow_undefined: bool,
+    out: Path | None,
+    coverage: Path | None,
+    as_json: bool,
+    arch: str | None,
+    clang: str | None,
+    lld: str | None,
+) -> None:
+    """Run a kernel of IN.s on the CPU, bit-exactly, and report its results.
+
+    Fails where the kernel reads or writes outside its buffers or LDS, or where a register that nothing has defined
+    reaches memory or a branch.
+
+    \b
+    Example:
+      isaopt emulate sgemm.s --grid 2,2 --block 128 --args args.json --out results
+      args.json: [{"kind": "buffer", "name": "a", "dtype": "f32", "shape": [256, 256], "init": "random:1"},
+                  {"kind": "buffer", "name": "c", "dtype": "f32", "shape": [256, 256], "out": true},
+                  {"kind": "scalar", "name": "n", "dtype": "i32", "value": 256}]
+    """
+    if coverage is not None:
+        from isaopt.emulator.coverage import coverage_of
+
+        if source is not None:
+            raise UsageError("--coverage takes no IN.s")
+        found = coverage_of(coverage, arch)
+        _print_coverage(found, as_json)
+        return
+    if source is None or grid is None or block is None:
+        raise UsageError("needs IN.s, --grid and --block (see 'isaopt emulate --help')")
+    from isaopt.api import emulate
+    from isaopt.asm.parser import parse_text
+    from isaopt.asm.source import read_source
+    from isaopt.emulator.arguments import read_arguments
+    from isaopt.emulator.emulation import DEFAULT_LIMIT, Options
+    from isaopt.toolchain.find import find_toolchain
+
+    args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
+    geometry = _triple(grid, "--grid"), _triple(block, "--block")
+    module = parse_text(read_source(source), shown(source), arch)
+    options = Options(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
+    toolchain = find_toolchain(module.arch, clang, lld)
+    result = emulate(module, *geometry, args, kernel=name, options=options, toolchain=toolchain)
+    if out is not None:
+        _save(result, out)
+    if as_json:
+        emit_json(_document(result))
+        return
+    rate = result.instructions_executed / max(result.seconds, 1e-9) / 1e6
+    click.echo(
+        f"{result.kernel}: {result.instructions_executed} wave instructions in {result.seconds:.3f} s ({rate:.1f} M/s)"
+    )
+    for output in result.outputs:
+        data = result.buffers[output]
+        click.echo(f"  {output}: {result.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")

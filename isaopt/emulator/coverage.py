@@ -1,0 +1,63 @@
+"""Which mnemonics a folder of ``.s`` files needs, and which of them the emulator does not know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import read_source
+from isaopt.emulator import semantics
+from isaopt.emulator.site import base_mnemonic
+from isaopt.emulator.translate import OWN
+from isaopt.errors import IsaoptError, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """``needed`` counts instructions by mnemonic; ``missing`` gives (instructions, files) of what is not supported;
+    ``unread`` says why a file could not be read."""
+
+    files: int
+    needed: dict[str, int]
+    missing: dict[str, tuple[int, int]]
+    unread: dict[str, str]
+
+
+def knows(name: str) -> bool:
+    """Whether the emulator has semantics for a base mnemonic; single forms of it may still be refused."""
+    return name in OWN or name.startswith("s_wait") or name in semantics.supported()
+
+
+def coverage_of(directory: Path, arch: str | None = None) -> Coverage:
+    """Counts the instructions of every kernel below ``directory``, most frequent first.
+
+    Raises:
+        UsageError: there is no such directory, or no ``.s`` file in it.
+    """
+    if not directory.is_dir():
+        raise UsageError("not a directory", path=str(directory))
+    paths = sorted(directory.rglob("*.s"))
+    if not paths:
+        raise UsageError("no .s file in it", path=str(directory))
+    needed: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
+    in_files: Counter[str] = Counter()
+    unread: dict[str, str] = {}
+    for path in paths:
+        try:
+            module = parse_text(read_source(str(path)), str(path), arch)
+        except IsaoptError as error:
+            unread[str(path)] = str(error).splitlines()[0]
+            continue
+        here: Counter[str] = Counter()
+        for kernel in module.kernels:
+            for _, instruction in module.instructions(kernel):
+                here.update(base_mnemonic(half) for half in instruction.op.halves)
+        needed.update(here)
+        missing = {name: n for name, n in here.items() if not knows(name)}
+        lost.update(missing)
+        in_files.update(missing.keys())
+    order = {name: (n, in_files[name]) for name, n in sorted(lost.items(), key=lambda x: (-x[1], x[0]))}
+    return Coverage(len(paths), dict(sorted(needed.items(), key=lambda x: (-x[1], x[0]))), order, unread)
