@@ -29,9 +29,12 @@ from isaopt.errors import UsageError
 def command(source: str, output: str, arch: str | None, clang: str | None, lld: str | None, as_json: bool) -> None:
     """Assemble IN.s with clang and link it with ld.lld into a code object that the HIP runtime loads.
 
+    Says nothing if all is well; --json says what was built, with which tools and why those (see isaopt doctor).
+
     \b
-    Example:
+    Examples:
       isaopt build kernel.s -o kernel.hsaco
+      isaopt opt kernel.s -o - | isaopt build - -o kernel.hsaco
     """
     from isaopt.asm.parser import target_arch
     from isaopt.asm.source import encode, read_source

@@ -32,7 +32,12 @@ keep_unknown_option = click.option(
 def output_option(metavar: str, required: bool = False) -> Callable[[Command], Command]:
     """``-o/--output``, passed to the command as ``output``; ``-`` is standard output."""
     return click.option(
-        "-o", "--output", metavar=metavar, required=required, type=str, help="Where to write; - is standard output."
+        "-o",
+        "--output",
+        metavar=metavar,
+        required=required,
+        type=str,
+        help="Where to write, whole or not at all; - is standard output.",
     )
 
 

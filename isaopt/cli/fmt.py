@@ -28,11 +28,13 @@ def command(
 ) -> None:
     """Parse IN.s and write it again: the same bytes, or with --normalize the canonical spelling of every instruction.
 
-    Normalised text assembles to the identical object. Without -o it goes to standard output.
+    Comments, directives and blank lines stay in both. Normalised text assembles to the identical object. Without -o
+    the result goes to standard output.
 
     \b
-    Example:
-      isaopt fmt kernel.s --normalize -o kernel_norm.s
+    Examples:
+      isaopt fmt kernel.s | cmp - kernel.s
+      isaopt fmt kernel.s --normalize -o kernel.norm.s
     """
     from isaopt.asm.parser import parse_text
     from isaopt.asm.printer import print_module

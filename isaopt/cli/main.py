@@ -18,7 +18,7 @@ import click
 from isaopt.errors import IsaoptError
 
 COMMANDS = {
-    "opt": "reassign VGPRs, check the result, write the optimised file",
+    "opt": "reassign VGPRs, prove the result equal, write the optimised file",
     "passes": "list the passes and their options",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "report": "VGPR banks, operand caches, dual issue and occupancy",
@@ -79,14 +79,26 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print it.")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print the version."
+)
 def group() -> None:
-    """ISA-level assembler workflow and VGPR bank optimiser for AMD RDNA3 and RDNA4.
+    """ISA-level assembler workflow and VGPR bank optimiser for AMD RDNA3 and RDNA4 (gfx11, gfx12).
+
+    Input is a .s file, as hipcc --save-temps, clang -S or Triton write it, or - for standard input. The target is read
+    from the file; --arch gfx1100 overrides it. `isaopt COMMAND --help` explains each command with examples.
 
     \b
-    Example:
-      isaopt opt kernel.s -o kernel_opt.s
-      isaopt build kernel_opt.s -o kernel.hsaco
+    Examples:
+      isaopt opt kernel.s -o kernel.opt.s
+      isaopt build kernel.opt.s -o kernel.hsaco
+      isaopt diff kernel.s kernel.opt.s
+    \b
+    Exit codes:
+      0  done, and what was checked holds
+      1  a check failed: a proof, a lint finding, a --fail-on threshold
+      2  bad usage or bad input: nothing was written
+      3  something outside is missing: clang, ld.lld, a HIP runtime, a GPU
     """
 
 

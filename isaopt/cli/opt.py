@@ -35,7 +35,13 @@ if TYPE_CHECKING:
 @click.option("--in-place", is_flag=True, help="Write over IN.s.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
 @click.option("--passes", metavar="A,B,C", help="Passes to run, in this order, instead of a level's (isaopt passes).")
-@click.option("--level", type=click.IntRange(0, 3), default=3, show_default=True, help="Which set of passes to run.")
+@click.option(
+    "--level",
+    type=click.IntRange(0, 3),
+    default=3,
+    show_default=True,
+    help="Which passes to run: 0 none, 3 all (isaopt passes).",
+)
 @click.option(
     "--max-vgprs",
     type=click.IntRange(1, 256),

@@ -55,7 +55,7 @@ def _code(text: str) -> str:
 
 
 def _table(table: Table) -> str:
-    headings = [column.label for column in table.columns]
+    headings = [_text((Span(column.label),)) for column in table.columns]
     rows = [_row(row, len(headings)) for row in table.rows]
     body = markdown_table(headings, rows, [column.align == "right" for column in table.columns])
     return f"**{_text(table.title)}**\n\n{body}" if table.title else body

@@ -1,0 +1,107 @@
+"""The printers of pages: what goes in comes out, in every format."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from isaopt.reports.html import render_html
+from isaopt.reports.markdown import render_markdown
+from isaopt.reports.page import Bullets, Column, Heading, Page, Paragraph, Row, Span, Table, Tone, plain, table, text
+from isaopt.reports.terminal import render_terminal
+
+TONES: tuple[Tone, ...] = ("", "bad", "warn", "good", "dim", "strong")
+SPANS = st.lists(st.builds(Span, st.text("ab |`*_<>&1", max_size=12), st.sampled_from(TONES), st.booleans())).map(tuple)
+
+
+def page(*blocks: Heading | Paragraph | Bullets | Table) -> Page:
+    return Page("title", blocks)
+
+
+def uncoloured(words: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", words)
+
+
+@given(SPANS)
+def test_a_pipe_gets_the_very_characters(spans: tuple[Span, ...]) -> None:
+    assert render_terminal(page(Paragraph(spans))) == plain(spans) + "\n"
+
+
+@given(SPANS, st.integers(1, 60))
+def test_colour_changes_no_character_and_wrapping_loses_none(spans: tuple[Span, ...], width: int) -> None:
+    words = plain(spans)
+    for blocks in ([Paragraph(spans)], [Bullets((spans,))], [Table((Column("h", flexible=True),), (Row((spans,)),))]):
+        bare = render_terminal(page(*blocks), width)
+        coloured = uncoloured(render_terminal(page(*blocks), width, colour=True))
+        assert [line.rstrip() for line in coloured.splitlines()] == [line.rstrip() for line in bare.splitlines()]
+        assert [c for c in bare if c not in "-h \n"] == [c for c in words if c not in "-h \n"]
+
+
+def test_colour_follows_the_span_over_a_line_break() -> None:
+    spans = text("plain ", Span("bad words that are long", "bad"), " and plain")
+    lines = render_terminal(page(Paragraph(spans)), 20, colour=True).splitlines()
+    assert lines == ["plain \x1b[31m\x1b[1mbad words that\x1b[0m", "\x1b[31m\x1b[1mare long\x1b[0m and plain"]
+
+
+WIDE = table((Column("name"), Column("n", "right"), Column("text", flexible=True)), [("a", "1", "one two three four")])
+
+
+def test_columns_are_aligned() -> None:
+    block = table((Column("name"), Column("long\nnumber", "right")), [("a", "1"), ("bcd", "234567")])
+    assert render_terminal(page(block)) == "        long\nname  number\na          1\nbcd   234567\n"
+
+
+def test_gaps_shrink_before_text_is_wrapped() -> None:
+    assert render_terminal(page(WIDE), 27).splitlines()[1] == "a     1  one two three four"
+    assert render_terminal(page(WIDE), 26).splitlines()[1] == "a    1 one two three four"
+    long = table(WIDE.columns, [("a", "1", "one two three four five six")])
+    assert render_terminal(page(long), 28).splitlines()[1:] == ["a    1 one two three four", "       five six"]
+
+
+def test_the_narrow_form_is_taken_only_where_the_wide_one_does_not_fit() -> None:
+    narrow = table((Column("n"),), [("narrow",)])
+    both = Table(WIDE.columns, WIDE.rows, WIDE.title, narrow=narrow)
+    assert "narrow" in render_terminal(page(both), 24)
+    assert "narrow" not in render_terminal(page(both), 25)
+    assert "narrow" not in render_terminal(page(both))
+
+
+def test_markdown_survives_what_is_special_to_it() -> None:
+    block = table((Column("a|b"), Column("n", "right")), [(text(Span("x | `y`", code=True)), "a_b * <c> |")])
+    assert render_markdown(page(block)).splitlines() == [
+        r"| a\|b | n |",
+        "| --- | ---: |",
+        r"| `` x \| `y` `` | a\_b \* \<c\> \| |",
+    ]
+
+
+@given(SPANS)
+def test_a_markdown_table_keeps_its_columns(spans: tuple[Span, ...]) -> None:
+    row = render_markdown(page(Table((Column("a"), Column("b")), (Row((spans, text("x"))),)))).splitlines()[2]
+    assert len(re.findall(r"(?<!\\)\|", row.replace(r"\\", ""))) == 3
+
+
+@given(SPANS)
+def test_html_shows_the_very_characters(spans: tuple[Span, ...]) -> None:
+    body = render_html(page(Paragraph(spans))).split("<body>")[1]
+    assert unescape(re.sub("<[^>]*>", "", body)).strip("\n") == plain(spans)
+
+
+def test_html_names_the_page_and_marks_tones_and_banners() -> None:
+    block = Table(
+        (Column("a"), Column("b", "right")), (Row(banner=text("all")), Row((text(Span("x", "bad")), text("1"))))
+    )
+    document = render_html(Page("a < b", (block,)))
+    assert "<title>a &lt; b</title>" in document
+    assert '<tr class="banner"><td colspan="2">all</td></tr>' in document
+    assert '<tr><td><span class="bad">x</span></td><td class="right">1</td></tr>' in document
+
+
+@pytest.mark.parametrize("render", [render_terminal, render_markdown, render_html])
+def test_an_empty_table_is_no_error(render: object) -> None:
+    assert callable(render)
+    assert "a" in render(page(Table((Column("a"),), ())))
