@@ -45,25 +45,23 @@ class WaitAnalysis:
         self.relaxed = relaxed or {}
         self.family = ctx.arch.family
         self.steps = ctx.fact(kernel_steps)
-        self.events: dict[tuple[int, str], Event] = {}
-        self.registers: dict[tuple[int, str], int] = {}
+        self.events: dict[str, dict[int, Event]] = {counter: {} for counter in LIMITS[self.family]}
         self.step_at: dict[int, Step] = {}
         for block in self.steps:
             for step in block:
                 self.step_at[step.index] = step
                 for event in step.events:
-                    self.events[step.index, event.counter] = event
-                    self.registers[step.index, event.counter] = event.registers
+                    self.events[event.counter][step.index] = event
         entry = self.unknown() if not ctx.is_kernel else self.fresh()
         self.starts = solve_forward(ctx.flow, entry, self._through, join) if ctx.blocks else {}
 
     def fresh(self) -> State:
         """Nothing outstanding: a kernel's entry."""
-        return {counter: Queue(limit) for counter, limit in LIMITS[self.family].items()}
+        return {c: Queue(limit, self.events[c]) for c, limit in LIMITS[self.family].items()}
 
     def unknown(self) -> State:
         """Nothing outstanding that has results here, but any number of other events."""
-        return {counter: Queue(limit, limit + 1) for counter, limit in LIMITS[self.family].items()}
+        return {c: Queue(limit, self.events[c], limit + 1) for c, limit in LIMITS[self.family].items()}
 
     def _through(self, block: int, state: State) -> State:
         out = {counter: queue.copy() for counter, queue in state.items()}
@@ -83,29 +81,28 @@ class WaitAnalysis:
             for counter, written in step.wait.counts.items():
                 count = self.relaxed.get((step.index, counter), written)
                 if count is not None:
-                    state[counter].wait(count, self.registers, counter)
+                    state[counter].wait(count)
         found = []
         touched = step.reads | step.writes
         for counter, queue in state.items():
             if touched & queue.registers and queue.pending:
                 early = self._early(step, counter, queue)
                 if early:
-                    queue.wait(min(e.count for e in early), self.registers, counter)
+                    queue.wait(min(e.count for e in early))
                     found += early
         for event in step.events:
-            if event.counter in state:
-                state[event.counter].push(event, step.index)
+            state[event.counter].push(event, step.index)
         if step.mnemonic == "s_barrier_wait" and "kmcnt" in state:
             # The result of s_barrier_signal_isfirst has arrived when the wave may pass (LLVM SIInsertWaitcnts).
             queue = state["kmcnt"]
-            for index in [i for i in queue.pending if self.registers[i, "kmcnt"] == 1 << SCC]:
+            for index in [i for i in queue.pending if queue.events[i].registers == 1 << SCC]:
                 queue.drop(index)
         return found
 
     def _early(self, step: Step, counter: str, queue: Queue) -> list[Early]:
         out = []
         for index in queue.pending:
-            event = self.events[index, counter]
+            event = queue.events[index]
             access: Access
             if hit := event.results & step.reads:
                 access = "read"

@@ -44,6 +44,11 @@ class Event:
     def registers(self) -> int:
         return self.results | self.held
 
+    @property
+    def ordered(self) -> bool:
+        """Whether events of this kind are done in the order of issue."""
+        return self.kind != "smem"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -47,7 +47,7 @@ def crossings(analysis: WaitAnalysis) -> Iterator[Crossing]:
 def _at(analysis: WaitAnalysis, b: int, position: int, barrier: Step, state: State) -> Iterator[Crossing]:
     counter = "dscnt" if "dscnt" in state else "lgkmcnt"
     queue = state[counter]
-    open_accesses = [index for index in queue.pending if analysis.events[index, counter].lds]
+    open_accesses = [index for index in queue.pending if queue.events[index].lds]
     if not open_accesses:
         return
     behind = _behind(analysis, b, position)

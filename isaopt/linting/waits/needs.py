@@ -1,21 +1,18 @@
 """How strict each wait has to be: every dependence is charged to the last wait that covers it.
 
 Charging the last one makes all answers hold at once: with every wait relaxed to what it was charged, each dependence
-still has its wait.  Relaxing a wait can leave scalar loads outstanding, and so make a later count above zero mean
-nothing; the relaxed program is therefore checked as a whole, and waits are put back until it is clean.
+still has its wait.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
-from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
+from isaopt.linting.waits.analysis import State, wait_analysis
 from isaopt.linting.waits.counters import LIMITS
 from isaopt.linting.waits.events import Step
-from isaopt.linting.waits.lds import crossings
 from isaopt.linting.waits.order import kept_for_order
 
 _STORES = ("vscnt", "storecnt")
@@ -52,7 +49,7 @@ class Slack:
 
 
 def wait_slack(ctx: Context) -> tuple[Slack, ...]:
-    """Every part of a wait that could be weaker; all of them could be at once, but for the ``idle`` ones."""
+    """Every part of a wait that could be weaker; all of them could be at once."""
     return _Needs(ctx).slack()
 
 
@@ -79,7 +76,7 @@ class _Needs:
                 if step.wait is not None:
                     found += self._judge(step, state)
                 self.analysis.advance(state, step)
-        return self._consistent(found)
+        return tuple(found)
 
     def _judge(self, step: Step, state: State) -> list[Slack]:
         assert step.wait is not None
@@ -116,8 +113,6 @@ class _Needs:
             return
         for counter, count in step.wait.counts.items():
             queue = state[counter]
-            if count and not queue.in_order:
-                continue
             if queue.most > queue.limit:
                 # Events from before the function, a call or a macro: the wait may be for them.
                 self.needed[step.index, counter] = 0
@@ -125,8 +120,7 @@ class _Needs:
                 if self._for_order(step, count):
                     del ledger[key]
                 else:
-                    enough = min(ledger[key].younger, queue.limit - 1) if queue.in_order else 0
-                    ledger[key].covered = {step.index: enough}
+                    ledger[key].covered = {step.index: min(ledger[key].younger, queue.limit - 1)}
 
     def _settle(self, step: Step, ledger: _Ledger) -> None:
         """Charges what this step depends on."""
@@ -136,7 +130,7 @@ class _Needs:
         touched = step.reads | step.writes
         release = step.barrier_release
         for key in list(ledger):
-            event = self.analysis.events[key]
+            event = self.analysis.events[key[1]][key[0]]
             if event.results & touched or event.held & step.writes or (release and event.lds):
                 if event.path and event.path == step.path and not event.results & step.reads:
                     continue
@@ -157,44 +151,12 @@ class _Needs:
         for event in step.events:
             if event.counter in _STORES:
                 continue
-            for key, entry in ledger.items():
-                if key[1] == event.counter:
-                    entry.younger = min(entry.younger + 1, LIMITS[self.analysis.family][event.counter])
+            limit, events = LIMITS[self.analysis.family][event.counter], self.analysis.events[event.counter]
+            for (index, counter), entry in ledger.items():
+                if counter == event.counter and event.ordered and events[index].kind == event.kind:
+                    entry.younger = min(entry.younger + 1, limit)
             if event.registers or event.lds:
                 ledger[step.index, event.counter] = _Open()
-
-    def _consistent(self, found: list[Slack]) -> tuple[Slack, ...]:
-        """The slack that may be taken all at once without a new finding."""
-        while found:
-            relaxed = {(s.index, s.counter): s.enough for s in found if not s.idle}
-            if not relaxed:
-                break
-            worse = _harm(self.ctx, self.analysis, relaxed)
-            if not worse:
-                break
-            found = [s for s in found if s not in _blamed(found, worse)]
-        return tuple(found)
-
-
-def _harm(ctx: Context, analysis: WaitAnalysis, relaxed: Mapping[Charge, int | None]) -> set[Charge]:
-    """Where the relaxed waits would newly be missed: item and counter."""
-    other = WaitAnalysis(ctx, relaxed)
-    before = {(e.index, e.producer, e.counter) for e in analysis.early()}
-    after = {(e.index, e.producer, e.counter) for e in other.early()}
-    crossed = {(c.index, c.producer, c.counter) for c in crossings(analysis)}
-    crosses = {(c.index, c.producer, c.counter) for c in crossings(other)}
-    return {(index, counter) for index, _, counter in (after - before) | (crosses - crossed)}
-
-
-def _blamed(found: list[Slack], worse: set[Charge]) -> set[Slack]:
-    """For each miss, the slack of the nearest wait before it in the text, or else of the last one, on its counter."""
-    out = set()
-    for index, counter in worse:
-        own = [s for s in found if s.counter == counter and not s.idle]
-        if own:
-            before = [s for s in own if s.index < index]
-            out.add(max(before or own, key=lambda s: s.index))
-    return out or {s for s in found if not s.idle}
 
 
 def _join(a: _Ledger, b: _Ledger) -> _Ledger:

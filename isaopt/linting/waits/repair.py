@@ -34,11 +34,13 @@ def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
     if place is None:
         return ()
     between = steps[place:position]
+    producers = {step.index: step for run in ctx.fact(kernel_steps) for step in run}
     counts: dict[str, int] = {}
     for need in missing:
         if any(step.index == need.producer for step in between):
             return ()
-        passed = sum(event.counter == need.counter for step in between for event in step.events)
+        kind = next(e.kind for e in producers[need.producer].events if e.counter == need.counter)
+        passed = sum(e.counter == need.counter and e.kind == kind for step in between for e in step.events)
         counts[need.counter] = min(counts.get(need.counter, need.count), max(need.count - passed, 0))
     return _merge(ctx, steps, place, counts)
 
