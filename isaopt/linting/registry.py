@@ -19,6 +19,9 @@ FAMILIES: tuple[str, ...] = (
     "hazards_sgpr",
     "hazards_lds",
     "hazards_program",
+    "vopd",
+    "constant_bus",
+    "operands",
 )
 
 

@@ -218,7 +218,9 @@ def _sgpr_read(ctx: Context) -> Iterator[Finding]:
                 state = _read_step(state, instruction.op, traits[index], instruction.line)
         return state
 
-    for block, state in solve_forward(ctx.flow, _ReadState(), transfer, _join_reads).items():
+    # A caller may have read any register.
+    entry = _ReadState() if ctx.is_kernel else _ReadState(_ALL_PAIRS)
+    for block, state in solve_forward(ctx.flow, entry, transfer, _join_reads).items():
         for index, instruction in ctx.steps(ctx.blocks[block]):
             if instruction is None or ctx.is_opaque(index):
                 state = _ReadState(_ALL_PAIRS)

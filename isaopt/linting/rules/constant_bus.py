@@ -1,0 +1,91 @@
+"""How many scalar values and literals one instruction can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Op, Operand
+from isaopt.ir.registers import VCC_HI, VCC_LO
+from isaopt.linting.layout import is_literal
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.target.constants import encode32
+from isaopt.target.vopd_ops import base_mnemonic
+
+_BUS_LIMIT, _SHIFT_LIMIT = 2, 1
+_SHIFTS = ("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64")
+_SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
+
+
+def _pattern(operand: Operand) -> object:
+    """What tells two literals apart: their bits, or the text of one that only the assembler can evaluate."""
+    if operand.value is None:
+        return operand
+    try:
+        return encode32(operand.value).bits
+    except OverflowError:
+        return operand.text
+
+
+def _literals(op: Op) -> list[Operand]:
+    return [o for o, d in zip(op.operands, op.desc.operands, strict=False) if is_literal(o, d, op.mnemonic)]
+
+
+def _scalar_values(op: Op) -> set[str]:
+    """The distinct scalar values that the op reads over the constant bus, by name; literals are not among them."""
+    found = {str(ref.reg) for ref in op.refs if ref.reads and not ref.reg.is_vgpr}
+    found |= {o.text for o in op.operands if o.text in _SPECIAL}
+    if VCC_LO in op.implicit_uses or VCC_HI in op.implicit_uses:
+        found.add("vcc" if VCC_HI in op.implicit_uses else "vcc_lo")
+    return found
+
+
+def _bus(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        if op.pair is not None or not op.flag("valu") or op.flag("unknown"):
+            continue
+        limit = _SHIFT_LIMIT if base_mnemonic(op.mnemonic) in _SHIFTS else _BUS_LIMIT
+        names = sorted(_scalar_values(op))
+        literals = len({_pattern(o) for o in _literals(op)})
+        if len(names) + literals > limit:
+            names += ["a literal"] if literals else []
+            yield ctx.finding(
+                "constant-bus", index, f"{op.mnemonic} reads {', '.join(names)} over a constant bus that takes {limit}"
+            )
+
+
+def _one_literal(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        if op.pair is not None or not (op.flag("valu") or op.flag("salu")):
+            continue
+        found = {_pattern(o): o.text for o in _literals(op)}
+        if len(found) > 1:
+            yield ctx.finding(
+                "literal-count",
+                index,
+                f"{op.mnemonic} holds {len(found)} different literals: {', '.join(found.values())}",
+            )
+
+
+RULES = (
+    Rule(
+        "constant-bus",
+        Severity.ERROR,
+        "a vector ALU instruction reads more scalar values than the constant bus carries",
+        "At most two different SGPRs, VCC, other scalar values and literals together, one for 64-bit shifts: move one "
+        "into a VGPR.",
+        "RDNA3 ISA guide, vector ALU operands; LLVM AMDGPUAsmParser.cpp, validateConstantBusLimitations",
+        BOTH,
+        _bus,
+    ),
+    Rule(
+        "literal-count",
+        Severity.ERROR,
+        "an instruction holds two different literals",
+        "One 32-bit literal follows an instruction: move the other constant into a register.",
+        "RDNA3 ISA guide, literal constants; LLVM AMDGPUAsmParser.cpp, validateVOPLiteral, validateSOPLiteral",
+        BOTH,
+        _one_literal,
+    ),
+)

@@ -1,0 +1,82 @@
+"""Operands that the assembler takes but the hardware does not, or not as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Op, RegUse
+from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
+
+_BUFFER_OFFSET_MAX = 4095
+
+
+def _overlap(op: Op) -> tuple[RegUse, RegUse] | None:
+    """A destination and a source of which the destination must be free."""
+    for ref in op.refs:
+        if ref.writes and ref.desc.name in op.desc.early_clobber:
+            for source in op.refs:
+                shared = set(ref.reg.units) & set(source.reg.units)
+                # A matrix instruction may accumulate into the very registers that it reads as C.
+                accumulates = op.flag("wmma") and source.desc.name == "src2" and source.reg.units == ref.reg.units
+                if source.reads and shared and not accumulates:
+                    return ref, source
+    return None
+
+
+def _high_half_only(op: Op, written: RegUse, read: RegUse) -> bool:
+    """Whether only the upper half of a 64-bit addend is lost, which compilers accept if they use only the lower."""
+    return op.mnemonic.startswith("v_mad_") and read.desc.name == "src2" and read.reg.first + 1 == written.reg.first
+
+
+def _dst_overlap(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        for half in instruction.op.halves:
+            found = _overlap(half) if half.desc.early_clobber else None
+            if found is not None:
+                written, read = found
+                harmless = _high_half_only(half, written, read)
+                yield ctx.finding(
+                    "dst-overlap",
+                    index,
+                    f"{half.mnemonic} writes {written.reg} before it has read {read.reg}, which overlaps it"
+                    + (": the upper half of the result is wrong" if harmless else ""),
+                    severity=Severity.WARNING if harmless else None,
+                )
+
+
+def _buffer_offset(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        value = op.modifier("offset") if op.flag("mubuf") or op.flag("mtbuf") else None
+        try:
+            offset = int(value, 0) if value else 0
+        except ValueError:
+            continue
+        if not 0 <= offset <= _BUFFER_OFFSET_MAX:
+            yield ctx.finding(
+                "buffer-offset",
+                index,
+                f"offset:{offset} does not fit 12 bits: assemblers keep {offset & _BUFFER_OFFSET_MAX} of it",
+            )
+
+
+RULES = (
+    Rule(
+        "dst-overlap",
+        Severity.ERROR,
+        "an instruction writes its destination before it has read a source that overlaps it",
+        "Give the destination registers of its own. A matrix instruction may share all of C, but no part of A, B or C.",
+        "LLVM VOP3Instructions.td and VOP3PInstructions.td (earlyclobber); AMDGPU.td, FeatureMADIntraFwdBug",
+        BOTH,
+        _dst_overlap,
+    ),
+    Rule(
+        "buffer-offset",
+        Severity.ERROR,
+        "the offset of a buffer access does not fit its field, and the assembler cuts it off",
+        "Put the rest of the offset into soffset or the address.",
+        "RDNA3 ISA guide, MUBUF (OFFSET is 12 bits)",
+        GFX11,
+        _buffer_offset,
+    ),
+)

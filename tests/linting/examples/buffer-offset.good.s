@@ -1,0 +1,21 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+	.text
+	.globl	kernel
+	.p2align	8
+	.type	kernel,@function
+kernel:
+	s_movk_i32 s8, 0x1000
+	s_load_b128 s[4:7], s[0:1], 0x0
+	v_lshlrev_b32_e32 v0, 2, v0
+	s_waitcnt lgkmcnt(0)
+	buffer_store_b32 v0, v0, s[4:7], s8 offen
+	s_endpgm
+.Lkernel_end:
+	.size	kernel, .Lkernel_end-kernel
+	.section	.rodata,"a",@progbits
+	.p2align	6
+	.amdhsa_kernel kernel
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_next_free_vgpr 32
+		.amdhsa_next_free_sgpr 32
+	.end_amdhsa_kernel
