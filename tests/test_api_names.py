@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import isaopt
+from isaopt.cli.main import COMMANDS
 
 
 def test_no_module_hides_a_function() -> None:
@@ -21,6 +26,28 @@ def test_no_module_hides_a_function() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_every_command_is_a_function_with_types() -> None:
+    for name in (*COMMANDS, "parse", "optimize"):
+        function = getattr(isaopt, name)
+        assert name in isaopt.__all__
+        hints = inspect.get_annotations(function)
+        assert set(hints) == {*inspect.signature(function).parameters, "return"}
+        assert inspect.getdoc(function)
+
+
+def test_the_functions_print_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    module = isaopt.parse(Path(__file__).parent / "golden" / "inputs" / "before.s")
+    ran = {each.name for kernel in isaopt.optimize(module).kernels for each in kernel.passes}
+    assert ran
+    assert ran <= {each.name for each in isaopt.passes()}
+    assert isaopt.fmt(module) == module.text()
+    assert len(isaopt.dump(module)) == sum(k.metrics.instructions for k in isaopt.report(module).kernels)
+    assert all(kernel.changes == () for kernel in isaopt.diff(module, module).kernels)
+    assert isaopt.build(module).startswith(b"\x7fELF")
+    assert isaopt.doctor(["gfx1100"]).searches[0][1].tool is not None
+    assert capfd.readouterr() == ("", "")
 
 
 def test_all_names_resolve() -> None:
