@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.resources import files
 
-from isaopt.emulator import semantics, tracking
+from isaopt.emulator import late, semantics, tracking
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.scalars import emit_scalar
@@ -14,6 +14,7 @@ from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site, base_mnemonic
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
+from isaopt.target.counters import is_wait
 
 #: C condition of each branch (RDNA3 ISA guide, SOPP).
 _BRANCHES = {
@@ -28,7 +29,7 @@ _BRANCHES = {
 _ENDS = ("s_endpgm", "s_endpgm_saved")
 _BARRIERS = ("s_barrier", "s_barrier_wait")
 #: Handled by the translator itself.
-OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, "s_barrier_signal", "s_waitcnt", "s_waitcnt_vscnt"))
+OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, "s_barrier_signal"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ def runtime_file(name: str) -> str:
 
 
 class _Translator:
-    def __init__(self, module: Module, kernel: Kernel, mode: Mode, late: bool, track: bool) -> None:
-        self.module, self.kernel, self.mode, self.late, self.track = module, kernel, mode, late, track
+    def __init__(self, module: Module, kernel: Kernel, mode: Mode, delayed: bool, track: bool) -> None:
+        self.module, self.kernel, self.mode, self.late, self.track = module, kernel, mode, delayed, track
         self.functions = Functions()
         self.instructions: list[Instruction] = []
         self.labels: dict[str, int] = {}
@@ -107,14 +108,14 @@ class _Translator:
             check = tracking.check_condition(self.site(ordinal, op), condition) if self.track else ""
             return check + f"goto L{target};" if condition == "1" else check + f"if ({condition}) goto L{target};"
         if name in _ENDS:
-            return "return ENDED;"
+            return "finish_own(w); return ENDED;" if self.late else "return ENDED;"
         if name in _BARRIERS:
             return self.barrier(ordinal, name)
         if name == "s_barrier_signal":
             return "w->signalled = 1;"
-        if name.startswith("s_wait"):
-            return ""
         site = self.site(ordinal, op)
+        if is_wait(op):
+            return late.wait(site) if self.late else ""
         if op.pair is not None:
             return emit_lanes(site, [(half, self.lane(ordinal, half)) for half in op.pair])
         lane = semantics.lane(name)
@@ -129,6 +130,8 @@ class _Translator:
         emit, runtime = found
         self.functions.use(runtime)
         text = emit(site)
+        if self.late:
+            text = late.delayed(site, text)
         return self.tracked(site, text) if self.track and text else text
 
     def tracked(self, site: Site, text: str) -> str:
@@ -184,13 +187,15 @@ class _Translator:
         )
 
 
-def translate(module: Module, kernel: Kernel, mode: Mode, late: bool = False, track: bool = True) -> Program:
+def translate(module: Module, kernel: Kernel, mode: Mode, delayed: bool = False, track: bool = True) -> Program:
     """The kernel as freestanding C.
+
+    ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits.
 
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
     """
-    translator = _Translator(module, kernel, mode, late, track)
+    translator = _Translator(module, kernel, mode, delayed, track)
     body = translator.body()
     highest = 0
     for instruction in translator.instructions:
@@ -199,14 +204,14 @@ def translate(module: Module, kernel: Kernel, mode: Mode, late: bool = False, tr
                 highest = max(highest, ref.reg.first + ref.reg.count - 1)
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
-    head += "#define TRACK\n" * track + "#define LATE\n" * late
+    head += "#define TRACK\n" * track + "#define LATE\n" * delayed
     parts = [
         head,
         runtime_file("core"),
         runtime_file("undefined") if track else "",
         runtime_file("elements"),
-        runtime_file("prompt"),
         runtime_file("memory"),
+        runtime_file("late") if delayed else "",
         *(runtime_file(name) for name in translator.functions.runtime),
         *translator.functions.texts,
         body,

@@ -44,9 +44,24 @@ enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD };
 enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_TRAP,
        FAULT_BARRIER };
 
-/* Wait counters, as bits; the names of both generations. */
-enum { C_VMCNT = 1, C_VSCNT = 2, C_LGKMCNT = 4, C_EXPCNT = 8, C_LOADCNT = 16, C_STORECNT = 32, C_DSCNT = 64,
-       C_KMCNT = 128, C_SAMPLECNT = 256, C_BVHCNT = 512 };
+#ifdef LATE
+/* A memory operation that has not returned (runtime/late.c). */
+enum { PENDING = 64 };
+typedef struct {
+    u8 *to;
+    u32 size;
+    u8 data[16];
+} Write;
+typedef struct {
+    u32 counters;            /* the counters that it is outstanding on, as bits */
+    u8 kind[16];             /* its kind on each */
+    u32 scalar, first, dwords, bits;
+    mask lanes;
+    u32 data[16][WAVE];      /* what it loaded */
+    u32 writes;              /* what it stores */
+    Write write[2 * WAVE];
+} Pending;
+#endif
 
 struct Launch;
 typedef struct {
@@ -77,7 +92,11 @@ typedef struct {
     mask mask_shadow; /* of the mask that a vector operation returns */
 #endif
 #ifdef LATE
-    LATE_STATE
+    Pending pending[PENDING];
+    u32 queue[PENDING]; /* indices into pending: the outstanding ones, oldest first, then the free ones */
+    u32 outstanding;
+    Pending *writing;   /* the store that is being executed */
+    u64 late_seed;
 #endif
 } W;
 

@@ -27,7 +27,7 @@ AI void put_loaded(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 kind, u32 dwords) {
     else
         for (u32 k = 0; k < dwords; k++) put_where(w, nd + k, r[k], e);
 }
-AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
+AI void copy_out(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
     u32 x = w->v[nv][lane];
     switch (kind) {
     case B32:
@@ -38,4 +38,17 @@ AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
     case U16: p[0] = (u8)x; p[1] = (u8)(x >> 8); return;
     default: p[0] = (u8)(x >> 16); p[1] = (u8)(x >> 24); return;
     }
+}
+/* Stores one lane's element: at once, or when the store that is being issued returns. */
+AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
+#ifdef LATE
+    if (w->writing) {
+        Write *x = w->writing->write + w->writing->writes++;
+        x->to = p;
+        x->size = bytes_of(kind, dwords);
+        copy_out(w, nv, lane, x->data, kind, dwords);
+        return;
+    }
+#endif
+    copy_out(w, nv, lane, p, kind, dwords);
 }

@@ -23,7 +23,7 @@ AI void addresses_v(W *w, u64 *a, u32 na, i32 offset) {
 AI void addresses_s(W *w, u64 *a, u32 na, u64 base, i32 offset) {
     for (u32 i = 0; i < WAVE; i++) a[i] = base + w->v[na][i] + (u64)(i64)offset;
 }
-AI int load_global(W *w, u32 nd, const u64 *a, u32 kind, u32 dwords, u32 counters) {
+AI int load_global(W *w, u32 nd, const u64 *a, u32 kind, u32 dwords) {
     mask e = exec_of(w);
     u32 r[dwords][WAVE], n = bytes_of(kind, dwords);
     for (u32 i = 0; i < WAVE; i++) {
@@ -32,10 +32,10 @@ AI int load_global(W *w, u32 nd, const u64 *a, u32 kind, u32 dwords, u32 counter
         if (RARE(!p)) return fault(w, FAULT_GLOBAL, i, a[i], n);
         fetch(r, i, p, kind, dwords);
     }
-    deliver(w, nd, r, e, kind, dwords, counters);
+    put_loaded(w, nd, r, e, kind, dwords);
     return 0;
 }
-AI int store_global(W *w, u32 nv, const u64 *a, u32 kind, u32 dwords, u32 counters) {
+AI int store_global(W *w, u32 nv, const u64 *a, u32 kind, u32 dwords) {
     mask e = exec_of(w);
     u32 n = bytes_of(kind, dwords);
     for (u32 i = 0; i < WAVE; i++) {
@@ -49,7 +49,7 @@ AI int store_global(W *w, u32 nv, const u64 *a, u32 kind, u32 dwords, u32 counte
 }
 
 /* LDS: the address is a byte offset that may not leave the workgroup's allocation. */
-AI int load_lds(W *w, u32 nd, u32 na, u32 offset, u32 kind, u32 dwords, u32 counters) {
+AI int load_lds(W *w, u32 nd, u32 na, u32 offset, u32 kind, u32 dwords) {
     mask e = exec_of(w);
     u32 r[dwords][WAVE], n = bytes_of(kind, dwords);
     for (u32 i = 0; i < WAVE; i++) {
@@ -58,10 +58,10 @@ AI int load_lds(W *w, u32 nd, u32 na, u32 offset, u32 kind, u32 dwords, u32 coun
         if (RARE(at + n > w->lds_size)) return fault(w, FAULT_LDS, i, at, n);
         fetch(r, i, w->lds + at, kind, dwords);
     }
-    deliver(w, nd, r, e, kind, dwords, counters);
+    put_loaded(w, nd, r, e, kind, dwords);
     return 0;
 }
-AI int load_lds2(W *w, u32 nd, u32 na, u32 first, u32 second, u32 dwords, u32 counters) {
+AI int load_lds2(W *w, u32 nd, u32 na, u32 first, u32 second, u32 dwords) {
     mask e = exec_of(w);
     u32 r[2 * dwords][WAVE], n = 4 * dwords;
     for (u32 i = 0; i < WAVE; i++) {
@@ -71,10 +71,10 @@ AI int load_lds2(W *w, u32 nd, u32 na, u32 first, u32 second, u32 dwords, u32 co
         fetch(r, i, w->lds + at + first, B32, dwords);
         fetch(r + dwords, i, w->lds + at + second, B32, dwords);
     }
-    deliver(w, nd, r, e, B32, 2 * dwords, counters);
+    put_loaded(w, nd, r, e, B32, 2 * dwords);
     return 0;
 }
-AI int store_lds(W *w, u32 na, u32 nv, u32 offset, u32 kind, u32 dwords, u32 counters) {
+AI int store_lds(W *w, u32 na, u32 nv, u32 offset, u32 kind, u32 dwords) {
     mask e = exec_of(w);
     u32 n = bytes_of(kind, dwords);
     for (u32 i = 0; i < WAVE; i++) {
@@ -87,7 +87,7 @@ AI int store_lds(W *w, u32 na, u32 nv, u32 offset, u32 kind, u32 dwords, u32 cou
 }
 
 /* Scalar loads: dword by dword, addresses aligned down. */
-NI int load_scalar(W *w, u32 sd, u64 base, i64 offset, u32 dwords, u32 counters) {
+NI int load_scalar(W *w, u32 sd, u64 base, i64 offset, u32 dwords) {
     u64 a = (base & ~3ull) + (u64)(offset & ~3ll);
     for (u32 k = 0; k < dwords; k++) {
         const u8 *p = host_of(w, a + 4 * k, 4);

@@ -38,11 +38,6 @@ STORES: dict[str, tuple[str, int]] = {
 }
 
 
-def counters(site: Site) -> str:
-    """The counters that the instruction increments, as the C constant that the runtime takes."""
-    return " | ".join(f"C_{c.upper()}" for c in site.op.desc.counters) or "0"
-
-
 def halved(site: Site, index: int, kind: str) -> str:
     """The element kind where the register is written as ``v5.l`` or ``v5.h``."""
     reg = site.operand(index).reg
@@ -72,7 +67,7 @@ def _global_load(kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         params, args, lines = global_address(site)
         element = halved(site, 0, kind)
-        body = f"{lines}  return load_global(w, nd, a, {element}, {dwords}, {counters(site)});\n"
+        body = f"{lines}  return load_global(w, nd, a, {element}, {dwords});\n"
         return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
 
     return emit
@@ -84,7 +79,7 @@ def _global_store(kind: str, dwords: int) -> Emitter:
         data = site.index_of("vdata")
         assert data is not None
         element = halved(site, data, kind)
-        body = f"{lines}  return store_global(w, nv, a, {element}, {dwords}, {counters(site)});\n"
+        body = f"{lines}  return store_global(w, nv, a, {element}, {dwords});\n"
         return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit
@@ -93,7 +88,7 @@ def _global_store(kind: str, dwords: int) -> Emitter:
 def _lds_load(kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         element = halved(site, 0, kind)
-        body = f"  return load_lds(w, nd, na, offset, {element}, {dwords}, {counters(site)});\n"
+        body = f"  return load_lds(w, nd, na, offset, {element}, {dwords});\n"
         args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.number("offset"))]
         return site.checked(site.call(["u32 nd", "u32 na", "u32 offset"], args, body, "int"))
 
@@ -103,7 +98,7 @@ def _lds_load(kind: str, dwords: int) -> Emitter:
 def _lds_store(kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         element = halved(site, 1, kind)
-        body = f"  return store_lds(w, na, nv, offset, {element}, {dwords}, {counters(site)});\n"
+        body = f"  return store_lds(w, na, nv, offset, {element}, {dwords});\n"
         args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.number("offset"))]
         return site.checked(site.call(["u32 na", "u32 nv", "u32 offset"], args, body, "int"))
 
@@ -116,7 +111,7 @@ def _two_offsets(site: Site, unit: int) -> list[str]:
 
 def _lds_load2(dwords: int, stride: int) -> Emitter:
     def emit(site: Site) -> str:
-        body = f"  return load_lds2(w, nd, na, first, second, {dwords}, {counters(site)});\n"
+        body = f"  return load_lds2(w, nd, na, first, second, {dwords});\n"
         args = [str(site.vgpr(0)), str(site.vgpr(1)), *_two_offsets(site, 4 * dwords * stride)]
         return site.checked(site.call(["u32 nd", "u32 na", "u32 first", "u32 second"], args, body, "int"))
 
@@ -127,8 +122,8 @@ def _lds_store2(dwords: int, stride: int) -> Emitter:
     def emit(site: Site) -> str:
         first, second = _two_offsets(site, 4 * dwords * stride)
         body = (
-            f"  return store_lds(w, na, nv, first, B32, {dwords}, {counters(site)}) || "
-            f"store_lds(w, na, nw, second, B32, {dwords}, 0) ? FAULT : 0;\n"
+            f"  return store_lds(w, na, nv, first, B32, {dwords}) || "
+            f"store_lds(w, na, nw, second, B32, {dwords}) ? FAULT : 0;\n"
         )
         args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.vgpr(2)), first, second]
         return site.checked(site.call(["u32 na", "u32 nv", "u32 nw", "u32 first", "u32 second"], args, body, "int"))
@@ -152,7 +147,7 @@ def _scalar_load(dwords: int) -> Emitter:
                 raise site.unsupported(f"the offset '{site.operand(2).text}'")
             offset += value
         where = f"{site.scalar(1, 'u64')}, (i64){variable} + ({offset})"
-        return site.checked(f"load_scalar(w, {place}, {where}, {dwords}, {counters(site)})")
+        return site.checked(f"load_scalar(w, {place}, {where}, {dwords})")
 
     return emit
 
