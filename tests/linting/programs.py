@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from isaopt.asm.parser import parse_text
-from isaopt.ir.program import Module
-from isaopt.linting.registry import choose_rules
+from isaopt.ir.program import Item, Kernel, Label, Module
+from isaopt.linting.model import Context
+from isaopt.linting.registry import all_rules, choose_rules
 from isaopt.linting.run import lint_module
 
-_FILE = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
+_HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
 \t.text
-\t.p2align\t8
-\t.type\tk,@function
-k:
+"""
+_KERNEL = """\t.p2align\t8
+\t.type\t{name},@function
+{name}:
 {body}
-.Lk_end:
-\t.size\tk, .Lk_end-k
-\t.amdhsa_kernel k
+.L{name}_end:
+\t.size\t{name}, .L{name}_end-{name}
+\t.amdhsa_kernel {name}
 \t\t.amdhsa_group_segment_fixed_size 4096
 \t\t.amdhsa_next_free_vgpr 128
 \t\t.amdhsa_next_free_sgpr 64
@@ -32,9 +36,37 @@ def program(body: str, arch: str = "gfx1100", end: bool = True) -> Module:
     lines = [line.strip() for line in body.strip().splitlines()]
     lines += ["s_endpgm"] if end else []
     text = "\n".join(line if line.endswith(":") else f"\t{line}" for line in lines)
-    return parse_text(_FILE.format(arch=arch, body=text), "k.s")
+    return parse_text(_HEAD.format(arch=arch) + _KERNEL.format(name="k", body=text), "k.s")
+
+
+def many(bodies: Sequence[Sequence[str]], arch: str) -> Module:
+    """A module of kernels ``k0``, ``k1`` ... with these lines of code."""
+    kernels = (
+        _KERNEL.format(name=f"k{n}", body="\n".join(f"\t{line}" for line in body)) for n, body in enumerate(bodies)
+    )
+    return parse_text(_HEAD.format(arch=arch) + "".join(kernels), "k.s")
 
 
 def found(module: Module, *rules: str, kernels: Sequence[str] = ()) -> list[tuple[str, int]]:
     """Rule and line of each finding, lines counted from 1 within the body."""
     return [(f.rule, f.line - FIRST + 1) for f in lint_module(module, choose_rules(rules), kernels)]
+
+
+def composed(body: Sequence[str], arch: str) -> Module:
+    """A module of one kernel ``k`` with these lines and no other text; every kind of line is parsed only once."""
+    missing = sorted(set(body) - {line for a, line in _PARSED if a == arch})
+    if missing:
+        parsed = parse_text("".join(f"\t{line}\n" for line in missing), "lines.s", arch)
+        _PARSED.update(((arch, line), item) for line, item in zip(missing, parsed.items, strict=True))
+    items = [Label("k:\n", 1, 1, "k"), *(replace(_PARSED[arch, line], line=n) for n, line in enumerate(body, 2))]
+    kernel = Kernel("k", 1, len(items), 32, {".amdhsa_next_free_vgpr": 0})
+    return Module("k.s", arch, tuple(items), (kernel,))
+
+
+_PARSED: dict[tuple[str, str], Item] = {}
+
+
+def context(module: Module) -> Context:
+    """What rules see of the module's one kernel."""
+    offsets = tuple(accumulate((len(item.text) for item in module.items), initial=0))
+    return Context(module, module.kernels[0], all_rules(), offsets)
