@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from isaopt.asm.symbols import opens_condition
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label
 
@@ -11,9 +12,13 @@ _ENDS_CODE = frozenset(
     {".section", ".text", ".data", ".bss", ".rodata", ".size", ".pushsection", ".popsection", ".amdhsa_kernel",
      ".previous", ".hsatext", ".end_amdhsa_kernel", ".amdgpu_metadata"}
 )  # fmt: skip
-_WAVE = re.compile(r"^[ \t]*\.amdhsa_wavefront_size32[ \t]+(\w+)", re.M)
-_KERNEL = re.compile(r"^[ \t]*\.amdhsa_kernel[ \t]+([^\s;]+)", re.M)
-_END = re.compile(r"^[ \t]*\.end_amdhsa_kernel\b", re.M)
+_DESCRIPTOR = re.compile(
+    r"^[ \t]*\.(?:(?P<begin>amdhsa_kernel)[ \t]+(?P<name>[^\s;]+)|(?P<end>end_amdhsa_kernel)\b"
+    r"|amdhsa_wavefront_size32[ \t]+(?P<wave>[^\s;/]+))",
+    re.M,
+)
+#: What these stand for is code, or may be, that is not in the file as instructions.
+_EXPANDS = frozenset({".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"})
 
 
 def wave_sizes(text: str) -> dict[str, int]:
@@ -21,12 +26,16 @@ def wave_sizes(text: str) -> dict[str, int]:
 
     Wave32 is LLVM's default for gfx11 and gfx12 where the directive is absent.
     """
-    out = {}
-    for match in _KERNEL.finditer(text):
-        end = _END.search(text, match.end())
-        block = text[match.end() : end.start() if end else len(text)]
-        wave = _WAVE.search(block)
-        out[match.group(1).strip('"')] = 64 if wave and wave.group(1) in ("0", "0x0") else 32
+    out: dict[str, int] = {}
+    name = ""
+    for match in _DESCRIPTOR.finditer(text):
+        if match["begin"]:
+            name = match["name"].strip('"')
+            out[name] = 32
+        elif match["end"]:
+            name = ""
+        elif name and match["wave"] in ("0", "0x0"):
+            out[name] = 64
     return out
 
 
@@ -67,7 +76,8 @@ def find_kernels(items: tuple[Item, ...], waves: dict[str, int], path: str) -> t
         if not any(isinstance(i, Instruction) for i in items[first:last]):
             label = items[labels[name]]
             raise InputError(f"kernel '{name}' has no instructions", path, label.line, label.col, label.text)
-        kernels.append(Kernel(name, first, last, waves.get(name, 32), descriptor))
+        blocked = _blocked(items, first, functions, descriptor)
+        kernels.append(Kernel(name, first, last, waves.get(name, 32), descriptor, blocked))
     return tuple(sorted(kernels, key=lambda k: k.first))
 
 
@@ -89,3 +99,23 @@ def _code_end(items: tuple[Item, ...], first: int, functions: set[str]) -> int:
         elif isinstance(item, Directive) and item.name in _ENDS_CODE:
             break
     return last
+
+
+def _blocked(items: tuple[Item, ...], first: int, functions: set[str], descriptor: dict[str, int]) -> tuple[str, ...]:
+    """Why the code that starts at ``first`` is not known in full."""
+    found = []
+    wave = descriptor.get(".amdhsa_wavefront_size32")
+    directive = items[wave] if wave is not None else None
+    if isinstance(directive, Directive) and directive.args.strip() not in ("0", "1", "0x0", "0x1"):
+        found.append(f"its wave size '{directive.args.strip()}' is no plain number")
+    for index in range(first, len(items)):
+        item = items[index]
+        if isinstance(item, Label) and (item.name in functions or item.name.startswith(".Lfunc_end")):
+            break
+        if not isinstance(item, Directive):
+            continue
+        if item.name in _ENDS_CODE:
+            break
+        if item.name in _EXPANDS or opens_condition(item.name) or (item.name[0] != "." and item.name != "="):
+            found.append(f"'{item.name}' in line {item.line} stands for code that is not read")
+    return tuple(found)

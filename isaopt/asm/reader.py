@@ -12,14 +12,20 @@ from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
 from isaopt.asm.statement import StatementError, StatementParser
+from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Instruction, Item, Label, Op, Verbatim
 
 _LABEL = re.compile(r'[ \t]*(?:[A-Za-z_.$][\w.$@]*|\d+|"(?:\\.|[^"\\])+")[ \t]*:(?!:)')
 _ASSIGN = re.compile(r"[ \t]*([A-Za-z_.$][\w.$]*)[ \t]*==?(?!=)[ \t]*")
 _DIRECTIVE = re.compile(r"[ \t]*(\.[A-Za-z_][\w.]*)[ \t]*")
-_SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(-?(?:0[xX][0-9a-fA-F]+|\d+))\s*$")
-_NUMBER = re.compile(r"\s*(-?(?:0[xX][0-9a-fA-F]+|\d+))\s*$")
+_SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(.*)$", re.S)
+#: The assembler ends a statement at a carriage return, so code could hide behind one.
+_LONE_RETURN = re.compile(r"\r(?![\r\n]|\Z)")
+_PREPROCESSOR = re.compile(r"[ \t]*#(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b")
+#: Where code may end, and a string, in which it does not.
+_STOP = re.compile(r'["\r\n;]|//|/\*')
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
 _WORD = re.compile(r"[ \t]*([A-Za-z_][\w.]*)")
 #: Directives whose lines up to the closing one are not statements of this file.
 _BLOCKS = {
@@ -33,6 +39,12 @@ _BLOCKS = {
 }
 
 
+#: Directives that change what the lines after them mean, besides those of _BLOCKS.
+_STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
+#: Bounds on what is read at all: beyond them a file is a mistake or an attack, not a kernel.
+MAX_LINES, MAX_INSTRUCTION = 2_000_000, 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Parsed:
     """What a line's body says, apart from where it stands: built once per distinct text."""
@@ -44,25 +56,22 @@ class _Parsed:
 
 def _code_end(line: str) -> int:
     """Where a line's code ends and its comment, or line break, begins; block comments inside stay in the code."""
-    i, n = 0, len(line)
-    while i < n:
-        c = line[i]
-        if c == '"':
-            i += 1
-            while i < n and line[i] != '"':
-                i += 2 if line[i] == "\\" else 1
-        elif c == ";" or c in "\r\n":
-            return i
-        elif c == "/" and i + 1 < n:
-            if line[i + 1] == "/":
-                return i
-            if line[i + 1] == "*":
-                close = line.find("*/", i + 2)
-                if close < 0:
-                    return i
-                i = close + 1
-        i += 1
-    return n
+    at = 0
+    while stop := _STOP.search(line, at):
+        what = stop.group()
+        if what == '"':
+            string = _STRING.match(line, stop.start())
+            if string is None:
+                return len(line)
+            at = string.end()
+        elif what == "/*":
+            close = line.find("*/", stop.end())
+            if close < 0:
+                return stop.start()
+            at = close + 2
+        else:
+            return stop.start()
+    return len(line)
 
 
 def _blank_comments(code: str) -> str:
@@ -79,18 +88,26 @@ class Reader:
     ) -> None:
         self.path, self.arch, self.keep_unknown = path, arch, keep_unknown
         self.wave_of, self.wave = wave_of, default_wave
-        self.symbols: dict[str, int] = {}
-        self.macros: set[str] = set()
-        self._parser = StatementParser(self.symbols)
+        self.symbols = Symbols()
+        self._parser = StatementParser(self.symbols.values)
         self._cache: dict[tuple[str, int], _Parsed] = {}
+        self._plain: dict[str, Directive] = {}
+        #: Open conditions: where each begins, and whether one of its sides has been read.
+        self._conditions: list[tuple[Directive, bool]] = []
 
     def read(self, text: str) -> tuple[Item, ...]:
         """Every item of the text; :class:`InputError` at the first line that cannot be read."""
         items: list[Item] = []
         lines = text.split("\n")
         last = len(lines) - 1
+        if last >= MAX_LINES:
+            raise InputError(f"the file has more than {MAX_LINES} lines", self.path)
+        if lone := _LONE_RETURN.search(text):
+            start = text.rfind("\n", 0, lone.start()) + 1
+            at = text.count("\n", 0, start)
+            raise self._error("a carriage return inside a line", at + 1, lone.start() - start, lines[at])
         number = 0
-        cache, wave = self._cache, self.wave
+        cache, plain, wave = self._cache, self._plain, self.wave
         while number <= last:
             line = lines[number] + ("\n" if number < last else "")
             number += 1
@@ -98,10 +115,17 @@ class Reader:
             if known is not None:
                 items.append(Instruction(line, number, known.start + 1, known.op, known.start, known.end))
                 continue
+            seen = plain.get(line)
+            if seen is not None:
+                items.append(Directive(line, number, seen.col, seen.name, seen.args, seen.start, seen.end))
+                continue
             if not line:
                 continue
             stripped = line.lstrip()
             if not stripped or stripped[0] in ";#" or stripped.startswith("//"):
+                if stripped.startswith("#") and _PREPROCESSOR.match(line):
+                    at = len(line) - len(stripped)
+                    raise self._error("a line for the C preprocessor: run it first (clang -E)", number, at, line)
                 items.append(Verbatim(line, number, 1))
                 continue
             taken = self._open_comment(lines, number - 1)
@@ -110,18 +134,23 @@ class Reader:
                 number += taken - 1
                 items.append(Verbatim(chunk + ("\n" if number <= last else ""), number - taken + 1, 1))
                 continue
-            for item in self._line(line, number):
-                items.append(item)
+            items.extend(self._line(line, number))
             wave = self.wave
             tail = items[-1]
-            if isinstance(tail, Directive) and tail.name in _BLOCKS:
-                number = self._block(lines, number, tail, items)
+            if isinstance(tail, Directive):
+                if tail.name in _BLOCKS:
+                    number = self._block(lines, number, tail, items)
+                elif opens_condition(tail.name) or tail.name.startswith((".else", ".endif")):
+                    number = self._condition(lines, number, tail, items)
+        if self._conditions:
+            opening = self._conditions[-1][0]
+            raise self._error(f"'{opening.name}' without '.endif'", opening.line, opening.col - 1, opening.text)
         return tuple(items)
 
     def _open_comment(self, lines: list[str], index: int) -> int:
         """How many lines a block comment that is left open on this line takes; 1 if none is."""
         line = lines[index]
-        at = _code_end(line)
+        at = _code_end(line) if "/*" in line else len(line)
         if not line.startswith("/*", at):
             return 1
         if line[:at].strip():
@@ -140,8 +169,8 @@ class Reader:
         """Keeps the lines of a macro, repeat or metadata block; returns the next line's index."""
         closing, depth = _BLOCKS[opening.name], 1
         if opening.name == ".macro":
-            self.macros.add(re.split(r"[\s,]", opening.args.strip() or " ")[0].lower())
-        last = len(lines) - 1
+            self.symbols.macros.add(re.split(r"[\s,]", opening.args.strip() or " ")[0])
+        first, last = number, len(lines) - 1
         while number <= last:
             line = lines[number] + ("\n" if number < last else "")
             number += 1
@@ -149,9 +178,48 @@ class Reader:
             depth += (_BLOCKS.get(word) == closing) - (word == closing)
             if depth == 0:
                 items += self._line(line, number)
+                self.symbols.note_hidden(lines[first:number])
+                if closing == ".endr":
+                    self.symbols.forget_hidden()
                 return number
             items.append(Verbatim(line, number, 1))
         raise self._error(f"'{opening.name}' without '{closing}'", opening.line, opening.col - 1, opening.text)
+
+    def _condition(self, lines: list[str], number: int, at: Directive, items: list[Item]) -> int:
+        """Goes on behind a directive of a conditional block: the side that is assembled is read, others are kept
+        verbatim, all of them where the condition is not known.  Returns the next line's index."""
+        if opens_condition(at.name):
+            self._conditions.append((at, False))
+        elif not self._conditions:
+            raise self._error(f"'{at.name}' without '.if'", at.line, at.col - 1, at.text)
+        if at.name == ".endif":
+            self._conditions.pop()
+            return number
+        opening, done = self._conditions[-1]
+        holds = not done if at.name == ".else" else self.symbols.holds(at.name, at.args, self._parser.value)
+        if holds and not done:
+            self._conditions[-1] = (opening, True)
+            return number
+        first, depth, last = number, 1, len(lines) - 1
+        while number <= last:
+            word = lines[number].split(None, 1)[0] if lines[number].strip() else ""
+            word = word.split(";")[0]
+            depth += opens_condition(word) - (word == ".endif")
+            if depth == 0 or (depth == 1 and holds is not None and word in (".else", ".elseif")):
+                return number  # read as a directive next
+            items.append(Verbatim(lines[number] + ("\n" if number < last else ""), number + 1, 1))
+            number += 1
+            if holds is None:
+                self._hide(lines[first:number][-1])
+        raise self._error(f"'{opening.name}' without '.endif'", opening.line, opening.col - 1, opening.text)
+
+    def _hide(self, line: str) -> None:
+        """A line that may or may not be assembled."""
+        self.symbols.note_hidden([line])
+        self.symbols.forget_hidden()
+        words = line.split()
+        if len(words) > 1 and words[0] == ".macro":
+            self.symbols.macros.add(words[1].rstrip(","))
 
     def _line(self, line: str, number: int) -> Iterator[Item]:
         """The items of one line with no block comment left open: labels, then a directive or an instruction."""
@@ -160,10 +228,11 @@ class Reader:
         if "/*" in code:
             code = _blank_comments(code)
         at = 0
+        stop = len(code.rstrip())
         while match := _LABEL.match(code, at):
             name = match.group().strip()[:-1].strip().strip('"')
             text_end = match.end()
-            if not code[text_end:].strip():
+            if text_end >= stop:
                 text_end = len(line)
             yield Label(line[at:text_end], number, at + 1, name)
             at = text_end
@@ -182,38 +251,41 @@ class Reader:
             args_start = min(match.end(), end)
             directive = Directive(rest, number, at + start + 1, match.group(1), body[args_start:end], args_start, end)
             if match.group(1) in (".set", ".equ", ".equiv"):
-                self._define(_SET.match(directive.args))
+                if assigned := _SET.match(directive.args):
+                    self.symbols.assign(assigned.group(1), self._parser.value(assigned.group(2)))
+            elif match.group(1) == ".include":
+                self.symbols.forget_all()
+            elif at == 0 and match.group(1) not in _BLOCKS and not match.group(1).startswith(_STATEFUL):
+                self._plain[line] = directive
             yield directive
             return
         if match := _ASSIGN.match(body):
             args_start = min(match.end(), end)
             args = body[args_start:end]
-            value = _NUMBER.match(args)
-            if value:
-                self.symbols[match.group(1)] = int(value.group(1), 0)
-            else:
-                self.symbols.pop(match.group(1), None)
+            self.symbols.assign(match.group(1), self._parser.value(args))
             yield Directive(rest, number, at + start + 1, "=", args, args_start, end)
             return
         word = _WORD.match(body)
-        if word and word.group(1).lower() in self.macros:
+        if word and word.group(1) in self.symbols.macros:
+            self.symbols.forget_hidden()
             yield Directive(rest, number, at + start + 1, word.group(1), body[word.end() : end], word.end(), end)
             return
         yield self._instruction(line, at, rest, body[start:end], start, end, number)
 
     def _instruction(self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int) -> Instruction:
+        known = self._cache.get((rest, self.wave))
+        if known is not None:  # it stands behind a label here
+            return Instruction(rest, number, at + start + 1, known.op, known.start, known.end)
+        if len(body) > MAX_INSTRUCTION:
+            raise self._error(f"an instruction of more than {MAX_INSTRUCTION} characters", number, at + start, line)
         try:
             halves, symbolic = self._parser.parse(body)
             op = bind(halves, self.arch, self.wave, self.keep_unknown)
         except StatementError as error:
             raise self._error(error.message, number, at + start + error.column, line) from None
-        if at == 0 and not symbolic:
-            self._cache[line, self.wave] = _Parsed(op, start, end)
+        if not symbolic:
+            self._cache[rest, self.wave] = _Parsed(op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)
-
-    def _define(self, match: re.Match[str] | None) -> None:
-        if match:
-            self.symbols[match.group(1)] = int(match.group(2), 0)
 
     def _error(self, message: str, line: int, column: int, source: str) -> InputError:
         return InputError(message, self.path, line, column + 1, source)

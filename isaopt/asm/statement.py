@@ -104,11 +104,36 @@ _BINARY: dict[str, Callable[[int, int], int]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
     "<<": lambda a, b: a << min(b, 64) if b >= 0 else 0,
-    ">>": lambda a, b: a >> min(b, 64) if b >= 0 else 0,
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
     "^": lambda a, b: a ^ b,
 }
+
+
+_COMPARISON: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<>": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def _where_defined(a: int, sign: str, b: int) -> int | None:
+    """Operators whose result is plain for some operands only, or is a truth value (llvm/lib/MC/MCExpr.cpp)."""
+    if sign in _COMPARISON:
+        return -int(_COMPARISON[sign](a, b))  # a comparison that holds is -1
+    if sign == "&&":
+        return int(bool(a and b))
+    if sign == "||":
+        return int(bool(a or b))
+    if a >= 0 and b > 0 and sign in "/%":
+        return a // b if sign == "/" else a % b
+    if sign == ">>" and a >= 0 and b >= 0:
+        return a >> min(b, 64)
+    return None
 
 
 class _Build(Transformer[Token, object]):
@@ -268,6 +293,8 @@ class _Build(Transformer[Token, object]):
         value = None
         if isinstance(left.value, int) and isinstance(right.value, int) and sign in _BINARY:
             value = _BINARY[sign](left.value, right.value)
+        if isinstance(left.value, int) and isinstance(right.value, int):
+            value = _where_defined(left.value, sign, right.value) if value is None else value
         return _Expr(f"{left.text}{sign}{right.text}", value)
 
     def field(self, c: list[object]) -> _Expr:
@@ -365,15 +392,22 @@ class StatementParser:
 
     def __init__(self, symbols: Mapping[str, int]) -> None:
         self._build = _Build(symbols)
-        self._lark = Lark(grammar_text(), parser="lalr", start="instruction", transformer=self._build)
+        starts = ["instruction", "expression"]
+        self._lark = Lark(grammar_text(), parser="lalr", start=starts, transformer=self._build)
 
     def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
         """The halves of one instruction, and whether its meaning depends on a symbol's present value."""
         self._build.used_symbols = False
         try:
-            halves = self._lark.parse(text)
+            halves = self._lark.parse(text, start="instruction")
         except UnexpectedInput as error:
             raise _explain(error, text) from None
-        except StatementError:
-            raise
         return halves, self._build.used_symbols  # type: ignore[return-value]
+
+    def value(self, text: str) -> int | None:
+        """The integer that an expression has now, or None where it is none that can be known."""
+        try:
+            node: object = self._lark.parse(text, start="expression")
+        except (UnexpectedInput, StatementError):
+            return None
+        return node.value if isinstance(node, _Expr) and isinstance(node.value, int) else None
