@@ -161,19 +161,20 @@ def command(
         return
     if source is None or grid is None or block is None:
         raise UsageError("needs IN.s, --grid and --block (see 'isaopt emulate --help')")
-    from isaopt.api import emulate
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.emulator.arguments import read_arguments
-    from isaopt.emulator.emulation import DEFAULT_LIMIT, Options
+    from isaopt.emulator.emulation import DEFAULT_LIMIT, Options, compile_kernel, pick_kernel
+    from isaopt.emulator.launch import Geometry
     from isaopt.toolchain.find import find_toolchain
 
     args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
-    geometry = _triple(grid, "--grid"), _triple(block, "--block")
+    geometry = Geometry(_triple(grid, "--grid"), _triple(block, "--block"))
     module = parse_text(read_source(source), shown(source), arch)
     options = Options(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)
-    result = emulate(module, *geometry, args, kernel=name, options=options, toolchain=toolchain)
+    # Not through isaopt.api: importing the whole pipeline takes longer than parsing the kernel.
+    result = compile_kernel(module, pick_kernel(module, name), options, toolchain).launch(geometry, args)
     if out is not None:
         _save(result, out)
     if as_json:

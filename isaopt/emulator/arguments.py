@@ -1,7 +1,7 @@
 """What a kernel is launched with: buffers and scalars, from ``ARGS.json`` or made by a caller.
 
 ``init`` of a buffer: ``zeros``; ``arange`` (element k is k, wrapped or rounded to the type); ``random:SEED`` (NumPy's
-PCG64: floats uniform in [-1, 1), integers uniform over [0, 100) clipped to the type); or the path of an ``.npy`` file.
+PCG64: floats uniform in [-1, 1), integers uniform over [0, 100)); or the path of an ``.npy`` file.
 ``bf16`` buffers hold raw 16-bit patterns as ``uint16``.
 """
 
@@ -101,13 +101,16 @@ def initial(init: str, shape: Sequence[int], dtype: str, where: str = "buffer", 
             generator = np.random.default_rng(int(init.removeprefix("random:"), 0))
         except ValueError:
             raise UsageError(f"{where}: the seed of '{init}' is not a non-negative integer") from None
+        if kind.kind != "f" and dtype != "bf16":
+            return generator.integers(0, 100, shape).astype(kind)
+        drawn = generator.random(shape, dtype=np.float64 if dtype == "f64" else np.float32)
+        drawn *= 2
+        drawn -= 1
         if dtype == "bf16":
-            bits = generator.uniform(-1, 1, shape).astype("float32").view("uint32")
+            bits = drawn.view("uint32")
             rounded: Array = ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype("uint16")
             return rounded
-        if kind.kind == "f":
-            return generator.uniform(-1, 1, shape).astype(kind)
-        return generator.integers(0, 100, shape).astype(kind)
+        return drawn.astype(kind, copy=False)
     path = Path(init) if base is None else base / init
     try:
         data = np.load(path, allow_pickle=False)
