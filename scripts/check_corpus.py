@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the front end and the allocation checker on every ``.s`` file of some folders.
 
-    check_corpus.py DIR... [--clang PATH] [--no-assemble] [--mutants N] [--seconds N] [--verbose]
+    check_corpus.py DIR... [--clang PATH] [--no-assemble] [--mutants N] [--kernels N] [--seconds N] [--verbose]
 
 For each file: ``fmt`` gives it back byte for byte; ``fmt --normalize`` assembles to the identical object; ``report``,
 ``dump`` and ``diff`` end; a random renaming of each kernel that may be changed is proved, and random mistakes planted
@@ -62,8 +62,8 @@ class Outcome:
 @dataclass(frozen=True)
 class Settings:
     tools: Toolchain | None
-    clang: str | None
     mutants: int
+    kernels: int
 
 
 def check_fmt(text: str, module: Module) -> None:
@@ -87,17 +87,15 @@ def check_normalize(text: str, module: Module, settings: Settings) -> None:
         raise Failed(f"the objects differ: {', '.join(found)}")
 
 
-def movable(module: Module) -> Iterator[Kernel]:
-    """Kernels that a pass may change."""
-    for kernel in module.kernels:
-        if not blockers(module, kernel):
-            yield kernel
+def movable(module: Module, settings: Settings) -> list[Kernel]:
+    """The first kernels that a pass may change."""
+    return [k for k in module.kernels if not blockers(module, k)][: settings.kernels]
 
 
-def check_renaming(module: Module, seed: str) -> None:
+def check_renaming(module: Module, seed: str, settings: Settings) -> None:
     """A random bank-preserving permutation of each kernel's VGPRs is proved."""
     done = 0
-    for kernel in movable(module):
+    for kernel in movable(module, settings):
         rng = random.Random(f"{seed} {kernel.name}")
         renamed = rename_kernel(module, kernel, random_permutation(module, kernel, rng))
         findings = check_allocation(module, renamed, kernel.name)
@@ -136,7 +134,7 @@ def mutants(module: Module, kernel: Kernel, rng: random.Random, wanted: int) -> 
 def check_mistakes(module: Module, seed: str, settings: Settings) -> None:
     """A planted mistake is accepted only if it leaves every use with its definitions: the moved register is dead."""
     done = 0
-    for kernel in movable(module):
+    for kernel in movable(module, settings):
         rng = random.Random(f"{seed} {kernel.name} mistakes")
         for what, mutant in mutants(module, kernel, rng, settings.mutants):
             done += 1
@@ -183,7 +181,7 @@ def check_file(path: Path, settings: Settings) -> Outcome:
     attempt("report", lambda: report(module))
     attempt("dump", lambda: [json.dumps(r) for r in records(module)])
     attempt("diff", lambda: diff(module, module) if module.kernels else None)
-    attempt("renaming", lambda: check_renaming(module, path.name))
+    attempt("renaming", lambda: check_renaming(module, path.name, settings))
     attempt("mistakes", lambda: check_mistakes(module, path.name, settings))
     return outcome
 
@@ -198,11 +196,12 @@ def main() -> int:
     parser.add_argument("--clang", help="assembler to use, instead of the preferred one found")
     parser.add_argument("--no-assemble", action="store_true", help="leave out the comparison of objects")
     parser.add_argument("--mutants", type=int, default=4, help="mistakes planted in each kernel (default: 4)")
+    parser.add_argument("--kernels", type=int, default=8, help="kernels renamed in each file (default: 8)")
     parser.add_argument("--seconds", type=int, default=300, help="limit for one file (default: 300)")
     parser.add_argument("--verbose", action="store_true", help="also list what was refused or skipped")
     options = parser.parse_args()
     tools = None if options.no_assemble else find_toolchain("gfx1100", options.clang)
-    settings = Settings(tools, options.clang, options.mutants)
+    settings = Settings(tools, options.mutants, options.kernels)
     paths = sorted({p for f in options.folders for p in ([f] if f.is_file() else f.rglob("*.s"))})
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     signal.signal(signal.SIGALRM, _late)

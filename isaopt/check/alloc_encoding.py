@@ -58,7 +58,9 @@ def _vopd(before: Op, after: Op, arch: str) -> Iterator[str]:
     moves = all(h.mnemonic == "v_dual_mov_b32" for h in after.pair) and arch.startswith("gfx12")
     if not moves:
         for slot in (1, 2):
-            if _clash(x[slot], y[slot], 4):
+            shared = x[slot] == y[slot] and old_x[slot] == old_y[slot] and not arch.startswith("gfx110")
+            # From RDNA3.5 on the same register may stand in both (LLVM change 196198); kept where it was so.
+            if _clash(x[slot], y[slot], 4) and not shared:
                 yield f"src{slot - 1} of both halves is in VGPR bank {(x[slot] or 0) % 4}"
         if _clash(x[3], y[3], 2):
             yield "src2 of both halves has equal parity"

@@ -254,6 +254,15 @@ class TestEncoding:
         assert rules(before, after, "gfx1201") == set()
         assert "encoding" in rules(before, after, "gfx1100")
 
+    def test_one_register_in_both_halves_is_kept_from_rdna35_on(self) -> None:
+        before = "v_dual_mul_f32 v2, v4, v6 :: v_dual_mul_f32 v3, v4, v7"
+        after = "v_dual_mul_f32 v2, v5, v6 :: v_dual_mul_f32 v3, v5, v7"
+        assert rules(before, after, "gfx1201") == set()
+        assert rules(before, after, "gfx1151") == set()
+        assert rules(before, after, "gfx1100") == {"encoding"}
+        apart = "v_dual_mul_f32 v2, v4, v6 :: v_dual_mul_f32 v3, v5, v7"
+        assert "encoding" in rules(apart, after, "gfx1201")
+
     def test_matrix_result_may_not_overlap_a_or_b(self) -> None:
         before = "v_wmma_f32_16x16x16_f16 v[8:15], v[16:23], v[24:31], v[8:15]"
         assert rules(before, "v_wmma_f32_16x16x16_f16 v[8:15], v[15:22], v[24:31], v[8:15]") == {"encoding"}
