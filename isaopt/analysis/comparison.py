@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from isaopt.analysis.alignment import align
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.analysis.operand_table import Row, operand_table
 from isaopt.errors import InputError
@@ -88,28 +89,44 @@ def _lines(module: Module, kernel: Kernel) -> list[Line]:
     ]
 
 
+#: Differences up to which lines are aligned by their whole text, and by their mnemonics alone.
+_FEW, _MANY = 400, 2_000
+
+
 def _mnemonic(line: Line) -> str:
     return line.text.partition(" ")[0]
 
 
 def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
-    if [_mnemonic(x) for x in a] == [_mnemonic(x) for x in b]:
-        # Registers changed and nothing moved: line against line, which an aligner would also find, but in
-        # quadratic time on unrolled code.
-        yield from _runs(a, b)
-        return
-    matcher = difflib.SequenceMatcher(None, [x.text for x in a], [x.text for x in b], autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag != "equal":
-            yield Change(tuple(a[i1:i2]), tuple(b[j1:j2]))
+    """The runs that differ.  Where the mnemonics are the same all along, only operands changed; else a small edit is
+    found by the text, and a large one by the mnemonics."""
+    names_a, names_b = [_mnemonic(x) for x in a], [_mnemonic(x) for x in b]
+    pairs: list[tuple[int, int]] | None
+    if names_a == names_b:
+        pairs = [(i, i) for i in range(len(a))]
+    else:
+        pairs = align([x.text for x in a], [x.text for x in b], _FEW)
+    if pairs is None:
+        pairs = align(names_a, names_b, _MANY)
+    if pairs is None:
+        blocks = difflib.SequenceMatcher(None, names_a, names_b).get_matching_blocks()
+        pairs = [(block.a + i, block.b + i) for block in blocks for i in range(block.size)]
+    return _runs(a, b, pairs)
 
 
-def _runs(a: list[Line], b: list[Line]) -> Iterator[Change]:
-    start: int | None = None
-    for i in range(len(a) + 1):
-        differ = i < len(a) and a[i].text != b[i].text
-        if differ and start is None:
-            start = i
-        elif not differ and start is not None:
-            yield Change(tuple(a[start:i]), tuple(b[start:i]))
-            start = None
+def _runs(a: list[Line], b: list[Line], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
+    """Neighbours that correspond but differ in text make one change, and so do those that correspond to nothing."""
+    i = j = start = 0
+    for place, (x, y) in enumerate((*pairs, (len(a), len(b)))):
+        gap = (x, y) != (i, j)
+        same = place == len(pairs) or a[x].text == b[y].text
+        if (gap or same) and start < place:
+            first, last = pairs[start], pairs[place - 1]
+            yield Change(tuple(a[first[0] : last[0] + 1]), tuple(b[first[1] : last[1] + 1]))
+        if gap:
+            yield Change(tuple(a[i:x]), tuple(b[j:y]))
+        if gap or same:
+            start = place
+        if same:
+            start = place + 1
+        i, j = x + 1, y + 1

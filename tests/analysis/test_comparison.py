@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.analysis import comparison
+from isaopt.analysis.alignment import align
 from isaopt.analysis.comparison import Line, compare
 from isaopt.asm.parser import parse_text
 from isaopt.errors import InputError
@@ -18,15 +20,60 @@ LINES = st.lists(
 )
 
 
-@given(LINES, st.data())
-def test_changes_lead_from_one_side_to_the_other(a: list[Line], data: st.DataObject) -> None:
-    a = [Line(i, line.text, None) for i, line in enumerate(a)]
-    b = [Line(i, line.text, None) for i, line in enumerate(data.draw(LINES))]
-    changes = list(comparison._changes(a, b))
+def longest(a: list[str], b: list[str]) -> int:
+    """How many elements of both can correspond, by the textbook recurrence."""
+    row = [0] * (len(b) + 1)
+    for x in a:
+        row = [0, *(0 for _ in b)] if not b else _next_row(row, x, b)
+    return row[-1]
+
+
+def _next_row(row: list[int], x: str, b: list[str]) -> list[int]:
+    out = [0]
+    for place, y in enumerate(b):
+        out.append(row[place] + 1 if x == y else max(row[place + 1], out[-1]))
+    return out
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=14), st.lists(st.sampled_from("abc"), max_size=14))
+def test_an_alignment_is_a_longest_one(a: list[str], b: list[str]) -> None:
+    pairs = align(a, b, 100)
+    assert pairs is not None
+    assert all(a[i] == b[j] for i, j in pairs)
+    assert all(p[0] < q[0] and p[1] < q[1] for p, q in pairwise(pairs))
+    assert len(pairs) == longest(a, b)
+    left_alone = len(a) + len(b) - 2 * len(pairs)
+    assert align(a, b, left_alone) == pairs
+    assert left_alone == 0 or align(a, b, left_alone - 1) is None
+
+
+@given(LINES, LINES, st.sampled_from([(0, 0), (0, 100), (100, 100)]))
+def test_changes_are_all_that_differs(a: list[Line], b: list[Line], limits: tuple[int, int]) -> None:
+    a, b = ([Line(place, line.text, None) for place, line in enumerate(side)] for side in (a, b))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "_FEW", limits[0])
+        patch.setattr(comparison, "_MANY", limits[1])
+        changes = list(comparison._changes(a, b))
     assert all(change.before or change.after for change in changes)
-    kept_a = [x.text for x in a if all(x not in c.before for c in changes)]
-    kept_b = [x.text for x in b if all(x not in c.after for c in changes)]
-    assert kept_a == kept_b
+    old = [line for change in changes for line in change.before]
+    new = [line for change in changes for line in change.after]
+    assert old == sorted(old, key=lambda line: line.line)
+    assert new == sorted(new, key=lambda line: line.line)
+    assert [x.text for x in a if x not in old] == [x.text for x in b if x not in new]
+
+
+def test_an_instruction_that_was_added_among_renamed_ones(
+    kernel_text: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "_FEW", 0)
+    before = "\tv_add_f32_e32 v1, v2, v3\n\tv_mov_b32_e32 v1, v2\n"
+    after = "\tv_add_f32_e32 v2, v2, v3\n\ts_nop 0\n\tv_mov_b32_e32 v1, v3\n"
+    found = compare(parse_text(kernel_text(before)), parse_text(kernel_text(after)), "gather2").kernels[0].changes
+    assert [([x.text for x in c.before], [x.text for x in c.after]) for c in found] == [
+        (["v_add_f32_e32 v1, v2, v3"], ["v_add_f32_e32 v2, v2, v3"]),
+        ([], ["s_nop 0"]),
+        (["v_mov_b32_e32 v1, v2"], ["v_mov_b32_e32 v1, v3"]),
+    ]
 
 
 def test_renamed_registers_are_compared_line_by_line(kernel_text: Callable[..., str]) -> None:
