@@ -1,0 +1,205 @@
+"""One instruction on one side: dispatch, waits, and the instructions that only order or only cost time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from isaopt.ir.program import Module, Op, Instruction, OperandKind
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.proof.access import execute_memory, is_memory, is_ordered
+from isaopt.proof.arrival import counters, out_of_order, waits
+from isaopt.proof.crosslane import execute_cross_lane, is_cross_lane
+from isaopt.proof.machine import SYSTEM, Effect, Run, Sync
+from isaopt.proof.memory import fence
+from isaopt.proof.names import destinations, operation, sources
+from isaopt.proof.scalar import generic_scalar, scalar_handler
+from isaopt.proof.types import CannotProve
+from isaopt.proof.vector import generic_vector, vector_handler
+
+#: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
+_SILENT = re.compile(
+    r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
+    r"|setkill|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
+)
+_FENCES = re.compile(
+    r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
+)
+_MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
+_PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)\+(\d+)$")
+
+
+def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None:
+    """Execute the instruction at an item index of the module."""
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    op = item.op
+    run.line, run.index, run.early = item.line, index, early
+    if waited := waits(op):
+        _wait(run, waited)
+        return
+    name = operation(op)
+    if op.pair is not None:
+        for half in op.pair:
+            _compute(run, half, operation(half))
+        run.commit()
+        return
+    if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
+        return
+    if _FENCES.match(name):
+        _order(run, op, name)
+    elif is_memory(op):
+        if is_ordered(op):
+            _note_sync(run, op.mnemonic)
+        parts = execute_memory(run, op)
+        _issue(run, op, parts)
+    elif name.startswith("s_getpc") or _has_pc_relative(op):
+        _pc_relative(run, module, index, op, name)
+    elif op.flag("sideeffects"):
+        _side_effect(run, op, name)
+    else:
+        _compute(run, op, name)
+        if counters(op):
+            _issue(run, op, tuple(run.terms.make("event", (v,)) for _, v in run._writes))
+    run.commit()
+
+
+def _compute(run: Run, op: Op, name: str) -> None:
+    if name.startswith("s_"):
+        handler = scalar_handler(name)
+        if handler is not None:
+            handler(run, op, name)
+        else:
+            generic_scalar(run, op)
+    elif is_cross_lane(op, name):
+        execute_cross_lane(run, op, name)
+    elif name.startswith("v_"):
+        vector = vector_handler(op, name)
+        if vector is not None:
+            vector(run, op, name)
+        else:
+            generic_vector(run, op)
+    else:
+        raise CannotProve(f"'{op.mnemonic}' is outside the model", run.line)
+
+
+# -- order
+
+
+def _wait(run: Run, waited: Mapping[str, int]) -> None:
+    side = run.side
+    for counter, left in waited.items():
+        if left == 0:
+            side.events[counter] = ()
+            side.unordered -= {counter}
+        elif counter not in side.unordered and counter in side.events:
+            side.events[counter] = side.events[counter][:left]
+
+
+def _issue(run: Run, op: Op, parts: tuple[int, ...]) -> None:
+    side = run.side
+    for counter in counters(op):
+        side.events[counter] = (parts, *side.events.get(counter, ())[:62])
+        if out_of_order(op):
+            side.unordered |= {counter}
+
+
+def _note_sync(run: Run, text: str) -> None:
+    outstanding = frozenset(k for events in run.side.events.values() for event in events for k in event)
+    run.side.syncs.append(Sync(run.line, text, outstanding))
+
+
+def _order(run: Run, op: Op, name: str) -> None:
+    text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
+    _note_sync(run, name)
+    inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
+    event = fence(run, text, tuple(inputs))
+    for unit in op.implicit_defs:
+        if unit == SCC:
+            run.put_scc(run.decisions.var(run.terms.make("returned", (event,), "scc")))
+    for index in destinations(op):
+        run.put(op, index, run.terms.make("returned", (event,), index))
+    _issue(run, op, (event,))
+
+
+def _side_effect(run: Run, op: Op, name: str) -> None:
+    """MODE changes are values; messages and hardware registers are events whose order stays."""
+    if name in ("s_sendmsg", "s_sendmsghalt") and "DEALLOC_VGPRS" in _text(op):
+        return  # what may follow it is looked at by the walk
+    inputs: list[int] = []
+    for index in sources(op):
+        operand = op.operands[index]
+        if operand.kind is OperandKind.EXPR:
+            inputs.append(run.terms.make("text", (), operand.text))
+        else:
+            inputs += run.values(op, index)
+    inputs += run.implicit(op)
+    if _MODE.match(name) and ("HW_REG_MODE" in _text(op) or not name.startswith("s_setreg")):
+        for unit in op.implicit_defs:
+            run.write(unit, run.terms.make(name, tuple(inputs), ("mode", unit)))
+        return
+    event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
+    run.regs[SYSTEM] = event
+    run.side.effects.append(Effect(run.line, event))
+    _note_sync(run, name)
+    for index in destinations(op):
+        reg = op.operands[index].reg
+        for part in range(reg.count if reg is not None else 0):
+            run.put(op, index, run.terms.make("returned", (event,), (index, part)), part)
+    for unit in op.implicit_defs:
+        run.write(unit, run.terms.make("returned", (event,), ("implicit", unit)))
+    _issue(run, op, (event,))
+
+
+def _text(op: Op) -> str:
+    return " ".join(o.text for o in op.operands)
+
+
+# -- addresses relative to the program counter
+
+
+def _has_pc_relative(op: Op) -> bool:
+    return any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
+
+
+def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> None:
+    """``s_getpc`` and the adds that turn it into a symbol's address: the addend must match the distance."""
+    if name.startswith("s_getpc"):
+        out = destinations(op)[0]
+        for part in range(2):
+            run.put(op, out, run.terms.make("pc", (), (run.side.number, index, part)), part)
+        return
+    source, expression = (op.operands[i] for i in sources(op)[:2])
+    match = _PC_GROUP.match(expression.text.replace(" ", ""))
+    if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
+        raise CannotProve(f"'{expression.text}' depends on where the code stands", run.line)
+    start, low = _distance(module, index)
+    upper = match[3] == "hi"
+    if start < 0 or int(match[4]) != low:
+        raise CannotProve(f"'{expression.text}' does not match its distance from s_getpc_b64", run.line)
+    base = run.scalar(source.reg.first)
+    expected = run.terms.make("pc", (), (run.side.number, start, int(upper)))
+    sign_extended = run.terms.make("sext16", (run.integers.half(expected, False),))
+    if base not in (expected, sign_extended):
+        raise CannotProve(f"'{expression.text}' is not added to the program counter", run.line)
+    run.put(op, destinations(op)[0], run.terms.make("address", (), (match[1], match[2], match[3])))
+    run.put_scc(run.terms.make("false") if upper else run.decisions.var(run.terms.make("address_carry", (), match[1])))
+
+
+_SIZES = {"s_add_u32": 8, "s_addc_u32": 8, "s_sext_i32_i16": 4, "s_waitcnt_depctr": 4, "s_wait_alu": 4, "s_delay_alu": 4, "s_nop": 4}
+
+
+def _distance(module: Module, index: int) -> tuple[int, int]:
+    """Item index of the ``s_getpc_b64`` before, and bytes from its end to the literal of the instruction at ``index``."""
+    bytes_between = 0
+    for back in range(index - 1, max(index - 12, -1), -1):
+        item = module.items[back]
+        if not isinstance(item, Instruction):
+            continue
+        name = operation(item.op)
+        if name.startswith("s_getpc"):
+            return back, bytes_between + 4
+        if name not in _SIZES:
+            break
+        bytes_between += _SIZES[name]
+    return -1, 0

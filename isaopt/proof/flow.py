@@ -1,0 +1,159 @@
+"""Control flow of a kernel as the proof sees it: blocks, where they go, and on what condition."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
+from isaopt.proof.types import CannotProve
+
+_CONDITIONS = {
+    "s_cbranch_scc0": ("scc", False),
+    "s_cbranch_scc1": ("scc", True),
+    "s_cbranch_vccz": ("vcc", False),
+    "s_cbranch_vccnz": ("vcc", True),
+    "s_cbranch_execz": ("exec", False),
+    "s_cbranch_execnz": ("exec", True),
+}
+#: Control flow, indexing and issue modes outside the model.
+_REFUSED = re.compile(
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|set_gpr_idx|movrel|alloc_vgpr|trap)"
+    r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
+)
+_SILENT = re.compile(
+    r"\.(p2align|align|balign|loc|file|cfi_\w+|set|size|type|globl|global|weak|protected|hidden|local|text|section|ident)$"
+)
+_COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a block ends.
+
+    ``kind``: ``end``, ``go`` (to ``target``) or ``if``: to ``target`` if ``mask`` (``scc``, ``vcc``, ``exec``) is
+    nonzero and ``sense`` is true, or zero and it is false, else to ``fallthrough``.
+    """
+
+    kind: str
+    target: int = -1
+    fallthrough: int = -1
+    mask: str = ""
+    sense: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """``body``: item indices without the branch; ``line``: of the first item; ``last``: item index of the branch."""
+
+    label: str
+    line: int
+    body: tuple[int, ...]
+    exit: Exit
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Blocks of a kernel, entry first; ``joins`` are those with several ways in."""
+
+    blocks: tuple[Block, ...]
+    joins: frozenset[int]
+
+    def by_label(self, name: str) -> int | None:
+        """The block that a label starts."""
+        for number, block in enumerate(self.blocks):
+            if block.label == name:
+                return number
+        return None
+
+
+def build_flow(module: Module, kernel: Kernel) -> Flow:
+    """The blocks of a kernel; raises :class:`CannotProve` for control flow outside the model."""
+    runs: list[list[int]] = [[]]
+    labels: dict[str, int] = {}
+    names: dict[int, str] = {}
+    for index in range(kernel.first, kernel.last):
+        item = module.items[index]
+        if isinstance(item, Label):
+            if runs[-1]:
+                runs.append([])
+            labels[item.name] = len(runs) - 1
+            names.setdefault(len(runs) - 1, item.name)
+        elif isinstance(item, Instruction):
+            _refuse(item)
+            runs[-1].append(index)
+            if item.op.mnemonic.startswith(("s_branch", "s_cbranch", "s_endpgm")):
+                runs.append([])
+        else:
+            _check_silent(item)
+    blocks = []
+    for number, run in enumerate(runs):
+        line = module.items[run[0]].line if run else 0
+        out = _exit(module, run, number, len(runs), labels)
+        branch = out.kind != "go" or (bool(run) and _mnemonic(module, run[-1]) == "s_branch")
+        body = tuple(run[:-1] if branch else run)
+        blocks.append(Block(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
+    return Flow(tuple(blocks), _joins(blocks))
+
+
+def _joins(blocks: list[Block]) -> frozenset[int]:
+    ways: dict[int, int] = {}
+    seen = {0}
+    todo = [0]
+    while todo:
+        out = blocks[todo.pop()].exit
+        for target in {out.target, out.fallthrough} - {-1}:
+            ways[target] = ways.get(target, 0) + 1
+            if target not in seen:
+                seen.add(target)
+                todo.append(target)
+    return frozenset(t for t, n in ways.items() if n > 1 or t == 0)
+
+
+def _mnemonic(module: Module, index: int) -> str:
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    return item.op.mnemonic
+
+
+def _refuse(item: Instruction) -> None:
+    name = item.op.mnemonic
+    if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
+        raise CannotProve(f"'{name}' is outside the model", item.line)
+    if "SCHED_MODE" in item.text:
+        raise CannotProve("expert scheduling mode switches register interlocks off", item.line)
+
+
+def _check_silent(item: Item) -> None:
+    if isinstance(item, Directive):
+        if not _SILENT.match(item.name):
+            raise CannotProve(f"directive '{item.name}' stands between instructions", item.line)
+    elif isinstance(item, Verbatim) and _COMMENT.sub("", item.text).strip():
+        raise CannotProve("text that is no instruction stands between instructions", item.line)
+
+
+def _exit(module: Module, run: list[int], position: int, count: int, labels: dict[str, int]) -> Exit:
+    following = position + 1
+    if not run:
+        return Exit("go", following) if following < count else Exit("off")
+    last = module.items[run[-1]]
+    assert isinstance(last, Instruction)
+    name = last.op.mnemonic
+    if name.startswith("s_endpgm"):
+        return Exit("end")
+    if name == "s_branch":
+        return Exit("go", _target(last, labels))
+    if following >= count:
+        raise CannotProve("control can run past the end of the kernel", last.line)
+    if name in _CONDITIONS:
+        mask, sense = _CONDITIONS[name]
+        return Exit("if", _target(last, labels), following, mask, sense)
+    return Exit("go", following)
+
+
+def _target(item: Instruction, labels: dict[str, int]) -> int:
+    operand = item.op.operands[0]
+    if operand.kind is not OperandKind.EXPR or operand.text not in labels:
+        raise CannotProve(f"branch target '{operand.text}' is no label of this kernel", item.line)
+    return labels[operand.text]

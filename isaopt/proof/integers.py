@@ -1,0 +1,337 @@
+"""Integer and address arithmetic in normal form: linear modulo 2^32 and 2^64, bitwise sets, pairs of halves.
+
+Every function takes and returns terms and is an exact identity of two's complement arithmetic; what has no normal
+form stays an operator of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from isaopt.proof.terms import Terms
+
+_MASK32 = 0xFFFFFFFF
+_MASK64 = 0xFFFFFFFFFFFFFFFF
+_MAX_ATOMS = 48
+
+
+class Integers:
+    """Constructors of 32-bit and 64-bit integer terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self._upper: dict[int, int] = {}
+
+    # -- sums
+
+    def _parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+        value = self.terms.const_value(term)
+        if value is not None:
+            return value, ()
+        if self.terms.op[term] == op:
+            payload = self.terms.payload[term]
+            assert isinstance(payload, tuple)
+            return payload[0], tuple(zip(self.terms.args[term], payload[1], strict=True))
+        return 0, ((term, 1),)
+
+    def linear(self, bits: int, items: Iterable[tuple[int, int]], constant: int = 0) -> int:
+        """``constant`` + the sum of factor x term, modulo 2^bits."""
+        mask = _MASK32 if bits == 32 else _MASK64
+        op = "lin32" if bits == 32 else "lin64"
+        total: dict[int, int] = {}
+        for term, factor in items:
+            extra, parts = self._parts(term, op)
+            constant += extra * factor
+            for atom, own in parts:
+                total[atom] = (total.get(atom, 0) + own * factor) & mask
+        constant &= mask
+        left = sorted((atom, factor) for atom, factor in total.items() if factor)
+        if not left:
+            return self.terms.const(constant) if bits == 32 else self.terms.const64(constant)
+        if constant == 0 and len(left) == 1 and left[0][1] == 1:
+            return left[0][0]
+        atoms, factors = zip(*left, strict=True)
+        if len(atoms) > _MAX_ATOMS:
+            # Kept whole: a long sum that grows along a chain would make the chain quadratic.
+            return self.terms.make("sum", tuple(t for t, _ in items), (bits, constant, tuple(f for _, f in items)))
+        return self.terms.make(op, atoms, (constant, factors))
+
+    def add(self, a: int, b: int) -> int:
+        return self.linear(32, ((a, 1), (b, 1)))
+
+    def sub(self, a: int, b: int) -> int:
+        return self.linear(32, ((a, 1), (b, -1)))
+
+    def add64(self, a: int, b: int) -> int:
+        return self.linear(64, ((a, 1), (b, 1)))
+
+    def offset(self, a: int, value: int) -> int:
+        return self.linear(32, ((a, 1),), value)
+
+    def offset64(self, a: int, value: int) -> int:
+        return self.linear(64, ((a, 1),), value)
+
+    def mul(self, a: int, b: int) -> int:
+        """Low 32 bits of the product."""
+        for x, y in ((a, b), (b, a)):
+            value = self.terms.const_value(x)
+            if value is not None:
+                return self.linear(32, ((y, value),))
+        return self.terms.make("mul", tuple(sorted((a, b))))
+
+    def product64(self, a: int, b: int, signed: bool) -> int:
+        """The 64-bit product of two 32-bit numbers."""
+        widen = self.sext if signed else self.zext
+        for x, y in ((a, b), (b, a)):
+            value = self.terms.const_value(x)
+            if value is not None:
+                factor = value - (1 << 32) if signed and value >> 31 else value
+                return self.linear(64, ((widen(y), factor),))
+        return self.terms.make("smul64" if signed else "umul64", tuple(sorted((a, b))))
+
+    def mul64(self, a: int, b: int) -> int:
+        """Low 64 bits of the product of two 64-bit numbers."""
+        for x, y in ((a, b), (b, a)):
+            value = self.terms.const_value(x)
+            if value is not None:
+                return self.linear(64, ((y, value),))
+        return self.terms.make("mul64", tuple(sorted((a, b))))
+
+    # -- halves
+
+    def cat(self, low: int, high: int) -> int:
+        """The 64-bit number of two 32-bit halves."""
+        t = self.terms
+        if t.op[high] == "hi" and self.low(t.args[high][0]) == low:
+            return t.args[high][0]
+        top = t.const_value(high)
+        bottom = t.const_value(low)
+        if top is not None and bottom is not None:
+            return t.const64(top << 32 | bottom)
+        if top == 0:
+            return t.make("zext", (low,))
+        if t.op[high] == "ashr" and t.args[high] == (low, t.const(31)):
+            return t.make("sext", (low,))
+        return t.make("cat", (low, high))
+
+    def low(self, term: int) -> int:
+        t = self.terms
+        op = t.op[term]
+        if op == "const64":
+            return t.const(t.const_value(term) or 0)
+        if op in ("zext", "sext", "cat"):
+            return t.args[term][0]
+        if op == "lin64":
+            constant, parts = self._parts(term, "lin64")
+            return self.linear(32, [(self.low(a), f) for a, f in parts], constant)
+        if op in ("umul64", "smul64"):
+            return self.mul(*t.args[term])
+        return t.make("lo", (term,))
+
+    def high(self, term: int) -> int:
+        t = self.terms
+        op = t.op[term]
+        if op == "const64":
+            return t.const((t.const_value(term) or 0) >> 32)
+        if op == "zext":
+            return t.const(0)
+        if op == "sext":
+            return self.ashr(t.args[term][0], t.const(31))
+        if op == "cat":
+            return t.args[term][1]
+        return t.make("hi", (term,))
+
+    def zext(self, a: int) -> int:
+        return self.cat(a, self.terms.const(0))
+
+    def sext(self, a: int) -> int:
+        return self.cat(a, self.ashr(a, self.terms.const(31)))
+
+    def half(self, a: int, upper: bool) -> int:
+        """A 16-bit half, as a number below 2^16."""
+        t = self.terms
+        value = t.const_value(a)
+        if value is not None:
+            return t.const(value >> 16 if upper else value & 0xFFFF)
+        if t.op[a] == "cat16":
+            return t.args[a][upper]
+        if self.upper(a) < 1 << 16:
+            return t.const(0) if upper else a
+        return t.make("hi16" if upper else "lo16", (a,))
+
+    def cat16(self, low: int, high: int) -> int:
+        t = self.terms
+        if t.op[low] == "lo16" and t.op[high] == "hi16" and t.args[low] == t.args[high]:
+            return t.args[low][0]
+        bottom, top = t.const_value(low), t.const_value(high)
+        if bottom is not None and top is not None:
+            return t.const(top << 16 | bottom)
+        if top == 0 and self.upper(low) < 1 << 16:
+            return low
+        return t.make("cat16", (low, high))
+
+    # -- shifts
+
+    def shl(self, a: int, by: int) -> int:
+        value = self.terms.const_value(by)
+        if value is not None:
+            return self.linear(32, ((a, 1 << (value & 31)),))
+        return self.terms.make("shl", (a, by))
+
+    def shl64(self, a: int, by: int) -> int:
+        value = self.terms.const_value(by)
+        if value is not None:
+            return self.linear(64, ((a, 1 << (value & 63)),))
+        return self.terms.make("shl64", (a, by))
+
+    def lshr(self, a: int, by: int) -> int:
+        value, by_value = self.terms.const_value(a), self.terms.const_value(by)
+        if by_value is not None:
+            by_value &= 31
+            if by_value == 0:
+                return a
+            if value is not None:
+                return self.terms.const(value >> by_value)
+            if self.upper(a) >> by_value == 0:
+                return self.terms.const(0)
+            by = self.terms.const(by_value)
+        return self.terms.make("lshr", (a, by))
+
+    def ashr(self, a: int, by: int) -> int:
+        value, by_value = self.terms.const_value(a), self.terms.const_value(by)
+        if by_value is not None:
+            by_value &= 31
+            if by_value == 0:
+                return a
+            if value is not None:
+                return self.terms.const((value - (1 << 32) if value >> 31 else value) >> by_value)
+            if self.upper(a) < 1 << 31:
+                return self.lshr(a, by)
+            by = self.terms.const(by_value)
+        return self.terms.make("ashr", (a, by))
+
+    # -- bitwise
+
+    def bitwise(self, op: str, operands: Iterable[int]) -> int:
+        """``and``, ``or``, ``xor`` of any number of 32-bit terms."""
+        t = self.terms
+        neutral = _MASK32 if op == "and" else 0
+        constant = neutral
+        seen: dict[int, int] = {}
+        todo = list(operands)
+        while todo:
+            term = todo.pop()
+            value = t.const_value(term)
+            if value is not None:
+                constant = constant & value if op == "and" else constant | value if op == "or" else constant ^ value
+            elif t.op[term] == op:
+                todo += t.args[term]
+            else:
+                seen[term] = seen.get(term, 0) + 1
+        left = [x for x, n in seen.items() if op != "xor" or n & 1]
+        if op == "and" and constant == 0:
+            return t.const(0)
+        if op == "or" and constant == _MASK32:
+            return t.const(_MASK32)
+        if op == "and" and constant <= 0xFFFF and any(t.op[x] == "cat16" for x in left):
+            left = [t.args[x][0] if t.op[x] == "cat16" else x for x in left]
+            if len(left) == 1 and constant == 0xFFFF:
+                return left[0]
+        if constant != neutral:
+            if op == "and" and len(left) == 1 and self.bits(left[0]) & ~constant == 0:
+                return left[0]
+            left.append(t.const(constant))
+        if not left:
+            return t.const(constant)
+        if len(left) == 1:
+            return left[0]
+        if op != "and" and self._disjoint(left):
+            return self.linear(32, [(x, 1) for x in left])
+        return t.make(op, tuple(sorted(left)))
+
+    def _disjoint(self, operands: list[int]) -> bool:
+        seen = 0
+        for term in operands:
+            bits = self.bits(term)
+            if seen & bits:
+                return False
+            seen |= bits
+        return True
+
+    def not_(self, a: int) -> int:
+        return self.bitwise("xor", (a, self.terms.const(_MASK32)))
+
+    # -- ranges
+
+    def upper(self, term: int) -> int:
+        """An upper bound of a 32-bit term as an unsigned number."""
+        found = self._upper.get(term)
+        if found is None:
+            found = self._upper[term] = min(_MASK32, self._work_out_upper(term))
+        return found
+
+    def _work_out_upper(self, term: int) -> int:
+        t = self.terms
+        op, args, payload = t.op[term], t.args[term], t.payload[term]
+        if op == "const":
+            return t.const_value(term) or 0
+        if op == "tid" and isinstance(payload, int):
+            return payload
+        if op == "lin32":
+            constant, parts = self._parts(term, op)
+            return constant + sum(f * self.upper(a) for a, f in parts)
+        if op in ("or", "xor"):
+            return (1 << max(self.upper(a).bit_length() for a in args)) - 1
+        if op == "and":
+            return min(self.upper(a) for a in args)
+        if op == "lshr":
+            by = t.const_value(args[1])
+            return self.upper(args[0]) >> by if by is not None else self.upper(args[0])
+        if op in ("lo16", "hi16", "load16"):
+            return 0xFFFF
+        if op == "load8":
+            return 0xFF
+        if op == "ite":
+            return max(self.upper(args[1]), self.upper(args[2]))
+        if op == "bfe_u32":
+            width = t.const_value(args[2])
+            return (1 << (width & 31)) - 1 if width is not None else _MASK32
+        if op in ("mbcnt_lo", "mbcnt_hi"):
+            return 32 + self.upper(args[-1])
+        if op == "mul_u24":
+            return min(self.upper(args[0]), 0xFFFFFF) * min(self.upper(args[1]), 0xFFFFFF)
+        return _MASK32
+
+    def bits(self, term: int) -> int:
+        """The bits that a 32-bit term may have set."""
+        t = self.terms
+        op, args = t.op[term], t.args[term]
+        if op == "const":
+            return t.const_value(term) or 0
+        low = 0
+        if op == "lin32":
+            constant, parts = self._parts(term, op)
+            if constant == 0 and len(parts) == 1 and parts[0][1] & (parts[0][1] - 1) == 0:
+                return self.bits(parts[0][0]) * parts[0][1] & _MASK32
+            low = min([*(_trailing(self.bits(a) * f) for a, f in parts), _trailing(constant)])
+        if op == "and":
+            found = _MASK32
+            for arg in args:
+                found &= self.bits(arg)
+            return found
+        if op in ("or", "xor"):
+            found = 0
+            for arg in args:
+                found |= self.bits(arg)
+            return found
+        if op == "lshr":
+            by = t.const_value(args[1])
+            if by is not None:
+                return self.bits(args[0]) >> by
+        return (1 << self.upper(term).bit_length()) - 1 & ~((1 << low) - 1)
+
+
+def _trailing(value: int) -> int:
+    """Number of low zero bits; 32 for 0."""
+    value &= _MASK32
+    return 32 if value == 0 else (value & -value).bit_length() - 1

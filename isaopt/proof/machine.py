@@ -1,0 +1,350 @@
+"""The state of one kernel during symbolic execution, and how an instruction reads and writes it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.proof.decisions import Decisions
+from isaopt.proof.integers import Integers
+from isaopt.proof.masks import Masks
+from isaopt.proof.terms import FALSE, Terms
+from isaopt.proof.types import CannotProve
+from isaopt.target.constants import encode32
+
+#: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and everything else an order matters to.
+LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
+SPACES = (LDS, GLOBAL, SCRATCH)
+STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}
+
+Events = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class World:
+    """What both kernels' executions share: the terms, and what is known of every launch."""
+
+    terms: Terms
+    decisions: Decisions
+    integers: Integers
+    masks: Masks
+    wave: int
+    arch: str
+    kernarg: int = -1
+    kernarg_size: int = 0
+    lane_race_free: bool = False
+    used: set[str] = field(default_factory=set)
+    commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
+    spread: dict[int, bool] = field(default_factory=dict)
+    #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
+    touched: set[int] = field(default_factory=set)
+    undefined: dict[int, int] = field(default_factory=dict)
+    #: False once some instruction activates lanes that the launch left inactive.
+    dormant: bool = True
+    launched: int = FALSE
+
+
+@dataclass(slots=True)
+class Effect:
+    """A change of memory, a load, or a point that orders them, with the line of its instruction."""
+
+    line: int
+    term: int
+
+
+@dataclass(slots=True)
+class Sync:
+    """An instruction that orders memory, and which accesses were outstanding at it."""
+
+    line: int
+    text: str
+    outstanding: frozenset[int]
+
+
+@dataclass(slots=True)
+class Side:
+    """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
+    accesses by counter, the latest first, each as the terms of its parts."""
+
+    number: int
+    regs: dict[int, int]
+    events: dict[str, tuple[Events, ...]] = field(default_factory=dict)
+    unordered: frozenset[str] = frozenset()
+    effects: list[Effect] = field(default_factory=list)
+    loads: list[Effect] = field(default_factory=list)
+    syncs: list[Sync] = field(default_factory=list)
+
+    def copy(self) -> Side:
+        return Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+
+
+class Run:
+    """Executes instructions on a side.  ``care`` is true of every lane; ``nonempty`` masks have a lane."""
+
+    def __init__(self, world: World, side: Side, care: int, nonempty: frozenset[int]) -> None:
+        self.world, self.side = world, side
+        self.terms, self.decisions = world.terms, world.decisions
+        self.integers, self.masks = world.integers, world.masks
+        self.care, self.nonempty = care, nonempty
+        self.regs = side.regs
+        self.line = 0
+        self.index = -1
+        self.early: frozenset[int] = frozenset()
+        self._writes: list[tuple[int, int]] = []
+        self._refresh()
+
+    # -- EXEC
+
+    def _refresh(self) -> None:
+        self.exec = self.masks.lanes(self.exec_word())
+        self.active = self.decisions.and_(self.exec, self.care)
+        if self.world.dormant and not self.decisions.implies(self.active, self.world.launched):
+            self.world.dormant = False
+
+    def learn(self, care: int, nonempty: frozenset[int]) -> None:
+        """Take in what a branch tells."""
+        self.care, self.nonempty = care, nonempty
+        self._refresh()
+
+    def exec_word(self) -> int:
+        return self.mask_at(EXEC_LO)
+
+    def mask_at(self, unit: int) -> int:
+        """The wave mask in one or two scalar registers."""
+        low = self.regs[unit]
+        return self.integers.cat(low, self.scalar(unit + 1)) if self.masks.wide else low
+
+    def has_lane(self, lanes: int) -> bool:
+        """Whether some lane is known to be in the mask."""
+        d = self.decisions
+        for known in self.nonempty:
+            if d.implies(d.and_(known, self.care), lanes):
+                return True
+        return False
+
+    def any_lane(self, word: int) -> int:
+        """The fact that a wave mask is not zero, as a diagram."""
+        if self.masks.is_mask(word):
+            lanes = self.masks.lanes(word)
+            if self.decisions.and_(lanes, self.care) == FALSE:
+                return FALSE
+            if self.has_lane(lanes):
+                return self.decisions.not_(FALSE)
+        return self.nonzero(word)
+
+    def nonzero(self, word: int) -> int:
+        """The fact that a scalar is not zero."""
+        value = self.terms.const_value(word)
+        if value is not None:
+            return self.decisions.not_(FALSE) if value else FALSE
+        return self.decisions.not_(self.decisions.var(self.terms.make("zero", (word,))))
+
+    # -- registers
+
+    def scalar(self, unit: int) -> int:
+        if unit in self.early:
+            return self.terms.unknown("read before the wait for its load")
+        return self.regs[unit]
+
+    def lane(self, unit: int) -> int:
+        """A VGPR as the active lanes see it."""
+        if unit in self.early:
+            return self.terms.unknown("read before the wait for its load")
+        if self.active == FALSE:
+            return self.terms.const(0)
+        value = self.decisions.constrain(self.regs[unit], self.active)
+        if self.side.number == 0:
+            self._touch(value)
+        return value
+
+    def everywhere(self, unit: int, only_active: bool = False) -> int:
+        """A VGPR with the lanes that EXEC switches off, those that were never launched aside if they stay off."""
+        if unit in self.early:
+            return self.terms.unknown("read before the wait for its load")
+        reach = self.care
+        if only_active:
+            reach = self.active
+        elif self.world.dormant:
+            reach = self.decisions.and_(self.care, self.world.launched)
+        value = self.decisions.constrain(self.regs[unit], reach)
+        if self.side.number == 0:
+            self._touch(value)
+        return value
+
+    def _touch(self, value: int) -> None:
+        undefined = self.world.undefined
+        if not undefined:
+            return
+        for leaf in self.decisions.leaves(value) if self.terms.op[value] == "ite" else (value,):
+            if leaf in undefined:
+                self.world.touched.add(undefined[leaf])
+
+    def read(self, unit: int) -> int:
+        return self.lane(unit) if unit < NUM_VGPRS else self.scalar(unit)
+
+    def write(self, unit: int, value: int) -> None:
+        """Note a write; all of an instruction's reads come before its writes."""
+        self._writes.append((unit, value))
+
+    def write_mask(self, unit: int, lanes: int) -> None:
+        """Write a wave mask of the active lanes; the others' bits are 0."""
+        self.write_word(unit, self.masks.word(self.decisions.and_(self.exec, lanes)))
+
+    def write_word(self, unit: int, word: int) -> None:
+        if self.masks.wide:
+            self.write(unit, self.integers.low(word))
+            self.write(unit + 1, self.integers.high(word))
+        else:
+            self.write(unit, word)
+
+    def commit(self) -> None:
+        """Carry the instruction's writes out."""
+        writes_exec = False
+        for unit, value in self._writes:
+            if unit in self.early:
+                value = self.terms.unknown("overwritten before the wait for a load into it")
+            if unit < NUM_VGPRS:
+                self.regs[unit] = self.decisions.ite(self.exec, value, self.regs[unit])
+            else:
+                self.regs[unit] = value
+                writes_exec |= unit in (EXEC_LO, EXEC_HI)
+        self._writes.clear()
+        if writes_exec:
+            self._refresh()
+
+    def write_all_lanes(self, unit: int, value: int) -> None:
+        """A write that EXEC does not mask."""
+        self.regs[unit] = value if unit not in self.early else self.terms.unknown("overwritten before a wait")
+        if self.world.dormant:
+            self.world.dormant = False
+
+    # -- operands
+
+    def value(self, op: Op, index: int) -> int:
+        """A 16-bit or 32-bit source operand, with its sign modifiers."""
+        operand, desc = op.operands[index], op.desc.operands[index]
+        reg = operand.reg
+        if reg is not None:
+            term = self.read(reg.first)
+            if desc.bits == 16:
+                term = self.integers.half(term, reg.half == "h")
+        else:
+            term = self.immediate(op, operand, desc.bits)
+        return self.signed(operand, term, desc.bits)
+
+    def signed(self, operand: Operand, term: int, bits: int) -> int:
+        if operand.absolute:
+            term = self.terms.make("abs", (term,), bits)
+        if operand.neg:
+            term = self.terms.make("neg", (term,), bits)
+        return term
+
+    def value64(self, op: Op, index: int, integer: bool = True) -> int:
+        """A 64-bit source operand, with its sign modifiers."""
+        operand = op.operands[index]
+        reg = operand.reg
+        if reg is not None and reg.count == 2:
+            term = self.integers.cat(self.read(reg.first), self.read(reg.first + 1))
+        else:
+            term = self._immediate64(operand, integer)
+        return self.signed(operand, term, 64)
+
+    def values(self, op: Op, index: int) -> tuple[int, ...]:
+        """A source operand of any width as one term for each register."""
+        operand, desc = op.operands[index], op.desc.operands[index]
+        reg = operand.reg
+        if reg is not None and reg.count > 1:
+            if reg.count == 2 and desc.bits == 64:
+                return (self.value64(op, index),)
+            return tuple(self.read(u) for u in reg.units)
+        if desc.bits == 64 and reg is None:
+            return (self.value64(op, index, not op.mnemonic.rstrip("_e32").endswith("f64")),)
+        return (self.value(op, index),)
+
+    def immediate(self, op: Op, operand: Operand, bits: int) -> int:
+        """A number or expression as the instruction reads it."""
+        value = operand.value
+        if operand.kind is OperandKind.INT and isinstance(value, int):
+            return self.terms.const(value & 0xFFFF if bits == 16 else value)
+        if operand.kind is OperandKind.FLOAT and isinstance(value, int | float):
+            if op.flag("packed") or op.flag("dot"):
+                return self.terms.make("constant", (), (op.mnemonic, float(value)))
+            kind = "b32" if bits != 16 else "bf16" if "bf16" in op.mnemonic else "f16"
+            return self.terms.const(encode32(float(value), kind).bits)  # type: ignore[arg-type]
+        if operand.kind is OperandKind.KEYWORD:
+            return self.terms.const(0) if operand.text == "null" else self.terms.make("keyword", (), operand.text)
+        if operand.kind is OperandKind.EXPR:
+            return self.symbol(operand)
+        raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is outside the model", self.line)
+
+    def symbol(self, operand: Operand) -> int:
+        """An assembler expression: the same text has the same value in both files, unless it names code."""
+        if ".L" in operand.text or "rel32" in operand.text:
+            raise CannotProve(f"'{operand.text}' depends on where the code stands", self.line)
+        if isinstance(operand.value, int):
+            return self.terms.const(operand.value)
+        return self.terms.make("symbol", (), operand.text)
+
+    def _immediate64(self, operand: Operand, integer: bool) -> int:
+        value = operand.value
+        if operand.kind is OperandKind.KEYWORD:
+            return self.terms.make("keyword64", (), operand.text) if operand.text != "null" else self.terms.const64(0)
+        if isinstance(value, int) and -16 <= value <= 64:
+            return self.terms.const64(value)
+        if isinstance(value, float) and not integer and abs(value) in (0.5, 1.0, 2.0, 4.0):
+            return self.terms.const64(int.from_bytes(struct.pack("<d", value), "little"))
+        # How a 32-bit literal becomes 64 bits depends on the instruction's type; equal ones become equal.
+        return self.terms.make("literal64", (), (integer, value if value is not None else operand.text))
+
+    def lanes_of(self, op: Op, index: int) -> int:
+        """A wave-mask operand as a diagram."""
+        reg = op.operands[index].reg
+        if reg is None:
+            return self.masks.lanes(self.terms.const64(0) if self.masks.wide else self.terms.const(0))
+        if self.masks.wide and reg.count == 2:
+            return self.masks.lanes(self.integers.cat(self.scalar(reg.first), self.scalar(reg.first + 1)))
+        return self.masks.lanes(self.scalar(reg.first))
+
+    def implicit(self, op: Op) -> tuple[int, ...]:
+        """The registers, EXEC aside, that the text does not name."""
+        return tuple(self.scalar(u) for u in op.implicit_uses if u not in (EXEC_LO, EXEC_HI))
+
+    def mode(self, op: Op) -> tuple[int, ...]:
+        return (self.scalar(MODE),) if MODE in op.implicit_uses else ()
+
+    def put(self, op: Op, index: int, value: int, part: int = 0) -> None:
+        """Write one register of a destination operand; ``null`` takes nothing."""
+        operand, desc = op.operands[index], op.desc.operands[index]
+        reg = operand.reg
+        if reg is None:
+            return
+        unit = reg.first + part
+        if desc.bits == 16 and unit < NUM_VGPRS:
+            old = self.lane(unit)
+            upper = reg.half == "h"
+            kept = self.integers.half(old, not upper)
+            value = self.integers.cat16(kept, value) if upper else self.integers.cat16(value, kept)
+        self.write(unit, value)
+
+    def put64(self, op: Op, index: int, value: int) -> None:
+        self.put(op, index, self.integers.low(value))
+        self.put(op, index, self.integers.high(value), 1)
+
+    def put_mask(self, op: Op, index: int, lanes: int) -> None:
+        reg = op.operands[index].reg
+        if reg is not None:
+            self.write_mask(reg.first, lanes)
+
+    def put_scc(self, value: int) -> None:
+        self.write(SCC, value)
+
+    def modifiers(self, op: Op) -> Hashable:
+        return tuple(sorted((m.name, m.value or "") for m in op.modifiers))
+
+    def vcc(self) -> int:
+        """VCC as a diagram of lanes."""
+        low = self.scalar(VCC_LO)
+        return self.masks.lanes(self.integers.cat(low, self.scalar(VCC_HI)) if self.masks.wide else low)

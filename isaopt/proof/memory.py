@@ -1,0 +1,172 @@
+"""Memory as terms: a state for each space, changed by stores in an order that is canonical up to what commutes.
+
+A state is a chain ``memory(older, store)``.  Stores to addresses that no two lanes can have in common may change places, and
+the chain keeps the lexicographically first order, so equal contents reached by either order are equal terms.  A load
+forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers, cache control
+and accesses with a coherence scope order everything (``fence``).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Run
+from isaopt.proof.terms import Terms
+from isaopt.proof.uniform import is_uniform
+
+_SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Bytes ``address`` .. ``address + size`` of a space, for each lane."""
+
+    space: int
+    address: int
+    size: int
+
+
+def place_of(terms: Terms, access: int) -> Place | None:
+    """Where a store or load term goes; None where that is not an address."""
+    if terms.op[access] not in ("store", "load"):
+        return None
+    payload = terms.payload[access]
+    assert isinstance(payload, tuple)
+    return Place(payload[0], terms.args[access][1], payload[1])
+
+
+def commute(run: Run, a: Place | None, b: Place | None) -> bool:
+    """Whether accesses, one of them a store, touch different bytes whichever lanes make them."""
+    if a is None or b is None or a.space != b.space:
+        return False
+    key = (a.address * 16 + a.size, (b.address * 16 + b.size) * 4 + a.space % 4)
+    found = run.world.commutes.get(key)
+    if found is None:
+        found = run.world.commutes[key] = _apart(run, a, b)
+    return found
+
+
+def _apart(run: Run, a: Place, b: Place) -> bool:
+    """Linear forms whose difference is known: by residue, or by range where the varying parts are bounded."""
+    t, n = run.terms, run.integers
+    bits = 64 if a.space == GLOBAL else 32
+    op = f"lin{bits}"
+    constant_a, parts_a = n._parts(a.address, op)
+    constant_b, parts_b = n._parts(b.address, op)
+    difference = (constant_b - constant_a) % (1 << bits)
+    if parts_a == parts_b and (a.space == SCRATCH or run.world.lane_race_free or all(is_uniform(run.world, x) for x, _ in parts_a)):
+        # One address for all lanes, or memory that each lane has for itself.
+        apart = a.size <= difference <= (1 << bits) - b.size
+        if apart and a.space != SCRATCH and not all(is_uniform(run.world, x) for x, _ in parts_a):
+            run.world.used.add("lane-race-free")
+        return apart
+    uniform_a = [p for p in parts_a if is_uniform(run.world, p[0])]
+    uniform_b = [p for p in parts_b if is_uniform(run.world, p[0])]
+    if uniform_a != uniform_b:
+        return False
+    varying_a = [p for p in parts_a if p not in uniform_a]
+    varying_b = [p for p in parts_b if p not in uniform_b]
+    step = math.gcd(1 << bits, *(f * _step(run, x) for x, f in (*varying_a, *varying_b)))
+    residue = difference % step
+    if a.size <= residue <= step - b.size:
+        return True
+    if bits == 32 and not uniform_a:
+        top_a = constant_a + sum(f * n.upper(x) for x, f in varying_a) + a.size
+        top_b = constant_b + sum(f * n.upper(x) for x, f in varying_b) + b.size
+        if max(top_a, top_b) <= 1 << 32:
+            return top_a <= constant_b or top_b <= constant_a
+    return False
+
+
+def _step(run: Run, term: int) -> int:
+    """A power of two that divides the term."""
+    if run.terms.op[term] in ("zext", "sext"):
+        term = run.terms.args[term][0]
+    elif run.terms.op[term] in ("cat", "lo", "hi", "lin64", "umul64", "smul64", "mul64", "shl64"):
+        return 1
+    bits = run.integers.bits(term)
+    return bits & -bits if bits else 1 << 32
+
+
+def _chain(run: Run, memory: int) -> tuple[int, list[int]]:
+    """The state below the last fence, and the stores since, oldest first."""
+    t = run.terms
+    stores: list[int] = []
+    while t.op[memory] == "memory":
+        memory, store = t.args[memory]
+        stores.append(store)
+    return memory, stores[::-1]
+
+
+def _rebuild(run: Run, base: int, stores: list[int]) -> int:
+    for store in stores:
+        base = run.terms.make("memory", (base, store))
+    return base
+
+
+def append(run: Run, memory: int, store: int) -> int:
+    """The state after one more store."""
+    t = run.terms
+    place = place_of(t, store)
+    if t.op[memory] != "memory" or not commute(run, place_of(t, t.args[memory][1]), place):
+        return t.make("memory", (memory, store))
+    base, stores = _chain(run, memory)
+    at = position = len(stores)
+    while position > 0 and commute(run, place_of(t, stores[position - 1]), place):
+        position -= 1
+        if store < stores[position]:
+            at = position
+    stores.insert(at, store)
+    # What precedes the insertion is in the chain already.
+    return _rebuild(run, base, stores)
+
+
+def seen_by(run: Run, memory: int, place: Place) -> int:
+    """The state with only those stores that a load from ``place`` could tell apart."""
+    t = run.terms
+    if t.op[memory] != "memory":
+        return memory
+    base, stores = _chain(run, memory)
+    kept: list[int] = []
+    for store in reversed(stores):
+        own = place_of(t, store)
+        if commute(run, own, place) and all(commute(run, own, place_of(t, k)) for k in kept):
+            continue
+        kept.append(store)
+    if len(kept) == len(stores):
+        return memory
+    return _rebuild(run, base, kept[::-1])
+
+
+def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
+    """Executes one element of a store by the active lanes."""
+    term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
+    run.regs[space] = append(run, run.regs[space], term)
+    run.side.effects.append(Effect(run.line, term))
+    return term
+
+
+def load(run: Run, space: int, address: int, size: int) -> int:
+    """The value of one element of a load."""
+    place = Place(space, address, size)
+    state = seen_by(run, run.regs[space], place)
+    term = run.terms.make("load", (state, address), (space, size))
+    if space != LDS:
+        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size))))
+    return term
+
+
+def _active(run: Run) -> int:
+    return run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
+
+
+def fence(run: Run, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, ...] = SPACES) -> int:
+    """An event that no access may cross; its term stands for what it returns, too."""
+    t = run.terms
+    states = tuple(run.regs[s] for s in SPACES)
+    event = t.make("fence", (*states, run.regs[SYSTEM], *inputs), name)
+    for space in spaces:
+        run.regs[space] = t.make("after", (event,), _SPACE_NAMES[space])
+    run.side.effects.append(Effect(run.line, event))
+    return event

@@ -1,0 +1,60 @@
+"""One name for one operation: encoding suffixes, dual halves and the two generations' spellings taken off."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from isaopt.ir.program import Op
+
+_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
+#: gfx12 spellings (LLVM SOPInstructions.td, VOP3Instructions.td) of what gfx11 calls otherwise.
+_SAME = {
+    "s_add_co_u32": "s_add_u32",
+    "s_add_co_ci_u32": "s_addc_u32",
+    "s_sub_co_u32": "s_sub_u32",
+    "s_sub_co_ci_u32": "s_subb_u32",
+    "s_add_co_i32": "s_add_i32",
+    "s_sub_co_i32": "s_sub_i32",
+    "s_addk_co_i32": "s_addk_i32",
+    "v_mad_co_u64_u32": "v_mad_u64_u32",
+    "v_mad_co_i64_i32": "v_mad_i64_i32",
+}
+
+
+@cache
+def _plain(mnemonic: str) -> str:
+    name = mnemonic
+    for suffix in _SUFFIXES:
+        if name.endswith(suffix):
+            name = name.removesuffix(suffix)
+            break
+    if name.startswith("v_dual_"):
+        name = "v_" + name.removeprefix("v_dual_")
+    return _SAME.get(name, name)
+
+
+def operation(op: Op) -> str:
+    """The operation of a single instruction or of one half of a dual one."""
+    return _plain(op.desc.mnemonic or op.mnemonic)
+
+
+def is_dpp(op: Op) -> bool:
+    return op.flag("dpp")
+
+
+@cache
+def _roles(op_desc: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    operands = op_desc.operands  # type: ignore[attr-defined]
+    outs = tuple(i for i, d in enumerate(operands) if d.role in ("def", "defuse"))
+    ins = tuple(i for i, d in enumerate(operands) if d.role != "def")
+    return outs, ins
+
+
+def destinations(op: Op) -> tuple[int, ...]:
+    """Indices of the operands that are written."""
+    return _roles(op.desc)[0]
+
+
+def sources(op: Op) -> tuple[int, ...]:
+    """Indices of the operands that are read, immediates among them, in text order."""
+    return _roles(op.desc)[1]

@@ -1,0 +1,137 @@
+"""The two kernels' states at a cut point, and at the start of a launch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from isaopt.ir.program import Directive, Instruction, Kernel, Module
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
+from isaopt.proof.decisions import Decisions
+from isaopt.proof.integers import Integers
+from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
+from isaopt.proof.masks import Masks
+from isaopt.proof.terms import FALSE, TRUE, Terms
+
+
+@dataclass(slots=True)
+class State:
+    """``care``: a diagram that holds of every lane.  ``nonempty``: masks that are known to have a lane."""
+
+    sides: tuple[Side, Side]
+    care: int
+    nonempty: frozenset[int]
+
+    def same(self, other: State) -> bool:
+        return (
+            self.care == other.care
+            and self.nonempty == other.nonempty
+            and all(
+                a.regs == b.regs and a.events == b.events and a.unordered == b.unordered
+                for a, b in zip(self.sides, other.sides, strict=True)
+            )
+        )
+
+
+def number_of(module: Module, kernel: Kernel, name: str) -> int | None:
+    """The number that a descriptor directive gives; None if absent or an expression."""
+    index = kernel.descriptor.get(name)
+    item = module.items[index] if index is not None else None
+    if not isinstance(item, Directive):
+        return None
+    try:
+        return int(item.args.strip(), 0)
+    except ValueError:
+        return None
+
+
+def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
+    """Every register unit that the kernel's code names or implies."""
+    units = {EXEC_LO, EXEC_HI, VCC_LO, VCC_HI, SCC, M0, MODE}
+    for _, item in module.instructions(kernel):
+        op = item.op
+        units.update(op.defs, op.uses, op.implicit_defs, op.implicit_uses)
+    return frozenset(units)
+
+
+def new_world(module: Module, kernel: Kernel, lane_race_free: bool) -> World:
+    """The terms of a proof about launches of this kernel."""
+    terms = Terms()
+    decisions = Decisions(terms)
+    integers = Integers(terms)
+    masks = Masks(terms, decisions, integers, kernel.wave_size)
+    world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch, lane_race_free=lane_race_free)
+    first = _kernarg_register(module, kernel)
+    if first is not None:
+        world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
+        world.kernarg_size = number_of(module, kernel, ".amdhsa_kernarg_size") or 0
+    return world
+
+
+def _kernarg_register(module: Module, kernel: Kernel) -> int | None:
+    """The first SGPR of the pointer to the kernel's arguments (AMDGPUUsage, initial kernel execution state)."""
+    if not number_of(module, kernel, ".amdhsa_user_sgpr_kernarg_segment_ptr"):
+        return None
+    before = ("dispatch_ptr", "queue_ptr")
+    return sum(2 for name in before if number_of(module, kernel, f".amdhsa_user_sgpr_{name}"))
+
+
+def _scalar(terms: Terms, unit: int) -> int:
+    return terms.make("initial", (), unit)
+
+
+def entry_state(world: World, module: Module, kernel: Kernel, units: Mapping[int, frozenset[int]]) -> State:
+    """Kernel entry: equal scalars and memory, v0 the work-item id in launched lanes, other VGPRs undefined.
+
+    An undefined scalar of A is taken to hold what B's does: A means any value, so this one too.
+    """
+    t, d = world.terms, world.decisions
+    exec_low = t.make("initial", (), EXEC_LO)
+    word = world.integers.cat(exec_low, t.make("initial", (), EXEC_HI)) if world.masks.wide else exec_low
+    world.launched = launched = world.masks.lanes(word)
+    dims = number_of(module, kernel, ".amdhsa_system_vgpr_workitem_id") or 0
+    tid = t.make("tid", (), (1 << 10 * (dims + 1)) - 1)
+    sides = []
+    for side in (0, 1):
+        regs = {s: t.make("memory0", (), STATE_NAMES[s]) for s in (LDS, GLOBAL, SCRATCH, SYSTEM)}
+        for unit in units[side]:
+            if unit < NUM_VGPRS:
+                undefined = t.make("undefined", (), ("AB"[side], unit))
+                if side == 0:
+                    world.undefined[undefined] = unit
+                regs[unit] = d.ite(launched, tid, undefined) if unit == 0 else undefined
+            elif unit == SCC:
+                regs[unit] = d.var(t.make("initial", (), unit))
+            else:
+                regs[unit] = _scalar(t, unit)
+        sides.append(Side(side, regs))
+    # The hardware starts no wave without a lane.
+    return State((sides[0], sides[1]), TRUE, frozenset({launched}) if launched != FALSE else frozenset())
+
+
+def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
+    """Scalar registers whose bits can flow into EXEC through copies and logic, EXEC first; the even one in wave64."""
+    width = kernel.wave_size // 32
+    suffix = "_b32" if width == 1 else "_b64"
+    followed = {EXEC_LO}
+    ops = {id(i.op): i.op for _, i in module.instructions(kernel)}.values()
+    logic = [op for op in ops if op.mnemonic.startswith("s_") and op.mnemonic.endswith(suffix)]
+    grew = True
+    while grew:
+        grew = False
+        for op in logic:
+            targets = {u for u in (*op.defs, *op.implicit_defs)}
+            if followed.isdisjoint(targets):
+                continue
+            found = {o.reg.first for o in op.operands if o.reg is not None and not o.reg.is_vgpr}
+            if "saveexec" in op.mnemonic or "wrexec" in op.mnemonic:
+                found.add(EXEC_LO)
+            grew |= not found <= followed
+            followed |= found
+    return tuple(sorted(followed, key=lambda u: (u != EXEC_LO, u)))
+
+
+def instruction(module: Module, index: int) -> Instruction:
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    return item

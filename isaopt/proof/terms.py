@@ -1,0 +1,121 @@
+"""Hash-consed terms: equal terms are equal integers.
+
+A term is an operator, a payload (constants, modifiers: anything hashable that is no term) and arguments that are terms.
+It is built from terms that exist already, so nothing here recurses, however deep a value is.
+Each term knows which cut points its symbols belong to (``deps``, a bit set), because such a symbol changes its meaning
+when control reaches the cut point again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from isaopt.proof.types import CannotProve
+
+TRUE, FALSE = 0, 1
+
+_INFIX = {"and": "&", "or": "|", "xor": "^", "mul": "*"}
+
+
+class Terms:
+    """The store of all terms of one proof."""
+
+    def __init__(self, limit: int = 4_000_000) -> None:
+        self.op: list[str] = []
+        self.args: list[tuple[int, ...]] = []
+        self.payload: list[Hashable] = []
+        self.deps: list[int] = []
+        self._table: dict[tuple[str, Hashable, tuple[int, ...]], int] = {}
+        self._limit = limit
+        self._unknowns = 0
+        assert self.make("true") == TRUE
+        assert self.make("false") == FALSE
+
+    def make(self, op: str, args: tuple[int, ...] = (), payload: Hashable = None, deps: int = 0) -> int:
+        """The term of that operator; ``deps`` is only given for symbols."""
+        key = (op, payload, args)
+        found = self._table.get(key)
+        if found is not None:
+            return found
+        for arg in args:
+            deps |= self.deps[arg]
+        number = len(self.op)
+        if number >= self._limit:
+            raise CannotProve("the kernel needs more terms than the proof may build")
+        self.op.append(op)
+        self.args.append(args)
+        self.payload.append(payload)
+        self.deps.append(deps)
+        self._table[key] = number
+        return number
+
+    def unknown(self, why: str) -> int:
+        """A value that equals nothing, not even another unknown."""
+        self._unknowns += 1
+        return self.make("unknown", (), (why, self._unknowns))
+
+    def const(self, value: int) -> int:
+        return self.make("const", (), value & 0xFFFFFFFF)
+
+    def const64(self, value: int) -> int:
+        return self.make("const64", (), value & 0xFFFFFFFFFFFFFFFF)
+
+    def const_value(self, term: int) -> int | None:
+        """The number that a constant is."""
+        if self.op[term] in ("const", "const64"):
+            value = self.payload[term]
+            assert isinstance(value, int)
+            return value
+        return None
+
+    def show(self, term: int, depth: int = 4, budget: int = 400) -> str:
+        """The term as text, cut off below ``depth`` and after about ``budget`` characters."""
+        text = self._show(term, depth)
+        return text if len(text) <= budget else text[:budget] + "…"
+
+    def _show(self, term: int, depth: int) -> str:
+        op, payload, args = self.op[term], self.payload[term], self.args[term]
+        if op in ("const", "const64"):
+            assert isinstance(payload, int)
+            return str(payload) if payload < 1024 else hex(payload)
+        if not args:
+            return _leaf(op, payload)
+        if depth == 0:
+            return "…"
+        inner = [self._show(a, depth - 1) for a in args[:6]] + (["…"] if len(args) > 6 else [])
+        if op in ("lin32", "lin64"):
+            return _linear(payload, inner)
+        if op in _INFIX:
+            return "(" + f" {_INFIX[op]} ".join(inner) + ")"
+        if op == "ite":
+            return f"({inner[0]} ? {inner[1]} : {inner[2]})"
+        if op == "bit":
+            return f"lane bit of {inner[0]}"
+        extra = "" if payload is None or payload == () else _extra(payload)
+        return f"{op}{extra}({', '.join(inner)})"
+
+
+def _leaf(op: str, payload: Hashable) -> str:
+    if payload is None:
+        return op
+    if op == "unknown" and isinstance(payload, tuple):
+        return f"<{payload[0]}>"
+    if isinstance(payload, tuple):
+        return f"{op}{_extra(payload)}"
+    return f"{payload}"
+
+
+def _extra(payload: Hashable) -> str:
+    if isinstance(payload, tuple):
+        parts = [_extra(p)[1:-1] if isinstance(p, tuple) else str(p) for p in payload if p not in (None, (), "")]
+        return "<" + " ".join(parts) + ">" if parts else ""
+    return f"<{payload}>"
+
+
+def _linear(payload: Hashable, inner: list[str]) -> str:
+    assert isinstance(payload, tuple)
+    constant, factors = payload
+    parts = [text if f == 1 else f"{f}*{text}" for f, text in zip(factors, inner, strict=False)]
+    if constant:
+        parts.append(str(constant) if constant < 1024 else hex(constant))
+    return "(" + " + ".join(parts) + ")"

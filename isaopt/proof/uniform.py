@@ -1,0 +1,36 @@
+"""Which terms have one value for all lanes of a wave."""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.proof.machine import World
+
+#: Operators whose value may differ from lane to lane though their arguments do not.
+_VARYING = frozenset(
+    "tid undefined vsymbol mbcnt_lo mbcnt_hi load load8 load16 returned ite choose bit new_bit unknown lane_is buffer".split()
+)
+_EXCHANGE = re.compile(r"v_permlane|v_wmma|v_swmmac|ds_(bpermute|permute|swizzle)|.*_dpp$")
+_WORK = 200
+
+
+def is_uniform(world: World, term: int) -> bool:
+    """Whether every lane has the same value, by how the term was made; no for a term that is long to look at."""
+    known, t = world.spread, world.terms
+    found = known.get(term)
+    if found is None:
+        todo, seen, found = [term], 0, True
+        while todo:
+            node = todo.pop()
+            seen += 1
+            if node in known:
+                if known[node]:
+                    continue
+                found = False
+                break
+            if seen > _WORK or t.op[node] in _VARYING or _EXCHANGE.match(t.op[node]):
+                found = False
+                break
+            todo += t.args[node]
+        known[term] = found
+    return found
