@@ -15,6 +15,7 @@ from isaopt.target.constants import NumberType, encode32
 from isaopt.target.isa import OperandDesc
 
 _INLINE_FLOATS = (0.0, 0.5, 1.0, 2.0, 4.0)
+_NUMBER = re.compile(r"0[xX][0-9a-fA-F]+|[1-9]\d*|0")
 _ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
 
 
@@ -56,7 +57,8 @@ def size_of(op: Op) -> int:
 class Layout:
     """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index.
 
-    Opaque items count as nothing and padding by alignment at its least, so that a distance is never overstated.
+    Macros and data of unknown length count as nothing and padding by alignment at its least, so that a distance is
+    never overstated.
     """
 
     offset: dict[int, int]
@@ -81,8 +83,16 @@ def layout_of(ctx: Context) -> Layout:
         elif isinstance(item, Label):
             labels[item.name] = at
         elif isinstance(item, Directive):
-            at = _aligned(at, item)
+            at = _aligned(at, item) + _filled(item)
     return Layout(offset, labels)
+
+
+def _filled(directive: Directive) -> int:
+    """Bytes of a directive that repeats a value, where its counts are plain numbers."""
+    numbers = [int(a, 0) for a in directive.args.replace(" ", "").split(",") if _NUMBER.fullmatch(a)]
+    if directive.name == ".fill" and numbers:
+        return numbers[0] * (numbers[1] if len(numbers) > 1 else 1)
+    return numbers[0] if directive.name in (".space", ".skip", ".zero") and numbers else 0
 
 
 def _aligned(at: int, directive: Directive) -> int:

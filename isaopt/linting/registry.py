@@ -22,6 +22,11 @@ FAMILIES: tuple[str, ...] = (
     "vopd",
     "constant_bus",
     "operands",
+    "matrix",
+    "resources",
+    "segments",
+    "control",
+    "values",
 )
 
 

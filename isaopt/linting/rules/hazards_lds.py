@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
-from isaopt.linting.backwards import Stop, reachable_instructions, search_back
 from isaopt.linting.model import BOTH, Context, Finding, Fix, Rule, Severity
+from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Traits, vgpr_names
 from isaopt.target.depctr import depctr_text
 

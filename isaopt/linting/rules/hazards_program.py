@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction, OperandKind
-from isaopt.linting.backwards import Stop, reachable_instructions, search_back
+from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of, size_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.paths import Stop, reachable_instructions, search_back, straight_after
 from isaopt.linting.traits import Traits
 from isaopt.target.counters import waits_of
 
@@ -32,20 +33,21 @@ def _dealloc(ctx: Context) -> Iterator[Finding]:
     for index, instruction, _ in reachable_instructions(ctx):
         if not _releases(instruction):
             continue
-        items = ctx.blocks[ctx.flow.block_of[index]].items
-        place = items.index(index)
-        before = ctx.instruction(items[place - 1]) if place else None
-        if before is None or before.op.mnemonic != "s_nop":
+        if next(search_back(ctx, index, 0, _no_nop), None) is not None:
             yield ctx.finding(
                 "dealloc-vgprs",
                 index,
                 "no s_nop stands in front of the message that releases the VGPRs",
                 ctx.insert_before(index, "s_nop 0"),
             )
-        rest = [ctx.instruction(i) for i in items[place + 1 :]]
-        if not rest or rest[0] is None or not rest[0].op.mnemonic.startswith("s_endpgm"):
+        after = next((ctx.instruction(i) for i in straight_after(ctx, index)), None)
+        if after is None or not ends_wave(after.op):
             yield ctx.finding("dealloc-vgprs", index, "s_endpgm does not follow the message that releases the VGPRs")
         yield from _scratch_stores(ctx, index)
+
+
+def _no_nop(_: int, __: Traits, before: Instruction) -> int | Stop:
+    return Stop.EXPIRED if before.op.mnemonic == "s_nop" else Stop.FOUND
 
 
 def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
@@ -97,14 +99,13 @@ def _clause_fault(ctx: Context, index: int, value: int) -> str:
         return (
             f"s_clause {value}: a clause has 2 to {_CLAUSE_MAX + 1} instructions, so the operand is 1 to {_CLAUSE_MAX}"
         )
-    items = ctx.blocks[ctx.flow.block_of[index]].items
-    place = items.index(index) + 1
+    following = straight_after(ctx, index)
     kinds: list[str] = []
     while len(kinds) <= value:
-        member = ctx.instruction(items[place]) if place < len(items) else None
-        if member is None or ctx.is_opaque(items[place]):
+        place = next(following, None)
+        member = None if place is None or ctx.is_opaque(place) else ctx.instruction(place)
+        if member is None:
             return f"the clause of {value + 1} instructions ends after {len(kinds)}, at a label, a branch or the end"
-        place += 1
         if member.op.mnemonic == "s_nop":
             continue
         kind = _clause_kind(member)

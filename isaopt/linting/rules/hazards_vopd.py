@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
-from isaopt.linting.backwards import Stop, reachable_instructions, search_back
 from isaopt.linting.model import GFX11, Context, Finding, Rule, Severity
+from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
 from isaopt.target.depctr import depctr_text
 from isaopt.target.vopd import interlock_risk

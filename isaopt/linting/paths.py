@@ -1,4 +1,4 @@
-"""Search backwards over every path that leads to an instruction, for hazards that expire with distance."""
+"""Paths to and from an instruction: a search backwards over all of them, and the straight run around it."""
 
 from __future__ import annotations
 
@@ -56,6 +56,18 @@ def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> It
                 if pred in reachable and (pred, state) not in seen:
                     seen.add((pred, state))
                     paths.append((pred, len(blocks[pred].items), state))
+
+
+def straight_after(ctx: Context, index: int) -> Iterator[int]:
+    """The items that always run after an item, in order, up to a branch or a place that other paths lead to."""
+    block, position = ctx.fact(_positions)[index]
+    yield from ctx.blocks[block].items[position + 1 :]
+    while len(ctx.blocks[block].succs) == 1 and not ctx.blocks[block].escapes:
+        after = ctx.blocks[block].succs[0]
+        if after != block + 1 or ctx.blocks[after].preds != (block,):
+            return
+        block = after
+        yield from ctx.blocks[block].items
 
 
 def reachable_instructions(ctx: Context) -> Iterator[tuple[int, Instruction, Traits]]:

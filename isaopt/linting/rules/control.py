@@ -1,0 +1,270 @@
+"""Control flow: where a program ends, what it never reaches, how far a branch reaches, barriers and delay hints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from isaopt.ir.program import Instruction, Label, OperandKind
+from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
+from isaopt.linting.layout import layout_of
+from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.paths import Stop, search_back, straight_after
+from isaopt.linting.traits import Traits, all_traits
+from isaopt.target.depctr import delay_of
+
+_RANGE = range(-(1 << 15), 1 << 15)
+_NAME = re.compile(r"[A-Za-z_.$][\w.$@]*$")
+#: Instructions behind which a wave does not go on, or only by a debugger's hand.
+_HALTS = ("s_trap", "s_sethalt", "s_setpc_b64", "s_rfe_b64")
+_PADDING = ("s_nop", "s_code_end")
+_DEPENDENCY = re.compile(r"(VALU|TRANS32)_DEP_(\d)")
+_BARRIER_ALL = (-1, 0xFFFF)
+
+
+def _sees_everything(ctx: Context) -> bool:
+    """Whether no macro or data stands in the code that could hold labels, branches or instructions."""
+    return all(isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
+
+
+def _missing_end(ctx: Context) -> Iterator[Finding]:
+    for block in ctx.blocks:
+        if block.index + 1 < len(ctx.blocks) or block.index not in ctx.flow.reachable:
+            continue
+        last = ctx.instruction(block.items[-1]) if block.items else None
+        if not block.items:
+            # Control falls or jumps to a label behind which there is nothing.
+            previous = [i for i, _ in ctx.instructions()]
+            if previous:
+                yield ctx.finding("missing-endpgm", previous[-1], "control runs past the last instruction")
+        elif last is not None and _runs_on(last):
+            end = "s_endpgm" if ctx.is_kernel else "s_setpc_b64"
+            fix = ctx.insert_after(block.items[-1], "s_endpgm") if ctx.is_kernel else ()
+            yield ctx.finding(
+                "missing-endpgm", block.items[-1], f"control runs past the last instruction: no {end} follows", fix
+            )
+
+
+def _runs_on(instruction: Instruction) -> bool:
+    op = instruction.op
+    return not (ends_wave(op) or op.mnemonic in ("s_branch", *_HALTS) or is_call(op) or op.flag("unknown"))
+
+
+def _unreachable(ctx: Context) -> Iterator[Finding]:
+    if not _sees_everything(ctx) or any(_jumps_anywhere(ctx, b) for b in ctx.blocks):
+        return
+    before = True
+    for block in ctx.blocks:
+        reached = block.index in ctx.flow.reachable
+        code = [i for i in block.items if _is_code(ctx, i)]
+        if not reached and before and code:
+            yield ctx.finding("unreachable-code", code[0], "no path from the entry leads here")
+        if code or reached:
+            before = reached
+
+
+def _is_code(ctx: Context, index: int) -> bool:
+    instruction = ctx.instruction(index)
+    return instruction is not None and instruction.op.mnemonic not in _PADDING
+
+
+def _jumps_anywhere(ctx: Context, block: Block) -> bool:
+    last = ctx.instruction(block.items[-1]) if block.items else None
+    return block.escapes and last is not None and last.op.mnemonic in ("s_setpc_b64", "s_rfe_b64") and ctx.is_kernel
+
+
+def _targets(ctx: Context) -> Iterator[tuple[int, Instruction, str]]:
+    """Branches with the plain label that each names."""
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        target = op.operands[-1] if is_branch(op) and op.operands else None
+        if target is not None and target.kind is OperandKind.EXPR and _NAME.match(target.text):
+            yield index, instruction, target.text
+
+
+def _branch_target(ctx: Context) -> Iterator[Finding]:
+    if not _sees_everything(ctx):
+        return
+    own = ctx.fact(layout_of).labels
+    everywhere = {item.name for item in ctx.module.items if isinstance(item, Label)}
+    for index, instruction, name in _targets(ctx):
+        if name in own:
+            continue
+        if name in everywhere:
+            message, severity = f"{instruction.op.mnemonic} leaves the kernel for {name}", Severity.WARNING
+        else:
+            message, severity = f"{instruction.op.mnemonic} names {name}, which is no label of the file", Severity.ERROR
+        yield ctx.finding("branch-target", index, message, severity=severity)
+
+
+def _branch_range(ctx: Context) -> Iterator[Finding]:
+    layout = ctx.fact(layout_of)
+    for index, instruction, name in _targets(ctx):
+        if name in layout.labels:
+            dwords = (layout.labels[name] - layout.offset[index] - 4) // 4
+            if dwords not in _RANGE:
+                yield ctx.finding(
+                    "branch-range",
+                    index,
+                    f"{name} is {abs(dwords)} dwords away, and {instruction.op.mnemonic} reaches {_RANGE.stop - 1} "
+                    f"forward and {-_RANGE.start} back",
+                )
+
+
+def _delays(ctx: Context) -> Iterator[Finding]:
+    traits = ctx.fact(all_traits)
+    for block in ctx.blocks:
+        if block.index not in ctx.flow.reachable:
+            continue
+        for index, instruction in ctx.steps(block):
+            if instruction is None or instruction.op.mnemonic != "s_delay_alu":
+                continue
+            delay = delay_of(instruction.op)
+            if delay is None:
+                yield ctx.finding("delay-alu", index, "the operand means nothing to the hardware")
+                continue
+            for name, distance in ((delay.first, 0), (delay.second, delay.skip)):
+                fault = _delay_fault(ctx, traits, next(islice(straight_after(ctx, index), distance, None), None), name)
+                if fault:
+                    yield ctx.finding("delay-alu", index, fault)
+
+
+def _delay_fault(ctx: Context, traits: dict[int, Traits], target: int | None, name: str) -> str:
+    """What is wrong with one part of a delay for the instruction ``target``; empty if nothing is."""
+    if name == "NO_DEP":
+        return ""
+    if target is None:
+        return f"{name} is meant for an instruction behind a branch, a label or the end"
+    if target not in traits:
+        return ""
+    delayed = ctx.module.items[target]
+    if not (traits[target].valu or traits[target].salu):
+        return f"{name} delays the instruction in line {delayed.line}, which the ALUs do not run"
+    match = _DEPENDENCY.match(name)
+    if match is None:
+        return ""
+    trans, wanted = match.group(1) == "TRANS32", int(match.group(2))
+
+    def step(passed: int, before: Traits, _: Instruction) -> int | Stop:
+        counted = before.trans if trans else before.valu and not before.trans
+        return Stop.FOUND if passed + counted == wanted else passed + counted
+
+    if next(search_back(ctx, target, 0, step), None) is None and not _entered_from_outside(ctx):
+        what = "transcendental" if trans else "vector ALU instruction"
+        return f"{name} names no instruction: fewer than {wanted} {what}s come before line {delayed.line}"
+    return ""
+
+
+def _entered_from_outside(ctx: Context) -> bool:
+    """Whether instructions before the entry, or of a callee, may be meant."""
+    return not ctx.is_kernel or bool(ctx.flow.opaque)
+
+
+#: A barrier of the whole workgroup is idle or signalled; a state is what it may be.
+_Barrier = frozenset[str]
+_IDLE, _SIGNALLED = "idle", "signalled"
+
+
+def _barrier_half(ctx: Context, index: int) -> str:
+    """``signal`` or ``wait`` for a half of the workgroup's barrier, else empty."""
+    instruction = ctx.instruction(index)
+    name = instruction.op.mnemonic if instruction is not None else ""
+    if instruction is None or name not in ("s_barrier_signal", "s_barrier_signal_isfirst", "s_barrier_wait"):
+        return ""
+    if not instruction.op.operands or instruction.op.operands[0].value not in _BARRIER_ALL:
+        return ""
+    return "wait" if name == "s_barrier_wait" else "signal"
+
+
+def _barrier_step(ctx: Context, index: int, state: _Barrier) -> _Barrier:
+    half = _barrier_half(ctx, index)
+    return state if not half else frozenset((_IDLE if half == "wait" else _SIGNALLED,))
+
+
+def _barriers(ctx: Context) -> Iterator[Finding]:
+    def transfer(block: int, state: _Barrier) -> _Barrier:
+        for index in ctx.blocks[block].items:
+            state = _barrier_step(ctx, index, state)
+        return state
+
+    starts = solve_forward(ctx.flow, frozenset((_IDLE,)), transfer, lambda a, b: a | b)
+    for block, start in starts.items():
+        state = start
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            half = _barrier_half(ctx, index)
+            wrong = {"signal": _SIGNALLED, "wait": _IDLE}.get(half, "")
+            if wrong in state:
+                paths = "on every path" if len(state) == 1 else "on some path"
+                twice = (
+                    "has been signalled already, and not waited for" if half == "signal" else "has not been signalled"
+                )
+                severity = Severity.ERROR if len(state) == 1 else Severity.WARNING
+                yield ctx.finding("barrier-halves", index, f"the barrier {twice} {paths}", severity=severity)
+            elif instruction is not None and ends_wave(instruction.op) and _SIGNALLED in state:
+                yield ctx.finding(
+                    "barrier-halves",
+                    index,
+                    "the wave ends although it has signalled the barrier and not waited for it",
+                    severity=Severity.WARNING,
+                )
+            state = _barrier_step(ctx, index, state)
+
+
+RULES = (
+    Rule(
+        "missing-endpgm",
+        Severity.ERROR,
+        "control can run past the end of the code",
+        "End every path with s_endpgm, or a branch.",
+        "RDNA3 ISA guide, program control",
+        BOTH,
+        _missing_end,
+    ),
+    Rule(
+        "unreachable-code",
+        Severity.WARNING,
+        "no path leads to some code",
+        "Remove it, or mend the branch that should lead there.",
+        "RDNA3 ISA guide, program control",
+        BOTH,
+        _unreachable,
+    ),
+    Rule(
+        "branch-target",
+        Severity.ERROR,
+        "a branch names a label that does not exist",
+        "Mend the name. A branch into another function is a warning.",
+        "LLVM AMDGPUUsage, relocation records",
+        BOTH,
+        _branch_target,
+    ),
+    Rule(
+        "branch-range",
+        Severity.ERROR,
+        "a branch reaches further than its 16 bits",
+        "Use s_getpc_b64, s_add_u32, s_addc_u32 and s_setpc_b64 with the difference of two labels.",
+        "RDNA3 ISA guide, S_BRANCH (SIMM16 counts dwords)",
+        BOTH,
+        _branch_range,
+    ),
+    Rule(
+        "delay-alu",
+        Severity.WARNING,
+        "s_delay_alu names an instruction that is not there",
+        "It is only a hint: remove it, or count again. instid0 is meant for the next instruction, instid1 for the one "
+        "that instskip selects.",
+        "RDNA3 ISA guide, S_DELAY_ALU; LLVM AMDGPUInsertDelayAlu.cpp",
+        BOTH,
+        _delays,
+    ),
+    Rule(
+        "barrier-halves",
+        Severity.ERROR,
+        "the halves of a split barrier do not pair",
+        "Every s_barrier_signal is followed by one s_barrier_wait on every path.",
+        "RDNA4 ISA guide, barriers",
+        GFX12,
+        _barriers,
+    ),
+)

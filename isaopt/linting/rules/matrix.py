@@ -1,0 +1,105 @@
+"""The state of EXEC that matrix instructions need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.linting.flow import solve_forward
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+
+_EXEC = (EXEC_LO, EXEC_HI)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lanes:
+    """``full``: EXEC holds every lane that it held at the entry; ``saved``: registers that hold such a mask."""
+
+    full: bool
+    saved: frozenset[int] = frozenset()
+
+
+def _join(a: _Lanes, b: _Lanes) -> _Lanes:
+    return _Lanes(a.full and b.full, a.saved & b.saved)
+
+
+def _is_full(op: Op, operand: int, state: _Lanes) -> bool:
+    """Whether an operand is a mask of all lanes: -1, EXEC while it is full, or a copy of that."""
+    source = op.operands[operand]
+    if source.value == -1:
+        return True
+    reg = source.reg
+    if reg is None:
+        return False
+    if reg.first in _EXEC:
+        return state.full
+    return set(reg.units) <= state.saved
+
+
+def _step(state: _Lanes, op: Op, wave_size: int) -> _Lanes:
+    written = {*op.defs, *op.implicit_defs}
+    name = op.mnemonic.rsplit("_b", 1)[0]
+    saved = state.saved - written
+    if "saveexec" in name:
+        source = _is_full(op, 1, state)
+        full = {"s_and_saveexec": source and state.full, "s_or_saveexec": source or state.full}.get(name, False)
+        return _Lanes(full, saved | (set(op.defs) if state.full else frozenset()))
+    full = state.full
+    if name == "s_mov" and len(op.operands) == 2:
+        result = _is_full(op, 1, state)
+    elif name in ("s_or", "s_and") and len(op.operands) == 3:
+        sources = [_is_full(op, n, state) for n in (1, 2)]
+        result = any(sources) if name == "s_or" else all(sources)
+    else:
+        result = False
+    if result:
+        saved |= {u for u in op.defs if u not in _EXEC}
+    if written & set(_EXEC):
+        # In wave64 a write of one half leaves the other as it is.
+        whole = wave_size == 32 or set(_EXEC) <= set(op.defs)
+        full = result and (whole or state.full)
+    return _Lanes(full, saved)
+
+
+def _opaque(state: _Lanes) -> _Lanes:
+    return _Lanes(state.full)
+
+
+def _matrix_exec(ctx: Context) -> Iterator[Finding]:
+    def transfer(block: int, state: _Lanes) -> _Lanes:
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            known = instruction is not None and not ctx.is_opaque(index)
+            state = (
+                _step(state, instruction.op, ctx.kernel.wave_size)
+                if instruction is not None and known
+                else _opaque(state)
+            )
+        return state
+
+    if not any(i.op.flag("wmma") or i.op.flag("swmmac") for _, i in ctx.instructions()):
+        return
+    for block, start in solve_forward(ctx.flow, _Lanes(True), transfer, _join).items():
+        state = start
+        for index, instruction in ctx.steps(ctx.blocks[block]):
+            if instruction is None or ctx.is_opaque(index):
+                state = _opaque(state)
+                continue
+            if not state.full and (instruction.op.flag("wmma") or instruction.op.flag("swmmac")):
+                yield ctx.finding("wmma-exec", index, f"lanes may be switched off where {instruction.op.mnemonic} runs")
+            state = _step(state, instruction.op, ctx.kernel.wave_size)
+
+
+RULES = (
+    Rule(
+        "wmma-exec",
+        Severity.WARNING,
+        "a matrix instruction may run with lanes switched off",
+        "EXEC must hold every lane of the wave. Keep matrix instructions out of divergent code, or set EXEC to -1 "
+        "around them. It is reported where that cannot be shown.",
+        "RDNA3 ISA guide, WMMA (EXEC is assumed to be all ones)",
+        BOTH,
+        _matrix_exec,
+    ),
+)

@@ -1,0 +1,245 @@
+"""Registers, LDS and memory segments: what the code uses against what the file declares and the target has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction
+from isaopt.ir.registers import VCC_HI, VCC_LO
+from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.target.occupancy import max_vgprs_for, occupancy, waves_for_vgprs
+
+#: So many registers above a step of occupancy count as a cliff: they can often be saved.
+_CLIFF = 4
+_USAGE = "LLVM AMDGPUUsage, Kernel Descriptor and Code Object Metadata"
+
+
+def _first_use(ctx: Context, at_least: int, vgprs: bool) -> tuple[int, Instruction] | None:
+    """The first instruction that names a register of that number or above."""
+    for index, instruction in ctx.instructions():
+        for ref in instruction.op.refs:
+            base = 0 if vgprs else 256
+            if ref.reg.is_vgpr == vgprs and at_least <= ref.reg.first - base + ref.reg.count - 1 < (
+                256 if vgprs else 106
+            ):
+                return index, instruction
+    return None
+
+
+def _undeclared(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of).descriptor
+    for used, name, vgprs, rule in zip(
+        used_registers(ctx),
+        ("next_free_vgpr", "next_free_sgpr"),
+        (True, False),
+        ("vgpr-count", "sgpr-count"),
+        strict=True,
+    ):
+        count = declared.get(name)
+        if count is None or used <= count.value:
+            continue
+        use = _first_use(ctx, count.value, vgprs)
+        if use is not None:
+            letter = "v" if vgprs else "s"
+            yield ctx.finding(
+                rule,
+                use[0],
+                f"the code uses registers up to {letter}{used - 1}, but .amdhsa_{name} declares {count.value}",
+                count.replaced(ctx, used),
+            )
+
+
+def _vgprs_undeclared(ctx: Context) -> Iterator[Finding]:
+    return (f for f in _undeclared(ctx) if f.rule == "vgpr-count")
+
+
+def _sgprs_undeclared(ctx: Context) -> Iterator[Finding]:
+    return (f for f in _undeclared(ctx) if f.rule == "sgpr-count")
+
+
+def _mismatch(ctx: Context, key: str, expected: int, declared: str) -> Iterator[Finding]:
+    """The metadata's ``key``, where it is not what the descriptor says."""
+    stated = ctx.fact(declarations_of).metadata.get(key)
+    if stated is not None and stated.value != expected:
+        yield ctx.finding(
+            "metadata-mismatch",
+            stated.item,
+            f"{key} is {stated.value}, but {declared} is {expected}",
+            stated.replaced(ctx, expected),
+        )
+
+
+def _metadata(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of)
+    for key, directive in (
+        (".vgpr_count", "next_free_vgpr"),
+        (".group_segment_fixed_size", "group_segment_fixed_size"),
+        (".private_segment_fixed_size", "private_segment_fixed_size"),
+        (".kernarg_segment_size", "kernarg_size"),
+    ):
+        value = declared.descriptor.get(directive)
+        if value is not None:
+            yield from _mismatch(ctx, key, _wanted(ctx, value, directive), f".amdhsa_{directive}")
+    if ctx.is_kernel:
+        yield from _mismatch(ctx, ".wavefront_size", ctx.kernel.wave_size, "the descriptor's wave size")
+    sgprs, free = declared.metadata.get(".sgpr_count"), declared.descriptor.get("next_free_sgpr")
+    if sgprs is not None and free is not None:
+        # VCC counts as two more where it is reserved, which is the default.
+        expected = max(free.value, used_registers(ctx)[1]) + 2 * bool(declared.flag("reserve_vcc", 1))
+        if sgprs.value != expected:
+            yield from _mismatch(ctx, ".sgpr_count", expected, ".amdhsa_next_free_sgpr with VCC")
+
+
+def _wanted(ctx: Context, value: Declared, directive: str) -> int:
+    """The number that both places should hold: for VGPRs at least what the code uses, as the fix of vgpr-count says."""
+    if directive == "next_free_vgpr" and value.plain:
+        return max(value.value, used_registers(ctx)[0])
+    return value.value
+
+
+def _limits(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of)
+    for name, limit, what in (
+        ("next_free_vgpr", ctx.arch.vgprs_per_wave, "VGPRs a wave"),
+        ("next_free_sgpr", ctx.arch.sgprs_per_wave, "SGPRs a wave"),
+        ("group_segment_fixed_size", ctx.arch.lds_bytes_per_workgroup, "bytes of LDS a workgroup"),
+    ):
+        found = declared.descriptor.get(name)
+        if found is not None and found.value > limit:
+            yield ctx.finding(
+                "resource-limit", found.item, f".amdhsa_{name} is {found.value}, but {ctx.arch.name} has {limit} {what}"
+            )
+    size = declared.metadata.get(".max_flat_workgroup_size")
+    if size is not None and size.value > ctx.arch.workgroup_size_max:
+        yield ctx.finding(
+            "resource-limit",
+            size.item,
+            f".max_flat_workgroup_size is {size.value}, but a workgroup has at most {ctx.arch.workgroup_size_max} "
+            "work-items",
+        )
+
+
+def _scratch(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of)
+    if not ctx.is_kernel or declared.flag("uses_dynamic_stack"):
+        return
+    size, enabled = declared.descriptor.get("private_segment_fixed_size"), declared.flag("enable_private_segment")
+    if ("private_segment_fixed_size" in ctx.kernel.descriptor) != (size is not None):
+        return
+    for index, instruction in ctx.instructions():
+        if instruction.op.flag("scratch"):
+            if not enabled or size is None or size.value == 0:
+                missing = ".amdhsa_enable_private_segment 1" if not enabled else "a .amdhsa_private_segment_fixed_size"
+                yield ctx.finding(
+                    "scratch-undeclared", index, f"{instruction.op.mnemonic} accesses scratch, but {missing} is missing"
+                )
+            return
+
+
+def _cliff(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of)
+    count = declared.descriptor.get("next_free_vgpr")
+    arch, wave = ctx.arch, ctx.kernel.wave_size
+    if count is None or not 0 < count.value <= arch.vgprs_per_wave:
+        return
+    waves = waves_for_vgprs(arch, count.value, wave)
+    if waves == arch.waves_per_simd:
+        return
+    fewer = max_vgprs_for(arch, waves + 1, wave)
+    if count.value - fewer > _CLIFF:
+        return
+    reached = _waves(ctx, declared, fewer)
+    now = _waves(ctx, declared, count.value)
+    if reached > now:
+        yield ctx.finding(
+            "occupancy-cliff",
+            count.item,
+            f"{count.value} VGPRs allow {now} waves on a SIMD; {count.value - fewer} fewer would allow {reached}",
+        )
+
+
+def _waves(ctx: Context, declared: Declarations, vgprs: int) -> int:
+    size = declared.metadata.get(".max_flat_workgroup_size")
+    lds = min(declared.flag("group_segment_fixed_size"), ctx.arch.lds_bytes_per_workgroup)
+    known = size.value if size is not None and 1 <= size.value <= ctx.arch.workgroup_size_max else None
+    wgp = bool(declared.flag("workgroup_processor_mode", 1))
+    return occupancy(ctx.arch, vgprs, lds, known, ctx.kernel.wave_size, wgp).waves
+
+
+def _vcc(ctx: Context) -> Iterator[Finding]:
+    reserve = ctx.fact(declarations_of).descriptor.get("reserve_vcc")
+    if reserve is None or reserve.value:
+        return
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        if {VCC_LO, VCC_HI} & {*op.uses, *op.defs, *op.implicit_uses, *op.implicit_defs}:
+            yield ctx.finding(
+                "sgpr-count", index, f"{op.mnemonic} uses VCC, but .amdhsa_reserve_vcc is 0", reserve.replaced(ctx, 1)
+            )
+            return
+
+
+def _sgprs(ctx: Context) -> Iterator[Finding]:
+    yield from _sgprs_undeclared(ctx)
+    yield from _vcc(ctx)
+
+
+RULES = (
+    Rule(
+        "vgpr-count",
+        Severity.ERROR,
+        "the code uses VGPRs above the declared count",
+        "Raise .amdhsa_next_free_vgpr: registers that a wave was not given belong to another one. The assembler does "
+        "not check this.",
+        _USAGE,
+        BOTH,
+        _vgprs_undeclared,
+    ),
+    Rule(
+        "sgpr-count",
+        Severity.WARNING,
+        "the code uses SGPRs or VCC beyond what is declared",
+        "Raise .amdhsa_next_free_sgpr or set .amdhsa_reserve_vcc. gfx11 and gfx12 give every wave all SGPRs, so it "
+        "runs, but tools read the count.",
+        _USAGE,
+        BOTH,
+        _sgprs,
+    ),
+    Rule(
+        "metadata-mismatch",
+        Severity.ERROR,
+        "the metadata and the kernel descriptor disagree",
+        "The loader reads some numbers from the one and some from the other: make them equal.",
+        _USAGE,
+        BOTH,
+        _metadata,
+    ),
+    Rule(
+        "resource-limit",
+        Severity.ERROR,
+        "a declared resource is more than the target has",
+        "Such a kernel cannot be launched.",
+        "RDNA3 ISA guide, wave state; LLVM AMDGPUUsage",
+        BOTH,
+        _limits,
+    ),
+    Rule(
+        "scratch-undeclared",
+        Severity.ERROR,
+        "the code accesses scratch memory that the descriptor does not ask for",
+        "Set .amdhsa_enable_private_segment 1 and the bytes a lane in .amdhsa_private_segment_fixed_size.",
+        _USAGE,
+        BOTH,
+        _scratch,
+    ),
+    Rule(
+        "occupancy-cliff",
+        Severity.WARNING,
+        f"at most {_CLIFF} VGPRs fewer would let more waves run",
+        "Save the registers, or use the allocation up to the next step.",
+        "LLVM AMDGPUBaseInfo.cpp, getNumWavesPerEUWithNumVGPRs",
+        BOTH,
+        _cliff,
+    ),
+)

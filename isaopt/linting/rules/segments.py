@@ -1,0 +1,147 @@
+"""Accesses beyond LDS and kernel arguments, as far as their addresses are known without running the kernel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction, Op, OperandKind
+from isaopt.linting.declared import declarations_of
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+
+_WIDTH = re.compile(r"_[bfiu](8|16|32|64|96|128)(?=_|$)")
+#: LDS instructions that access no memory, or none at an address that they are given.
+_NO_ACCESS = re.compile(r"ds_(swizzle|permute|bpermute|nop|gws|append|consume|ordered|bvh|.*addtid)")
+#: User SGPRs that stand before the kernel-argument pointer: directive and how many registers it takes (AMDGPUUsage,
+#: "Initial Kernel Execution State").
+_BEFORE_KERNARG = (("user_sgpr_dispatch_ptr", 2), ("user_sgpr_queue_ptr", 2))
+#: A segment is allocated in steps of this many bytes, and compilers widen loads up to the next step.
+_KERNARG_STEP = 16
+
+
+def _number(op: Op, name: str) -> int | None:
+    value = op.modifier(name)
+    try:
+        return int(value, 0) if value else 0
+    except ValueError:
+        return None
+
+
+def lds_extent(op: Op) -> int | None:
+    """One past the highest byte that an LDS access touches above its address; None where that is not known."""
+    name = op.mnemonic
+    found = _WIDTH.findall(name)
+    if not op.flag("ds") or _NO_ACCESS.match(name) or not found:
+        return None
+    width = int(found[0]) // 8
+    if "2addr" in name:
+        first, second = _number(op, "offset0"), _number(op, "offset1")
+        scale = width * (64 if "stride64" in name else 1)
+        return None if first is None or second is None else max(first, second) * scale + width
+    offset = _number(op, "offset")
+    return None if offset is None else offset + width
+
+
+def _constant_address(ctx: Context, items: tuple[int, ...], place: int, op: Op) -> int | None:
+    """The LDS address, where the nearest writer of the address register in the block moves a number into it."""
+    address = next((r.reg for r in op.refs if r.reads and r.desc.name == "addr"), None)
+    if address is None:
+        return None
+    for index in reversed(items[:place]):
+        writer = ctx.instruction(index)
+        if writer is None or ctx.is_opaque(index):
+            return None
+        if address.first in writer.op.defs or any(f == address.first for f in writer.op.implicit_defs):
+            halves = [h for h in writer.op.halves if address.first in h.defs]
+            source = halves[0].operands[-1] if halves and "mov_b32" in halves[0].mnemonic else None
+            if source is None or source.kind is not OperandKind.INT or "dpp" in halves[0].desc.flags:
+                return None
+            return int(source.value or 0) & 0xFFFFFFFF
+    return None
+
+
+def _lds(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of).descriptor.get("group_segment_fixed_size")
+    size = declared.value if declared is not None else 0
+    if not ctx.is_kernel or (declared is None and ".amdhsa_group_segment_fixed_size" in ctx.kernel.descriptor):
+        return
+    limit, undeclared = ctx.arch.lds_bytes_per_workgroup, False
+    for block in ctx.blocks:
+        for place, index in enumerate(block.items):
+            instruction = ctx.instruction(index)
+            extent = lds_extent(instruction.op) if instruction is not None else None
+            if instruction is None or extent is None:
+                continue
+            base = _constant_address(ctx, block.items, place, instruction.op)
+            end = extent + (base or 0)
+            certain = base is not None and end > limit
+            what = f"{instruction.op.mnemonic} reaches byte {end - 1} of LDS"
+            if certain:
+                yield ctx.finding("lds-size", index, f"{what}: a workgroup has {limit}", severity=Severity.ERROR)
+            elif size and end > size:
+                yield ctx.finding("lds-size", index, f"{what}, but {size} are declared: the launch must add the rest")
+            elif not size and not undeclared:
+                undeclared = True
+                yield ctx.finding("lds-size", index, "LDS is used but none is declared: the launch must provide it")
+
+
+def _kernarg_pointer(ctx: Context) -> int | None:
+    """The number of the first SGPR of the kernel-argument pointer at entry; None if there is no such pointer."""
+    declared = ctx.fact(declarations_of)
+    if not declared.flag("user_sgpr_kernarg_segment_ptr"):
+        return None
+    return sum(count for name, count in _BEFORE_KERNARG if declared.flag(name))
+
+
+def _kernarg(ctx: Context) -> Iterator[Finding]:
+    pointer, size = _kernarg_pointer(ctx), ctx.fact(declarations_of).descriptor.get("kernarg_size")
+    if pointer is None or size is None or not ctx.blocks:
+        return
+    room = -(-size.value // _KERNARG_STEP) * _KERNARG_STEP
+    base = range(256 + pointer, 256 + pointer + 2)
+    for index, instruction in ctx.steps(ctx.blocks[0]):
+        if instruction is None or ctx.is_opaque(index):
+            return
+        end = _kernarg_end(instruction, base)
+        if end is not None and end > room:
+            yield ctx.finding(
+                "kernarg-size",
+                index,
+                f"{instruction.op.mnemonic} reads up to byte {end - 1} of the kernel arguments, of {size.value}",
+            )
+        if set(base) & {*instruction.op.defs, *instruction.op.implicit_defs}:
+            return
+
+
+def _kernarg_end(instruction: Instruction, base: range) -> int | None:
+    """One past the last byte that a scalar load with a constant offset reads from the kernel arguments."""
+    op = instruction.op
+    if not op.mnemonic.startswith("s_load_b") or len(op.operands) != 3 or op.modifiers:
+        return None
+    pointer, offset, target = op.operands[1].reg, op.operands[2].value, op.operands[0].reg
+    if pointer is None or pointer.units != base or not isinstance(offset, int) or target is None or offset < 0:
+        return None
+    return offset + 4 * target.count
+
+
+RULES = (
+    Rule(
+        "lds-size",
+        Severity.WARNING,
+        "an LDS access lies beyond what the kernel declares or the target has",
+        "Raise .amdhsa_group_segment_fixed_size, or make sure that every launch adds dynamic LDS. Beyond what a "
+        "workgroup can have at all, it is an error.",
+        "RDNA3 ISA guide, LDS; LLVM AMDGPUUsage, Kernel Descriptor",
+        BOTH,
+        _lds,
+    ),
+    Rule(
+        "kernarg-size",
+        Severity.WARNING,
+        "a load reads beyond the kernel's arguments",
+        "Correct the offset, or .amdhsa_kernarg_size and .kernarg_segment_size.",
+        "LLVM AMDGPUUsage, Initial Kernel Execution State and Kernel Descriptor",
+        BOTH,
+        _kernarg,
+    ),
+)
