@@ -64,8 +64,9 @@ RULES: tuple[Rule, ...] = (
         Severity.ERROR,
         "an LDS access is not waited for before a barrier that another wave may rely on",
         "Wait for LDS accesses before the barrier (lgkmcnt on gfx11, dscnt on gfx12): barriers wait for no memory "
-        "instruction. It is an error for a store with LDS loads behind the barrier; a warning for a load with stores "
-        "behind it, which may go to other addresses, and for FLAT accesses, which may not go to LDS.",
+        "instruction. It is an error for a store that no path waits for, with LDS loads behind the barrier; a warning "
+        "where some path waits, for a load with stores behind the barrier, which may go to other addresses, and for "
+        "FLAT accesses, which may not go to LDS.",
         "AMD RDNA3/RDNA4 ISA guides, S_BARRIER; LLVM FeatureBackOffBarrier; AMDGPUUsage, memory models",
         BOTH,
         _check,

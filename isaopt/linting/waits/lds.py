@@ -10,15 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
 from isaopt.linting.waits.events import Step
+
+_LDS_COUNTERS = ("lgkmcnt", "dscnt")
+_MANY = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
     """The LDS access of item ``producer`` may be outstanding at the barrier, item ``index``; ``conflict`` is the item
-    of an LDS access behind the barrier that it may race with.  ``sure`` means that both are LDS accesses for certain.
+    of an LDS access behind the barrier that it may race with.  ``sure`` means that both are LDS accesses for certain
+    and that, for a store, some store is unwaited for on every path to the barrier, so that the wait was forgotten and
+    not only lost on one path.
     """
 
     index: int
@@ -36,20 +42,55 @@ def lds_crossings(ctx: Context) -> tuple[Crossing, ...]:
 
 
 def crossings(analysis: WaitAnalysis) -> Iterator[Crossing]:
+    flow = analysis.ctx.flow
+    certain = (
+        solve_forward(flow, None, lambda b, state: _through(analysis.steps[b], state), _both) if flow.blocks else {}
+    )
     for b in sorted(analysis.starts):
         state = {counter: queue.copy() for counter, queue in analysis.starts[b].items()}
+        forgotten = certain[b]
         for position, step in enumerate(analysis.steps[b]):
             if step.barrier_release:
-                yield from _at(analysis, b, position, step, state)
+                yield from _at(analysis, b, position, state, forgotten is not None)
             analysis.advance(state, step)
+            forgotten = _advance(step, forgotten)
 
 
-def _at(analysis: WaitAnalysis, b: int, position: int, barrier: Step, state: State) -> Iterator[Crossing]:
+_Forgotten = int | None
+"""How many LDS events have followed the last LDS store that is unwaited for on every path; None if there is none."""
+
+
+def _through(steps: tuple[Step, ...], state: _Forgotten) -> _Forgotten:
+    for step in steps:
+        state = _advance(step, state)
+    return state
+
+
+def _advance(step: Step, state: _Forgotten) -> _Forgotten:
+    if step.opaque:
+        return None
+    if step.wait is not None and state is not None:
+        count = min((n for c, n in step.wait.counts.items() if c in _LDS_COUNTERS), default=_MANY)
+        if count <= state:
+            state = None
+    if any(event.kind == "lds" for event in step.events):
+        if step.lds_write and not step.flat:
+            return 0
+        return None if state is None else min(state + 1, _MANY)
+    return state
+
+
+def _both(a: _Forgotten, b: _Forgotten) -> _Forgotten:
+    return None if a is None or b is None else max(a, b)
+
+
+def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: bool) -> Iterator[Crossing]:
     counter = "dscnt" if "dscnt" in state else "lgkmcnt"
     queue = state[counter]
     open_accesses = [index for index in queue.pending if queue.events[index].lds]
     if not open_accesses:
         return
+    barrier = analysis.steps[b][position]
     behind = _behind(analysis, b, position)
     for index in open_accesses:
         producer = analysis.step_at[index]
@@ -57,7 +98,7 @@ def _at(analysis: WaitAnalysis, b: int, position: int, barrier: Step, state: Sta
         rivals = [s for s in behind if (s.lds_read if stores else s.lds_write)]
         if rivals:
             rival = min(rivals, key=lambda s: (s.flat, s.index))
-            sure = not producer.flat and not rival.flat
+            sure = not producer.flat and not rival.flat and (forgotten or not stores)
             kind: Literal["store", "load"] = "store" if stores else "load"
             yield Crossing(barrier.index, index, counter, queue.allowed(index), kind, rival.index, sure)
 

@@ -58,11 +58,11 @@ class _Needs:
         self.ctx = ctx
         self.analysis = ctx.fact(wait_analysis)
         self.needed: dict[Charge, int] = {}
-        self.kept: dict[int, bool] = {}
+        self.kept: dict[Charge, bool] = {}
         for b in self.analysis.starts:
             for position, step in enumerate(self.analysis.steps[b]):
-                if step.wait is not None:
-                    self.kept[step.index] = kept_for_order(ctx, b, position)
+                for counter in step.wait.counts if step.wait is not None else ():
+                    self.kept[step.index, counter] = kept_for_order(ctx, b, position, counter)
 
     def slack(self) -> tuple[Slack, ...]:
         if not self.kept:
@@ -86,15 +86,15 @@ class _Needs:
                 continue
             idle = state[counter].most <= count
             enough = self.needed.get((step.index, counter))
-            if not idle and (counter in _STORES or self._for_order(step, count)):
+            if not idle and (counter in _STORES or self._for_order(step.index, counter, count)):
                 continue
             if enough is None or enough > count:
                 out.append(Slack(step.index, counter, count, enough, idle))
         return out
 
-    def _for_order(self, step: Step, count: int) -> bool:
+    def _for_order(self, index: int, counter: str, count: int) -> bool:
         """Whether memory ordering may need this part of a wait: it always waits for everything."""
-        return count == 0 and self.kept[step.index]
+        return count == 0 and self.kept[index, counter]
 
     def _through(self, block: int, ledger: _Ledger) -> _Ledger:
         state = {c: q.copy() for c, q in self.analysis.starts[block].items()}
@@ -117,7 +117,7 @@ class _Needs:
                 # Events from before the function, a call or a macro: the wait may be for them.
                 self.needed[step.index, counter] = 0
             for key in [k for k, o in ledger.items() if k[1] == counter and o.younger >= count]:
-                if self._for_order(step, count):
+                if self._for_order(step.index, counter, count):
                     del ledger[key]
                 else:
                     ledger[key].covered = {step.index: min(ledger[key].younger, queue.limit - 1)}

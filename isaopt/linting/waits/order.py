@@ -17,12 +17,16 @@ _FILLERS = ("s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", 
 _ORDERED = ("s_barrier", "s_sendmsg", "s_setpc", "s_swappc", "s_call", "s_icache", "s_dcache", "s_gl1", "s_endpgm_")
 
 
-def kept_for_order(ctx: Context, block: int, position: int) -> bool:
-    """Whether memory ordering may be why the wait at ``position`` of ``block`` is there."""
-    return _ahead(ctx, block, position) or _behind(ctx, block, position)
+def kept_for_order(ctx: Context, block: int, position: int, counter: str) -> bool:
+    """Whether memory ordering may be why the wait at ``position`` of ``block`` is there.
+
+    What a barrier needs of LDS accesses is known exactly (:mod:`isaopt.linting.waits.lds`), so a barrier ahead says
+    nothing for their counters.
+    """
+    return _ahead(ctx, block, position, counter in ("lgkmcnt", "dscnt")) or _behind(ctx, block, position)
 
 
-def _ahead(ctx: Context, block: int, position: int) -> bool:
+def _ahead(ctx: Context, block: int, position: int, lds: bool) -> bool:
     """Whether a store comes directly behind the wait on some path, or something that orders memory is the first memory
     instruction behind it."""
     steps = ctx.fact(kernel_steps)
@@ -30,6 +34,8 @@ def _ahead(ctx: Context, block: int, position: int) -> bool:
     while todo:
         b, start, adjacent = todo.pop()
         for step in steps[b][start:]:
+            if lds and step.barrier_release:
+                break
             if _orders(step) or (adjacent and step.op is not None and "maystore" in step.op.desc.flags):
                 return True
             if step.memory:
