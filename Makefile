@@ -41,11 +41,14 @@ format: venv ## rewrite the Python sources in the house format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-demo: venv ## optimise the SGEMM kernel, show before and after, build the .hsaco
+demo: venv ## optimise the SGEMM kernel, build the .hsaco, show before and after
 	@mkdir -p $(OUT)
-	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s
-	$(BIN)/isaopt diff kernels_s/sgemm_gfx1100.s $(OUT)/sgemm_gfx1100.s
+	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s --report $(OUT)/sgemm_gfx1100.html
 	$(BIN)/isaopt build $(OUT)/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.hsaco
+	@echo
+	@echo "$(OUT)/sgemm_gfx1100.s      the kernel with its registers reassigned"
+	@echo "$(OUT)/sgemm_gfx1100.hsaco  the code object to load"
+	@echo "$(OUT)/sgemm_gfx1100.html   every instruction that changed, with its banks"
 
 kernels: venv ## compile kernels_s/ again from its sources (needs clang >= 19)
 	$(BIN)/python scripts/gen_kernels.py
