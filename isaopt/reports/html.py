@@ -15,7 +15,7 @@ _STYLE = """\
 body { background: var(--bg); color: var(--fg); font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto;
   max-width: 75rem; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; } h3 { font-size: 1.05rem; }
-code, td.code { font-family: ui-monospace, monospace; font-size: 0.92em; }
+code { font-family: ui-monospace, monospace; font-size: 0.92em; white-space: pre-wrap; } td code { white-space: pre; }
 div.scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 0.8rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
