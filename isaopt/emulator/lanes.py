@@ -41,7 +41,7 @@ def _output(site: Site, op: Op, lane: Lane) -> str:
     # Output modifiers are ignored where output denormals are kept (RDNA3 ISA guide, "Output modifiers").
     if factor and not (mode.out32 if kind == "f32" else mode.out64):
         expr = {
-            "f32": f"MUL({expr}, {factor}f)",
+            "f32": f"MUL({expr}, {float(factor)}f)",
             "f64": f"MUL64({expr}, {factor})",
             "f16": f"MUL16({expr}, {_HALF_FACTORS[factor]})",
         }[kind]
