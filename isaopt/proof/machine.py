@@ -41,9 +41,12 @@ class World:
     spread: dict[int, bool] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
     touched: set[int] = field(default_factory=set)
+    #: Those for whose undefined value a choice was made.
+    committed: set[int] = field(default_factory=set)
     undefined: dict[int, int] = field(default_factory=dict)
     #: False once some instruction activates lanes that the launch left inactive.
     dormant: bool = True
+    relied_on_dormant: bool = False
     launched: int = FALSE
 
 
@@ -169,6 +172,7 @@ class Run:
             reach = self.active
         elif self.world.dormant:
             reach = self.decisions.and_(self.care, self.world.launched)
+            self.world.relied_on_dormant = True
         value = self.decisions.constrain(self.regs[unit], reach)
         if self.side.number == 0:
             self._touch(value)

@@ -28,6 +28,8 @@ from isaopt.proof.uniform import is_uniform
 
 Slot = tuple[int, int]  # side, unit
 _MAX_CARE = 400
+#: Visits after which growing lists of outstanding accesses are cut down.
+_PATIENCE = 3
 
 
 @dataclass(slots=True)
@@ -41,13 +43,17 @@ class _Way:
 class Join:
     """Joins the states that arrive at a cut point."""
 
-    def __init__(self, world: World, point: int, ways: Sequence[State], masks: Sequence[int]) -> None:
+    def __init__(
+        self, world: World, point: int, ways: Sequence[State], masks: Sequence[int], known: State | None, visits: int
+    ) -> None:
+        self.known, self.visits = known, visits
         self.world, self.point, self.bit = world, point, 1 << point
         self.terms, self.decisions = world.terms, world.decisions
         self.ways = [_Way(state) for state in ways]
         self.mask_units = masks
         self._rename: dict[int, int] = {}
         self._lasting: frozenset[int] = frozenset()
+        self._wild_groups: list[set[int]] = []
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def result(self) -> State:
@@ -109,7 +115,15 @@ class Join:
                             classes[vector] = self._symbol("outstanding", (side.number, counter, position, part))
                         parts.append(classes[vector])
                     joined.append(tuple(parts))
-                side.events[counter] = tuple(joined)
+                side.events[counter] = self._bounded(side.number, counter, tuple(joined))
+
+    def _bounded(self, number: int, counter: str, events: tuple[Events, ...]) -> tuple[Events, ...]:
+        """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""
+        if self.known is None or self.visits < _PATIENCE:
+            return events
+        if len(events) <= len(self.known.sides[number].events.get(counter, ())):
+            return events
+        return ((self.terms.make("unbounded", (), counter),),)
 
     # -- masks
 
@@ -212,6 +226,7 @@ class Join:
         index = self._index(list(groups))
         order = list(groups)
         taken: dict[int, int] = {}
+        self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
         for position, vector in enumerate(order):
             slot = groups[vector][0]
             value = self._value(position, vector, slot, order, groups, index, care, taken)
@@ -226,6 +241,19 @@ class Join:
             for way, value in enumerate(vector):
                 for leaf in self.decisions.leaves(value):
                     found[way].setdefault(leaf, set()).add(position)
+        return found
+
+    def _undefined_in(
+        self, order: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]], way: int, care: int
+    ) -> set[int]:
+        """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads."""
+        d = self.decisions
+        lanes = d.and_(self.ways[way].state.care, self.world.launched)
+        found = set()
+        for position, vector in enumerate(order):
+            wild = self._wild(groups[vector][0])
+            if wild is not None and wild in d.leaves(vector[way]) and wild in d.leaves(d.constrain(vector[way], lanes)):
+                found.add(position)
         return found
 
     def _wild(self, slot: Slot) -> int | None:
@@ -259,16 +287,14 @@ class Join:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
         candidates: set[int] | None = None
+        wild_groups = self._wild_groups
         for way, value in enumerate(vector):
             sharing: set[int] = set()
             for leaf in d.leaves(value):
                 sharing |= index[way][leaf]
             if slot[0] == 1:
                 # A register of A that is undefined on this way may stand for whatever B has.
-                for leaf, members in index[way].items():
-                    unit = self.world.undefined.get(leaf)
-                    if unit is not None and unit not in self.world.touched:
-                        sharing |= members
+                sharing |= wild_groups[way]
             candidates = sharing if candidates is None else candidates & sharing
         earlier = sorted(c for c in candidates or () if c < position)
         for other in earlier:
@@ -285,6 +311,7 @@ class Join:
             where = d.minus(where, taken.get(other, FALSE))
             if where != FALSE:
                 taken[other] = d.or_(taken.get(other, FALSE), where)
+                self.world.committed.add(lead[1])
                 pieces.append((where, self._symbol("vsymbol", lead)))
                 left = d.minus(left, where)
         value = self._symbol("vsymbol", slot)

@@ -125,8 +125,12 @@ class Walk:
             self._states.pop(pair, None)
             self.segments.pop(pair, None)
             return False
-        state = ways[0] if len(ways) == 1 else Join(self.world, self.pairs[pair], ways, self._masks).result()
         known = self._states.get(pair)
+        state = ways[0]
+        if len(ways) > 1:
+            state = Join(
+                self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0)
+            ).result()
         if known is not None and state.same(known):
             return False
         self._states[pair] = state
