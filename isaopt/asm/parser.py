@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from isaopt.asm.kernels import find_kernels, wave_sizes
-from isaopt.asm.reader import Reader
+from isaopt.asm.reader import MAX_LINES, Reader
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.target.tables import ARCHS
@@ -20,7 +20,7 @@ def target_arch(text: str, path: str) -> str:
         raise InputError(
             "the file names no target", path, hint="it has no .amdgcn_target; give the target with --arch gfx1100"
         )
-    name = match.group(1).strip().rsplit("-", 1)[-1].split(":")[0]
+    name = match.group(1).strip().split(":")[0].rsplit("-", 1)[-1]
     if name not in ARCHS:
         line = text.count("\n", 0, match.start(1)) + 1
         start = text.rfind("\n", 0, match.start(1)) + 1
@@ -44,6 +44,8 @@ def parse_text(text: str, path: str = "<stdin>", arch: str | None = None, keep_u
     """
     if arch is not None and arch not in ARCHS:
         raise UsageError(f"--arch {arch} is not supported (supported: {', '.join(ARCHS)})")
+    if text.count("\n") >= MAX_LINES:
+        raise InputError(f"the file has more than {MAX_LINES} lines", path)
     chosen = arch or target_arch(text, path)
     waves = wave_sizes(text)
     default = 64 if waves and set(waves.values()) == {64} else 32

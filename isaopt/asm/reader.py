@@ -42,7 +42,7 @@ _BLOCKS = {
 #: Directives that change what the lines after them mean, besides those of _BLOCKS.
 _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
 #: Bounds on what is read at all: beyond them a file is a mistake or an attack, not a kernel.
-MAX_LINES, MAX_INSTRUCTION = 2_000_000, 20_000
+MAX_LINES, MAX_LINE, MAX_INSTRUCTION = 2_000_000, 4_000_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,6 @@ class Reader:
         items: list[Item] = []
         lines = text.split("\n")
         last = len(lines) - 1
-        if last >= MAX_LINES:
-            raise InputError(f"the file has more than {MAX_LINES} lines", self.path)
         if lone := _LONE_RETURN.search(text):
             start = text.rfind("\n", 0, lone.start()) + 1
             at = text.count("\n", 0, start)
@@ -128,6 +126,8 @@ class Reader:
                     raise self._error("a line for the C preprocessor: run it first (clang -E)", number, at, line)
                 items.append(Verbatim(line, number, 1))
                 continue
+            if len(line) > MAX_LINE:
+                raise self._error(f"a line of more than {MAX_LINE} characters", number, 0, line)
             taken = self._open_comment(lines, number - 1)
             if taken > 1:
                 chunk = "\n".join(lines[number - 1 : number - 1 + taken])

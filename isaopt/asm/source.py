@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from pathlib import Path
 
@@ -31,6 +32,8 @@ def decode(data: bytes, path: str) -> str:
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError("this is a binary file, not assembly text", path, line, 1)
+    if data.startswith(codecs.BOM_UTF8):
+        raise InputError("the file begins with a byte order mark, which the assembler refuses", path, 1, 1)
     text = data.decode("utf-8", errors="surrogateescape")
     at = text.find(_TEXT_BUNDLE)
     if at >= 0:
