@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import (
@@ -115,13 +116,17 @@ def _waves_remark(limits: Limits) -> str:
     return remark
 
 
-def loop_name(loop: LoopMetrics) -> Span:
+def loop_name(loop: LoopMetrics, indented: bool = True) -> Span:
     """The loop's label, indented by its depth."""
-    return Span("  " * (loop.depth - 1) + loop.label, code=True)
+    return Span(("  " * (loop.depth - 1) if indented else "") + loop.label, code=True)
 
 
 def loops_table(loops: tuple[LoopMetrics, ...]) -> Table:
     """A row a loop, outer before inner; figures are of its own body, inner loops left out."""
+    return replace(_loops_table(loops, True), narrow=_loops_table(loops, False))
+
+
+def _loops_table(loops: tuple[LoopMetrics, ...], indented: bool) -> Table:
     return table(
         (
             Column("loop"),
@@ -131,7 +136,7 @@ def loops_table(loops: tuple[LoopMetrics, ...]) -> Table:
         ),
         (
             (
-                loop_name(loop),
+                loop_name(loop, indented),
                 show(loop.depth),
                 show(loop.trip_count),
                 *(_loop_cell(figure, loop) for _, figure in _LOOP_COLUMNS),
