@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.linting.programs import found, program
 
 EARLY = ("read-before-wait", "overwrite-before-wait", "store-data-overwritten")
@@ -259,7 +260,7 @@ def test_one_missing_wait_is_one_finding() -> None:
 def test_nothing_is_said_behind_what_cannot_be_seen_through() -> None:
     load = "global_load_b32 v1, v0, s[2:3]\n"
     assert early(f"{load}waitall\nv_mov_b32_e32 v2, v1".replace("waitall", ".long 0xbf890000")) == []
-    assert early(f"s_load_b32 s4, s[0:1], 0x0\ns_swappc_b64 s[30:31], s[8:9]\ns_mov_b32 s5, s4") == []
+    assert early("s_load_b32 s4, s[0:1], 0x0\ns_swappc_b64 s[30:31], s[8:9]\ns_mov_b32 s5, s4") == []
     # But a call reads where it goes.
     assert early("s_load_b64 s[8:9], s[0:1], 0x0\ns_swappc_b64 s[30:31], s[8:9]") == [(READ, 2)]
 

@@ -27,9 +27,11 @@ def _modifier(instruction: Instruction, name: str) -> int:
 
 
 def _with_modifier(ctx: Context, index: int, instruction: Instruction, name: str, value: int) -> Fix:
-    words = [f"{m.name}:{m.value}" for m in instruction.op.modifiers if m.name != name]
+    # The assembler wants wait_va_vdst before wait_vm_vsrc.
+    fields = {m.name: m.value for m in instruction.op.modifiers} | {name: str(value)}
+    words = [f"{field}:{fields[field]}" for field in sorted(fields)]
     operands = ", ".join(o.text for o in instruction.op.operands)
-    return ctx.replace(index, " ".join((instruction.op.mnemonic, operands, *words, f"{name}:{value}")))
+    return ctx.replace(index, " ".join((instruction.op.mnemonic, operands, *words)))
 
 
 def _behind_valu(ctx: Context) -> Iterator[Finding]:
