@@ -387,27 +387,38 @@ def _explain(error: UnexpectedInput, text: str) -> StatementError:
     return StatementError(f"unexpected {found}{hint}", column or 0)
 
 
+@cache
+def _machine() -> tuple[Lark, _Build]:
+    """The parser and what it calls while it reduces; made once, because the tables take longer than a small file."""
+    build = _Build({})
+    starts = ["instruction", "expression"]
+    return Lark(grammar_text(), parser="lalr", start=starts, transformer=build), build
+
+
 class StatementParser:
     """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values)."""
 
     def __init__(self, symbols: Mapping[str, int]) -> None:
-        self._build = _Build(symbols)
-        starts = ["instruction", "expression"]
-        self._lark = Lark(grammar_text(), parser="lalr", start=starts, transformer=self._build)
+        self._symbols = symbols
+
+    def _parse(self, text: str, start: str) -> tuple[object, bool]:
+        lark, build = _machine()
+        build.symbols, build.used_symbols = self._symbols, False
+        result: object = lark.parse(text, start=start)
+        return result, build.used_symbols
 
     def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
         """The halves of one instruction, and whether its meaning depends on a symbol's present value."""
-        self._build.used_symbols = False
         try:
-            halves = self._lark.parse(text, start="instruction")
+            halves, symbolic = self._parse(text, "instruction")
         except UnexpectedInput as error:
             raise _explain(error, text) from None
-        return halves, self._build.used_symbols  # type: ignore[return-value]
+        return halves, symbolic  # type: ignore[return-value]
 
     def value(self, text: str) -> int | None:
         """The integer that an expression has now, or None where it is none that can be known."""
         try:
-            node: object = self._lark.parse(text, start="expression")
+            node, _ = self._parse(text, "expression")
         except (UnexpectedInput, StatementError):
             return None
         return node.value if isinstance(node, _Expr) and isinstance(node.value, int) else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import yaml
 
@@ -123,15 +124,19 @@ def _integer(text: str) -> int | None:
 
 def _metadata_count(module: Module, kernel: str) -> int | None:
     found = _METADATA.search(module.text())
-    if not found:
-        return None
+    return _counts_in(found[1]).get(kernel) if found else None
+
+
+@lru_cache(maxsize=8)
+def _counts_in(metadata: str) -> Mapping[str, int]:
+    """Kernel name -> ``.vgpr_count``.  Kept, because a file of many kernels is checked once for each of them."""
     try:
-        document = yaml.safe_load(found[1])
+        document = yaml.load(metadata, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
-        return None
+        return {}
     if not isinstance(document, dict) or not isinstance(document.get("amdhsa.kernels"), list):
-        return None
-    for entry in document["amdhsa.kernels"]:
-        if isinstance(entry, dict) and entry.get(".name") == kernel and isinstance(entry.get(".vgpr_count"), int):
-            return int(entry[".vgpr_count"])
-    return None
+        return {}
+    entries = [e for e in document["amdhsa.kernels"] if isinstance(e, dict)]
+    return {
+        e[".name"]: int(e[".vgpr_count"]) for e in entries if isinstance(e.get(".vgpr_count"), int) and ".name" in e
+    }
