@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.check.allocation import check_allocation
-from isaopt.check.legality import check_legality
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.linting.compare import new_errors
+from isaopt.linting.model import Finding, Severity
+from isaopt.linting.run import lint_module
 from isaopt.transform.base import PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 
@@ -107,14 +109,26 @@ def _run_passes(
     return module, tuple(reports)
 
 
+def _new_errors(before: Module, after: Module, kernel: Kernel) -> tuple[Finding, ...]:
+    names = (kernel.name,)
+    return new_errors(before, after, lint_module(after, kernels=names), names)
+
+
 def _proved(before: Module, result: PassResult, kernel: Kernel, verify: bool) -> PassResult:
-    """A pass's result, dropped if the checker cannot prove it: a kernel left alone is forgiven, a wrong one is not."""
-    findings = check_allocation(before, result.module, kernel.name) if verify and result.changed else ()
-    if not findings:
+    """A pass's result, dropped if the checker cannot prove it or lint finds an error in it that was not there before: a
+    kernel left alone is forgiven, a wrong one is not."""
+    if not verify or not result.changed:
         return result
-    first = findings[0]
-    where = f"{first.message} [{first.rule}] (line {first.line})"
-    note = f"left unchanged: the rewrite is not proved equal to its input: {where}"
+    findings = check_allocation(before, result.module, kernel.name)
+    if findings:
+        first = findings[0]
+        where = f"{first.message} [{first.rule}] (line {first.line})"
+        note = f"left unchanged: the rewrite is not proved equal to its input: {where}"
+    else:
+        errors = _new_errors(before, result.module, kernel)
+        if not errors:
+            return result
+        note = f"left unchanged: the rewrite has an error: {errors[0].message} [{errors[0].rule}]"
     return PassResult(before, False, result.solver, (*result.notes, note))
 
 
@@ -153,13 +167,11 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
 
 def _lint(before: Module, after: Module) -> LintCounts:
     """The static checks of the output; raises :class:`CheckFailed` for an error that the input did not have."""
-    findings = [f for kernel in after.kernels for f in check_legality(after, kernel)]
-    errors = [f for f in findings if f.severity == "error"]
-    known = {(f.rule, f.line) for kernel in before.kernels for f in check_legality(before, kernel)}
-    for finding in errors:
-        if (finding.rule, finding.line) not in known:
-            raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", before.path, finding.line, 1)
-    return LintCounts(len(errors), len(findings) - len(errors))
+    findings = lint_module(after)
+    for finding in new_errors(before, after, findings):
+        raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", before.path, finding.line, 1)
+    errors = sum(f.severity is Severity.ERROR for f in findings)
+    return LintCounts(errors, len(findings) - errors)
 
 
 def _verify(before: Module, after: Module, kernel: Kernel) -> None:
