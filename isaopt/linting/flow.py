@@ -105,6 +105,7 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
     labels: dict[str, int] = {}
     opaque: set[int] = set()
     named: set[str] = set()
+    defining = False
     for index in range(kernel.first, kernel.last):
         item = module.items[index]
         if isinstance(item, Label):
@@ -120,7 +121,10 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
             elif not is_call(item.op):
                 for operand in item.op.operands:
                     named.update(_SYMBOL.findall(operand.text))
-        elif not _silent(item):
+        elif isinstance(item, Directive) and item.name in (".macro", ".endm"):
+            # A definition emits nothing; a call of it does.
+            defining = item.name == ".macro"
+        elif not defining and not _silent(item):
             runs[-1].append(index)
             opaque.add(index)
     # A label that arithmetic mentions is one that a computed jump may reach (LLVM's long branches: AMDGPU BranchRelax).

@@ -19,8 +19,8 @@ _KERNEL = """\t.p2align\t8
 \t.type\t{name},@function
 {name}:
 {body}
-.L{name}_end:
-\t.size\t{name}, .L{name}_end-{name}
+.Lfunc_end_{name}:
+\t.size\t{name}, .Lfunc_end_{name}-{name}
 \t.amdhsa_kernel {name}
 \t\t.amdhsa_group_segment_fixed_size 4096
 \t\t.amdhsa_next_free_vgpr 128

@@ -26,7 +26,7 @@ def code(module: Module) -> list[str]:
     """The kernel's lines without indentation, comments and labels kept."""
     (kernel,) = module.kernels
     text = "".join(item.text for item in module.items[kernel.first : kernel.last])
-    return [line.strip() for line in text.removesuffix(".Lk_end:\n").strip().split("\n")]
+    return [line.strip() for line in text.strip().split("\n")]
 
 
 def repaired(body: str, arch: str = "gfx1100") -> list[str]:
