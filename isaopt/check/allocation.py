@@ -32,8 +32,8 @@ Facts only shrink along loops, so the iteration ends in a state that holds on ev
 there.  Loads that return late are :mod:`.alloc_pending`, encodings :mod:`.alloc_encoding`, everything outside the
 instructions :mod:`.alloc_text`.
 
-Not covered: hardware hazards between instructions that share a register in different lanes only (a read of a
-transcendental result, isa-facts 3.2); a renaming cannot add one within a lane, because it adds no dependence there.
+Loads that return late are checked apart, and so are hardware hazards that follow register numbers
+(:mod:`.alloc_hazards`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from collections.abc import Iterator, Sequence
 from isaopt.check import alloc_pending
 from isaopt.check._flow import Block, build_blocks
 from isaopt.check.alloc_encoding import encoding_problems
+from isaopt.check.alloc_hazards import hazards
 from isaopt.check.alloc_masks import Masks
 from isaopt.check.alloc_pending import NOTHING_PENDING, Pending
 from isaopt.check.alloc_relation import Relation, State
@@ -96,6 +97,13 @@ def _prove(before: Module, after: Module, kernel: Kernel) -> Iterator[Finding]:
             steps[index] = (new.line, old.op, new.op, seen[key])
             for problem in encoding_problems(old.op, new.op, after.arch):
                 yield Finding("encoding", new.line, kernel.name, f"'{new.text[new.start : new.end]}': {problem}")
+    known = hazards(blocks, {i: s[1] for i, s in steps.items()}, after.arch)
+    for kind, writer, reader in sorted(hazards(blocks, {i: s[2] for i, s in steps.items()}, after.arch) - known):
+        item = after.items[reader]
+        assert isinstance(item, Instruction)
+        text = item.text[item.start : item.end]
+        where = f"the {kind} instruction in line {after.items[writer].line} writes"
+        yield Finding("hazard", item.line, kernel.name, f"'{text}' reads too early what {where}")
     relation = Relation(Masks([s[1] for s in steps.values()], kernel.wave_size))
     states = _solve_values(relation, blocks, steps)
     relation.dormant = _dormant(relation, blocks, steps, states)
