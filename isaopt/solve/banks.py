@@ -1,13 +1,16 @@
-"""Stage A: choose the bank of every group's base register, at a proved minimum where the work limit allows.
+"""Stage A: choose the bank of every group's base register.
 
 Registers are left out: a bank only has to have room for what is live in it at each point.  That makes the model a
-relaxation of the whole problem, so its bounds hold for the whole problem.
+relaxation of the whole problem (:mod:`isaopt.solve.bounds` proves with it), and its choices need not fit: tuples
+whose bases lie in different banks cannot take turns in one place without leaving gaps.  The search therefore also
+asks for *slots*: each bank of a base reserves the most registers that its tuples hold at any point, and the
+reservations together fit the budget.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
@@ -23,42 +26,44 @@ _CAPACITY_TERMS = 30_000
 """Live cells in capacity constraints at the start; points beyond are added only where a solution overfills them."""
 
 
-@dataclass(frozen=True)
-class BankChoice:
-    """Banks of the groups (in their order), and for each level the model's value and what is proved about it.
+class BankModel:
+    """The CP-SAT model of stage A: bank Booleans, room in the banks, VOPD rules, costs of the instructions given.
 
-    ``bounds`` are for exact values, given that the levels before hold at ``values`` (None: no solution found in the
-    limit).
+    With ``sharing`` a read may also be served because another web that could have its register went before: a
+    relaxation, where without it the value is exact or too high.
     """
 
-    banks: tuple[int, ...]
-    values: tuple[int | None, ...]
-    bounds: tuple[int, ...]
-
-
-class BankModel:
-    """The CP-SAT model of stage A: bank Booleans, room in the banks, VOPD rules, costs of the instructions given."""
-
-    def __init__(self, problem: Problem, instructions: Sequence[InstrReads]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        instructions: Sequence[InstrReads],
+        held: Sequence[int] | None = None,
+        frozen: Collection[int] = (),
+        sharing: bool = False,
+    ) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
-        self.base: list[tuple[Bit, ...]] = [self._base(i) for i in range(len(problem.groups))]
+        self.base: list[tuple[Bit, ...]] = [
+            self._base(i, None if held is None or i not in frozen else held[i]) for i in range(len(problem.groups))
+        ]
         self.uncovered = self._capacity_points()
-        self.load = self.model.new_int_var(0, -(-problem.max_vgprs // BANKS), "")
+        self.highest = self.model.new_int_var(-1, max(problem.max_vgprs - 1, 0), "")
         self._add_points(_CAPACITY_TERMS)
         add_legality(self.model, problem, self.bit, self._movable)
-        self.costs: Costs = add_costs(self.model, problem, instructions, plan_reuse(problem, instructions), self.bit)
+        plan = plan_reuse(problem, instructions, sharing)
+        self.costs: Costs = add_costs(self.model, problem, instructions, plan, self.bit, sharing)
 
-    def _base(self, i: int) -> tuple[Bit, ...]:
+    def _base(self, i: int, held: int | None) -> tuple[Bit, ...]:
         group = self.problem.groups[i]
-        if group.fixed:
-            return tuple(group.current % BANKS == bank for bank in range(BANKS))
+        if group.fixed or held is not None:
+            at = group.current if held is None else held
+            return tuple(at % BANKS == bank for bank in range(BANKS))
         bits = tuple(self.model.new_bool_var("") for _ in range(BANKS))
         self.model.add_exactly_one(bits)
         return bits
 
     def _movable(self, ref: CellRef) -> bool:
-        return ref.group != FIXED_REGISTER and not self.problem.groups[self.problem.position[ref.group]].fixed
+        return ref.group != FIXED_REGISTER and not isinstance(self.base[self.problem.position[ref.group]][0], bool)
 
     def bit(self, ref: CellRef, bank: int) -> Bit:
         """Whether a cell is in a bank."""
@@ -81,12 +86,18 @@ class BankModel:
             budget -= len(point)
             self._cover(point)
 
+    def _inside(self, ref: CellRef) -> bool:
+        """Whether the cell takes room within the budget; a fixed group may lie beyond it."""
+        group = self.problem.groups[self.problem.position[ref.group]]
+        return not group.fixed or group.current + ref.offset < self.problem.max_vgprs
+
     def _cover(self, point: tuple[CellRef, ...]) -> None:
-        inside = [ref for ref in point if self.problem.register(ref, self.problem.current) < self.problem.max_vgprs]
+        inside = [ref for ref in point if self._inside(ref)]
         for bank in range(BANKS):
             load = total(self.bit(ref, bank) for ref in inside)
             self.model.add(load <= self.capacity(bank))
-            self.model.add(load <= self.load)
+            # The last of n registers of a bank has at least this index.
+            self.model.add(BANKS * load + (bank - BANKS) <= self.highest)
 
     def overfull(self, banks: Sequence[int]) -> list[int]:
         """Positions in ``uncovered`` of the points that these banks overfill."""
@@ -94,7 +105,7 @@ class BankModel:
         for at, point in enumerate(self.uncovered):
             loads = [0] * BANKS
             for ref in point:
-                loads[(banks[self.problem.position[ref.group]] + ref.offset) % BANKS] += 1
+                loads[(banks[self.problem.position[ref.group]] + ref.offset) % BANKS] += self._inside(ref)
             if any(load > self.capacity(bank) for bank, load in enumerate(loads)):
                 found.append(at)
         return found
@@ -107,6 +118,22 @@ class BankModel:
         self.uncovered = [point for at, point in enumerate(self.uncovered) if at not in broken]
         return bool(broken)
 
+    def reserve_slots(self) -> None:
+        """Ask that tuples fit without changing places: see the module's text."""
+        position = self.problem.position
+        room = [self.model.new_int_var(0, self.problem.max_vgprs, "") for _ in range(BANKS)]
+        seen: set[frozenset[int]] = set()
+        for point in self.problem.live_sets:
+            wide = frozenset(i for i in (position[ref.group] for ref in point) if self.problem.groups[i].width >= BANKS)
+            if not wide or wide in seen:
+                continue
+            seen.add(wide)
+            for bank in range(BANKS):
+                held = [(self.base[i][bank], -(-self.problem.groups[i].width // BANKS) * BANKS) for i in sorted(wide)]
+                terms = [bit * size for bit, size in held]
+                self.model.add(cp_model.LinearExpr.sum(terms) <= room[bank])
+        self.model.add(cp_model.LinearExpr.sum(room) <= self.problem.max_vgprs // BANKS * BANKS)
+
     def hint(self, banks: Sequence[int]) -> list[tuple[cp_model.IntVar, int]]:
         return [
             (variable, int(bank == at))
@@ -116,65 +143,59 @@ class BankModel:
         ]
 
 
+@dataclass(frozen=True)
+class BankChoice:
+    """Banks of the groups (in their order), and the value that the model gives each objective (None: no solution
+    within the limit)."""
+
+    banks: tuple[int, ...]
+    values: tuple[int | None, ...]
+
+
 def choose_banks(
-    problem: Problem, instructions: Iterable[InstrReads], start: Sequence[int], limits: Limits, balance: bool = True
+    problem: Problem,
+    instructions: Iterable[InstrReads],
+    start: Sequence[int],
+    limits: Limits,
+    frozen: Collection[int] = (),
+    slots: bool = True,
 ) -> BankChoice:
-    """Minimise gather2, then article, then bank reads, then the fullest bank, over whole blocks of instructions.
+    """Minimise gather2, article, bank reads and what the fullest bank reaches, in order, over whole blocks.
 
-    ``start`` is a legal choice of banks, kept wherever the search finds nothing better.
+    ``start`` is a legal choice of banks, kept wherever the search finds nothing better; the groups at ``frozen``
+    positions keep theirs.
     """
-    model = BankModel(problem, tuple(instructions))
-    banks, values, bounds = _solve_levels(model, start, limits, balance)
-    if model.cover_overfull(banks):
-        # The search only has to mend what it overfilled; what the relaxation before proved still holds.
-        less = replace(limits, deterministic_time=limits.deterministic_time / 3)
-        banks, again, proved = _solve_levels(model, banks, less, balance)
-        for level in range(LEVELS):
-            if values[:level] == again[:level]:
-                proved[level] = max(proved[level], bounds[level])
-        values, bounds = again, proved
-    return BankChoice(banks, tuple(values), tuple(bounds))
+    model = BankModel(problem, tuple(instructions), start, frozen)
+    if slots:
+        model.reserve_slots()
+    choice = _solve_levels(model, start, limits)
+    if model.cover_overfull(choice.banks):
+        # The search only has to mend what it overfilled.
+        less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
+        choice = _solve_levels(model, choice.banks, less)
+    return choice
 
 
-def _solve_levels(
-    model: BankModel, start: Sequence[int], limits: Limits, balance: bool
-) -> tuple[tuple[int, ...], list[int | None], list[int]]:
+def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []
-    bounds: list[int] = []
-    slacks = (0, model.costs.slack, model.costs.slack)
     cp = model.model.clone()
-    given = True
-    for level in range(LEVELS + balance):
-        expression = model.load if level == LEVELS else model.costs.expression(level)
+    less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
+    for level in range(LEVELS + 1):
+        expression = model.highest if level == LEVELS else model.costs.expression(level)
         cp.minimize(expression)
-        outcome = run(cp, limits, model.hint(banks))
+        outcome = run(cp, limits if level < LEVELS - 1 else less, model.hint(banks))
         if not outcome.found:
-            # The hint is feasible but was not completed within the limit; nothing is known beyond the trivial.
             if level < LEVELS:
                 values.append(None)
-                bounds.append(_lower(model, level))
-            given = False
+            if level == 0:
+                break
             continue
         banks = tuple(
             next(b for b, x in enumerate(bits) if (x if isinstance(x, bool) else outcome.value(x)))
             for bits in model.base
         )
-        if level == LEVELS:
-            break
-        constant = model.costs.constant[level]
-        values.append(outcome.objective + constant)
-        proved = max(outcome.bound + constant - slacks[level], _lower(model, level))
-        # With slack in an earlier level, an exact optimum may lie outside of what that level was held to.
-        bounds.append(proved if given else _lower(model, level))
-        given = given and slacks[level] == 0
+        if level < LEVELS:
+            values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)
-    return banks, values, bounds
-
-
-def _lower(model: BankModel, level: int) -> int:
-    """What holds without any search: every read that could be served is."""
-    if level < LEVELS - 1:
-        return 0
-    saved = sum(weight for _, weight in model.costs.terms[level])
-    return max(0, model.costs.constant[level] + saved - model.costs.slack)
+    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)))

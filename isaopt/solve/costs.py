@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from isaopt.solve.cpsat import Bit, forbid, total
 from isaopt.solve.evaluate import WMMA_COLLISION_CYCLES
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
-from isaopt.solve.reuse import Plan
+from isaopt.solve.reuse import Plan, SourceRead
 
 BankBit = Callable[[CellRef, int], Bit]
 """Whether a cell is in a bank: a literal of the model, or a constant for what does not move."""
@@ -20,13 +20,11 @@ BankBit = Callable[[CellRef, int], Bit]
 class Costs:
     """Weighted terms of the three conflict objectives, to be minimised in order.
 
-    ``constant`` is the part of each level that no assignment changes; ``slack`` is how far below the model's value an
-    exact value can lie because two webs that share a register may serve one another from the operand cache.
+    ``constant`` is the part of each level that no assignment changes.
     """
 
     terms: tuple[list[tuple[cp_model.IntVar, int]], ...] = field(default_factory=lambda: ([], [], []))
     constant: list[int] = field(default_factory=lambda: [0, 0, 0])
-    slack: int = 0
 
     def expression(self, level: int) -> cp_model.LinearExprT:
         """The model's value of level 0 (gather2), 1 (article) or 2 (bank reads), without its constant."""
@@ -53,21 +51,31 @@ def add_legality(model: cp_model.CpModel, problem: Problem, bit: BankBit, movabl
 
 
 def add_costs(
-    model: cp_model.CpModel, problem: Problem, instructions: Sequence[InstrReads], plan: Plan, bit: BankBit
+    model: cp_model.CpModel,
+    problem: Problem,
+    instructions: Sequence[InstrReads],
+    plan: Plan,
+    bit: BankBit,
+    sharing: bool = False,
 ) -> Costs:
-    """Build the terms of the given instructions; the plan covers the whole blocks that they belong to."""
-    builder = _Builder(model, problem, bit)
+    """Build the terms of the given instructions; the plan covers the whole blocks that they belong to.
+
+    Reads that another web in the same register would serve count as not served, or with ``sharing`` (and a plan made
+    for it) as served wherever the banks allow it.
+    """
+    builder = _Builder(model, problem, bit, sharing and problem.reuse == "register")
     builder.gather2(instructions)
     builder.sources(instructions, plan)
     return builder.costs
 
 
 class _Builder:
-    def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit) -> None:
-        self.model, self.problem, self.bit = model, problem, bit
+    def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit, sharing: bool) -> None:
+        self.model, self.problem, self.bit, self.sharing = model, problem, bit, sharing
         self.costs = Costs()
         self.differ: dict[tuple[CellRef, CellRef], Bit] = {}
         self.served: dict[tuple[CellRef, frozenset[CellRef]], Bit] = {}
+        self.shared: dict[SourceRead, Bit] = {}
 
     def cells(self, refs: Iterable[CellRef]) -> list[CellRef]:
         """Distinct cells that certainly sit in distinct registers (undefined reads need not interfere)."""
@@ -106,8 +114,7 @@ class _Builder:
                 continue
             missed: dict[CellRef, list[Bit]] = {}
             for read in plan[instr.block, instr.index]:
-                self.costs.slack += instr.weight * read.shareable
-                served = self.served_bit(read.cell, read.between)
+                served = self.shared_bit(read) if self.sharing else self.served_bit(read.cell, read.between)
                 missed.setdefault(read.cell, []).append(served)
                 if isinstance(served, bool):
                     self.costs.constant[2] += instr.weight * (not served)
@@ -158,6 +165,65 @@ class _Builder:
                         self.model.add_implication(result, d)
             self.served[cell, between] = result
         return self.served[cell, between]
+
+    def shared_bit(self, read: SourceRead) -> Bit:
+        """True only if the slot's last read in the cell's bank was of the cell, or of one that could share its
+        register."""
+        if read not in self.shared:
+            self.shared[read] = self._any(self._servers(read))
+        return self.shared[read]
+
+    def _servers(self, read: SourceRead) -> list[Bit]:
+        found: list[Bit] = []
+        alive: Bit = True
+        for other in read.before:
+            if self.may_share(read.cell, other):
+                found.append(self._all([alive, self.same_bit(read.cell, other)]))
+            alive = self._all([alive, self.differ_bit(read.cell, other)])
+            if alive is False:
+                return found
+        if read.seen or read.far:
+            found.append(alive)
+        return found
+
+    def may_share(self, a: CellRef, b: CellRef) -> bool:
+        return a.group != b.group and not self.problem.interfere(a, b)
+
+    def same_bit(self, a: CellRef, b: CellRef) -> Bit:
+        """True only if both are in one bank."""
+        same = self.model.new_bool_var("")
+        for bank in range(BANKS):
+            other = self.bit(b, bank)
+            if other is False:
+                forbid(self.model, (same, self.bit(a, bank)))
+            elif other is not True:
+                here = self.bit(a, bank)
+                if here is not False:
+                    self.model.add_bool_or([_not(same), other] if here is True else [_not(same), _not(here), other])
+        return same
+
+    def _all(self, bits: Sequence[Bit]) -> Bit:
+        """True only if all are."""
+        if any(bit is False for bit in bits):
+            return False
+        free = [bit for bit in bits if not isinstance(bit, bool)]
+        if len(free) < 2:
+            return free[0] if free else True
+        result = self.model.new_bool_var("")
+        for bit in free:
+            self.model.add_implication(result, bit)
+        return result
+
+    def _any(self, bits: Sequence[Bit]) -> Bit:
+        """True only if one of them is."""
+        if any(bit is True for bit in bits):
+            return True
+        free = [bit for bit in bits if not isinstance(bit, bool)]
+        if not free:
+            return False
+        result = self.model.new_bool_var("")
+        self.model.add_bool_or([*free, result.negated()])
+        return result
 
     def differ_bit(self, a: CellRef, b: CellRef) -> Bit:
         key = (min(a, b), max(a, b))

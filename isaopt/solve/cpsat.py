@@ -25,6 +25,9 @@ _STATUS: dict[int, Status] = {
 }
 
 
+_NO_BOUND = -(2**62)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Work limit of one search in CP-SAT's deterministic units (about a second each on a current core)."""
@@ -32,11 +35,13 @@ class Limits:
     deterministic_time: float
     seed: int = 0
     workers: int = 3
+    relaxations: bool = True
+    """Whether to solve linear relaxations, too: hopeless in models of many thousand register choices."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a search ended; ``bound`` is proved whatever the status, ``values`` is empty without a solution."""
+    """How a search ended; ``bound`` is proved if there is a solution, ``values`` is empty without one."""
 
     status: Status
     objective: int
@@ -62,10 +67,13 @@ def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.I
     parameters.random_seed = limits.seed
     parameters.num_workers = limits.workers
     parameters.interleave_search = limits.workers > 1
-    parameters.symmetry_level = 2
+    parameters.symmetry_level = 2 if limits.relaxations else 0
+    if not limits.relaxations:
+        parameters.linearization_level = 0
     status: Status = _STATUS.get(int(solver.solve(model)), "unknown")
     if status not in ("optimal", "feasible"):
-        return Outcome(status, 0, -(2**62), {})
+        # Without a solution OR-Tools leaves the bound at 0, proved or not.
+        return Outcome(status, 0, _NO_BOUND, {})
     response = solver.response_proto
     values = {i: int(v) for i, v in enumerate(response.solution)}
     # The bound is a double just under the integer it proves.

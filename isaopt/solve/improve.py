@@ -7,25 +7,40 @@ is out of reach or its choice cannot be packed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.costs import add_costs, add_legality
-from isaopt.solve.cpsat import Bit, Limits, forbid, run, total
+from isaopt.solve.costs import Costs
+from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import per_instruction
 from isaopt.solve.pack import Neighbours
-from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, CellRef, InstrReads, Problem
-from isaopt.solve.reuse import Plan, plan_reuse
+from isaopt.solve.problem import FIXED_REGISTER, Assignment, InstrReads, Problem
+from isaopt.solve.registers import RegisterModel
+from isaopt.solve.reuse import plan_reuse
 
-_ROUNDS = 60
-_TIME = 0.2
 _WINDOW = 6
 """Instructions taken on each side of the costly one."""
-_GROUPS = 28
-_BASES = 40
 _LARGEST_COEFFICIENT = 2**40
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How large the neighbourhoods are: groups read near the costly instruction, groups that stand in their way,
+    bases of each, work of one search, and how many searches."""
+
+    readers: int
+    blockers: int
+    bases: int | None
+    time: float
+    rounds: int
+
+
+SMALL = Shape(28, 0, 40, 0.2, 60)
+LARGE = Shape(36, 16, None, 1.0, 24)
 
 
 class Incumbent(Protocol):
@@ -36,34 +51,24 @@ class Incumbent(Protocol):
 
     def offer(self, bases: Assignment | None) -> bool: ...
 
+    def done(self) -> bool:
+        """Whether the conflicts are proved to be at their minimum."""
+        ...
 
-def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> None:
+
+def improve(problem: Problem, incumbent: Incumbent, shape: Shape, effort: int, seed: int) -> None:
     """Work through the costliest instructions until each neighbourhood was tried or the rounds are used up."""
-    plan = plan_reuse(problem, problem.instructions)
-    blocks: dict[int, list[InstrReads]] = {}
-    for instr in sorted(problem.instructions, key=lambda i: (i.block, i.index)):
-        blocks.setdefault(instr.block, []).append(instr)
-    place = {(i.block, i.index): at for block in blocks.values() for at, i in enumerate(block)}
-    readers: dict[int, list[InstrReads]] = {}
-    for instr in problem.instructions:
-        for group in sorted({read.cell.group for read in instr.reads}):
-            readers.setdefault(group, []).append(instr)
+    search = _Search(problem, incumbent, shape, seed)
     tried: set[tuple[int, int]] = set()
     targets: list[InstrReads] = _costly(problem, incumbent.best)
-    for _ in range(_ROUNDS * effort):
+    for _ in range(shape.rounds * effort):
         while targets and (targets[0].block, targets[0].index) in tried:
             targets.pop(0)
-        if not targets:
+        if not targets or incumbent.done():
             return
-        target = targets[0]
-        at = place[target.block, target.index]
-        block = blocks[target.block]
-        near = sorted(range(max(0, at - _WINDOW), min(len(block), at + _WINDOW + 1)), key=lambda i: (abs(i - at), i))
-        groups = _movable_groups(problem, (block[i] for i in near))
-        tried.update((target.block, block[i].index) for i in near if abs(i - at) <= _WINDOW // 2)
-        if groups and incumbent.offer(
-            _solve(problem, incumbent, groups, readers, plan, Limits(_TIME, seed, workers=1))
-        ):
+        near = search.near(targets[0])
+        tried.update((i.block, i.index) for i in near[: _WINDOW + 1])
+        if incumbent.offer(search.solve(near)):
             targets = _costly(problem, incumbent.best)
 
 
@@ -76,31 +81,52 @@ def _costly(problem: Problem, bases: Assignment) -> list[InstrReads]:
     return [entry[4] for entry in sorted(found, key=lambda entry: entry[:4])]
 
 
-def _movable_groups(problem: Problem, instructions: Iterable[InstrReads]) -> list[int]:
-    """Positions of the movable groups that the instructions read, the nearest first, up to a limit."""
-    found: dict[int, None] = {}
-    for instr in instructions:
-        for read in instr.reads:
-            if read.cell.group != FIXED_REGISTER and len(found) < _GROUPS:
-                at = problem.position[read.cell.group]
-                if not problem.groups[at].fixed:
-                    found[at] = None
-    return list(found)
+class _Search:
+    def __init__(self, problem: Problem, incumbent: Incumbent, shape: Shape, seed: int) -> None:
+        self.problem, self.incumbent, self.shape, self.seed = problem, incumbent, shape, seed
+        self.rng = random.Random(seed)
+        self.plan = plan_reuse(problem, problem.instructions)
+        self.blocks: dict[int, list[InstrReads]] = {}
+        for instr in sorted(problem.instructions, key=lambda i: (i.block, i.index)):
+            self.blocks.setdefault(instr.block, []).append(instr)
+        self.place = {(i.block, i.index): at for block in self.blocks.values() for at, i in enumerate(block)}
+        self.readers: dict[int, list[InstrReads]] = {}
+        for instr in problem.instructions:
+            for group in sorted({read.cell.group for read in instr.reads}):
+                self.readers.setdefault(group, []).append(instr)
+
+    def near(self, target: InstrReads) -> list[InstrReads]:
+        """The instructions around one, the nearest first."""
+        at, block = self.place[target.block, target.index], self.blocks[target.block]
+        inside = range(max(0, at - _WINDOW), min(len(block), at + _WINDOW + 1))
+        return [block[i] for i in sorted(inside, key=lambda i: (abs(i - at), i))]
+
+    def movable_groups(self, instructions: Sequence[InstrReads]) -> list[int]:
+        """Positions of the movable groups that the instructions read, and of some that stand in their way."""
+        problem, found = self.problem, dict[int, None]()
+        for instr in instructions:
+            for read in instr.reads:
+                if read.cell.group != FIXED_REGISTER and len(found) < self.shape.readers:
+                    at = problem.position[read.cell.group]
+                    if not problem.groups[at].fixed:
+                        found[at] = None
+        others = sorted({o for g in found for o, _ in self.incumbent.adjacent[g]} - set(found))
+        others = [o for o in others if not problem.groups[o].fixed]
+        return [*found, *self.rng.sample(others, min(len(others), self.shape.blockers))]
+
+    def solve(self, near: Sequence[InstrReads]) -> Assignment | None:
+        problem = self.problem
+        groups = self.movable_groups(near)
+        if not groups:
+            return None
+        hood = RegisterModel(problem, self.incumbent.adjacent, self.incumbent.best, groups, self.shape.bases)
+        touched = {(i.block, i.index): i for g in groups for i in self.readers.get(problem.groups[g].id, [])}
+        hood.model.minimize(_in_order(hood.costs([touched[key] for key in sorted(touched)], self.plan)))
+        return hood.search(Limits(self.shape.time, self.seed, 1, False))
 
 
-def _solve(
-    problem: Problem,
-    incumbent: Incumbent,
-    groups: Sequence[int],
-    readers: dict[int, list[InstrReads]],
-    plan: Plan,
-    limits: Limits,
-) -> Assignment | None:
-    hood = _Neighbourhood(problem, incumbent, groups)
-    touched = {(i.block, i.index): i for g in groups for i in readers.get(problem.groups[g].id, [])}
-    costs = add_costs(hood.model, problem, [touched[key] for key in sorted(touched)], plan, hood.bit)
-    add_legality(hood.model, problem, hood.bit, hood.movable)
-    # One weighted sum keeps the order of the objectives: a unit of a level outweighs all that lies below it.
+def _in_order(costs: Costs) -> cp_model.LinearExprT:
+    """One weighted sum that keeps the order of the objectives: a unit of a level outweighs all that lies below it."""
     scale = 1
     parts: list[cp_model.LinearExprT] = []
     for level in (2, 1, 0):
@@ -109,66 +135,4 @@ def _solve(
             parts, scale = [], 1
         parts.append(costs.expression(level) * scale)
         scale *= span + 1
-    hood.model.minimize(cp_model.LinearExpr.sum(parts))
-    outcome = run(hood.model, limits, hood.hint())
-    if not outcome.found:
-        return None
-    bases = list(incumbent.best)
-    for g, options in hood.options.items():
-        bases[g] = next(base for base, variable in options.items() if outcome.value(variable))
-    return tuple(bases)
-
-
-class _Neighbourhood:
-    """Registers of the free groups as Booleans; everything else stands where it is."""
-
-    def __init__(self, problem: Problem, incumbent: Incumbent, groups: Sequence[int]) -> None:
-        self.problem, self.held = problem, incumbent.best
-        self.model = cp_model.CpModel()
-        self.options: dict[int, dict[int, cp_model.IntVar]] = {}
-        self.banks: dict[int, tuple[Bit, ...]] = {}
-        free = set(groups)
-        for g in sorted(free):
-            self._open(g, incumbent.adjacent, free)
-        for g in sorted(free):
-            for other, deltas in incumbent.adjacent[g]:
-                if other in free and g < other:
-                    for base, variable in self.options[g].items():
-                        for delta in deltas:
-                            if base - delta in self.options[other]:
-                                forbid(self.model, (variable, self.options[other][base - delta]))
-
-    def _open(self, g: int, adjacent: Neighbours, free: set[int]) -> None:
-        group, held = self.problem.groups[g], self.held[g]
-        taken = {self.held[other] + delta for other, deltas in adjacent[g] if other not in free for delta in deltas}
-        room = min(group.limit, self.problem.max_vgprs) - group.width + 1
-        bases = [base for base in range(room) if base not in taken]
-        # The nearest to where it is now; the neighbours' own registers are among them when they lie close.
-        bases = sorted(sorted(bases, key=lambda base: (base != held, abs(base - held), base))[:_BASES])
-        self.options[g] = {base: self.model.new_bool_var("") for base in bases}
-        self.model.add_exactly_one(self.options[g].values())
-        bank_bits: list[Bit] = []
-        for bank in range(BANKS):
-            inside = [variable for base, variable in self.options[g].items() if base % BANKS == bank]
-            bit: Bit = False
-            if inside:
-                bit = self.model.new_bool_var("")
-                self.model.add(total(inside) == bit)
-            bank_bits.append(bit)
-        self.banks[g] = tuple(bank_bits)
-
-    def movable(self, ref: CellRef) -> bool:
-        return ref.group != FIXED_REGISTER and self.problem.position[ref.group] in self.options
-
-    def bit(self, ref: CellRef, bank: int) -> Bit:
-        """Whether a cell is in a bank; constants for what is held."""
-        if not self.movable(ref):
-            return self.problem.register(ref, self.held) % BANKS == bank
-        return self.banks[self.problem.position[ref.group]][(bank - ref.offset) % BANKS]
-
-    def hint(self) -> list[tuple[cp_model.IntVar, int]]:
-        return [
-            (variable, int(base == self.held[g]))
-            for g, options in self.options.items()
-            for base, variable in options.items()
-        ]
+    return cp_model.LinearExpr.sum(parts)

@@ -10,7 +10,7 @@ Nothing here knows of instructions' text, EXEC or control flow: the pass that bu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -118,6 +118,13 @@ class Problem:
     def segments(self) -> Mapping[CellRef, tuple[Segment, ...]]:
         """Live segments of every cell, merged and sorted."""
         return {CellRef(group.id, cell.offset): _merge(cell.segments) for group in self.groups for cell in group.cells}
+
+    def within(self, vgprs: int) -> Problem:
+        """The same problem with another number of registers."""
+        other = replace(self, max_vgprs=vgprs)
+        # What follows from the groups alone is the same, and takes long to find in a large kernel.
+        vars(other).update(position=self.position, segments=self.segments, live_sets=self.live_sets)
+        return other
 
     def register(self, ref: CellRef, bases: Assignment) -> int:
         """The register that a reference stands for under an assignment."""

@@ -17,14 +17,17 @@ from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Pro
 class SourceRead:
     """A source read and the cells whose bank decides whether it is served.
 
-    ``between`` is None when no assignment lets the cache serve it.  ``shareable``: another web, never live together
-    with this one, went through the slot before; given the same register, the ``register`` reading of the cache
-    would serve it too.
+    ``between`` is None when no assignment lets the cache serve it with its own earlier read.  ``before`` are the
+    cells that went through the slot before it, the latest first, back to its own last read (``seen``), to the start of
+    the block, or to where looking was given up (``far``); it is only filled in if webs in one register may serve one
+    another.
     """
 
     cell: CellRef
     between: frozenset[CellRef] | None
-    shareable: bool
+    before: tuple[CellRef, ...] = ()
+    seen: bool = False
+    far: bool = False
 
 
 Plan = dict[tuple[int, int], tuple[SourceRead, ...]]
@@ -32,17 +35,21 @@ Plan = dict[tuple[int, int], tuple[SourceRead, ...]]
 
 
 _FARTHEST = 64
-"""Distinct cells in between beyond which a read counts as not served (and as slack of the bound)."""
+"""Distinct cells in between beyond which a read counts as not served, or in a relaxation as served."""
 
 
-def plan_reuse(problem: Problem, instructions: Iterable[InstrReads]) -> Plan:
-    """The source reads of every instruction; blocks must be given whole."""
+def plan_reuse(problem: Problem, instructions: Iterable[InstrReads], sharing: bool = False) -> Plan:
+    """The source reads of every instruction; blocks must be given whole.
+
+    ``sharing`` asks for what went before each read, too, if ``problem.reuse`` says that it matters.
+    """
+    sharing = sharing and problem.reuse == "register"
     plan: Plan = {}
     for block in blocks_in_order(instructions):
-        slots = {slot: _Slot(problem) for instr in block for slot in {read.slot for read in instr.reads}}
+        slots = {slot: _Slot(sharing) for instr in block for slot in {read.slot for read in instr.reads}}
         for instr in block:
             if instr.kind == "wmma":
-                slots = {slot: _Slot(problem) for slot in slots}
+                slots = {slot: _Slot(sharing) for slot in slots}
                 continue
             sources = [read for read in instr.reads if not read.accumulator]
             plan[instr.block, instr.index] = tuple(slots[read.slot].look(read.cell) for read in sources)
@@ -52,51 +59,42 @@ def plan_reuse(problem: Problem, instructions: Iterable[InstrReads]) -> Plan:
 
 
 class _Slot:
-    """What went through one source slot since the block began."""
+    """What went through one source slot since the block began, the latest last and each cell once."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.history: list[CellRef] = []
-        self.distinct: list[CellRef] = []
-        self.known: set[CellRef] = set()
-        self.compared: dict[CellRef, int] = {}
-        self.shared: set[CellRef] = set()
+    def __init__(self, sharing: bool) -> None:
+        self.sharing = sharing
+        self.history: dict[CellRef, None] = {}
 
     def push(self, cell: CellRef) -> None:
-        self.history.append(cell)
-        if cell not in self.known:
-            self.known.add(cell)
-            self.distinct.append(cell)
+        self.history.pop(cell, None)
+        self.history[cell] = None
 
     def look(self, cell: CellRef) -> SourceRead:
         """What serving the next read of a cell depends on."""
-        shareable = self.shareable(cell)
-        if cell not in self.known:
-            return SourceRead(cell, None, shareable)
-        seen: set[CellRef] = set()
+        between = self.between(cell) if cell in self.history else None
+        if not self.sharing:
+            return SourceRead(cell, between)
+        before: list[CellRef] = []
+        for other in reversed(self.history):
+            if other == cell or len(before) == _FARTHEST:
+                return SourceRead(cell, between, tuple(before), other == cell, other != cell)
+            before.append(other)
+        return SourceRead(cell, between, tuple(before))
+
+    def between(self, cell: CellRef) -> frozenset[CellRef] | None:
+        """The cells since this one's last read, or None if they keep it from being served in any bank."""
+        found: set[CellRef] = set()
         offsets: dict[int, set[int]] = {}
         for other in reversed(self.history):
             if other == cell:
-                return SourceRead(cell, frozenset(seen), shareable)
-            if other in seen:
-                continue
-            seen.add(other)
-            if len(seen) > _FARTHEST:
-                return SourceRead(cell, None, shareable=True)
+                return frozenset(found)
+            found.add(other)
+            if len(found) > _FARTHEST:
+                return None
             if other.group != FIXED_REGISTER:
                 residues = offsets.setdefault(other.group, set())
                 residues.add(other.offset % BANKS)
                 # Four consecutive registers cover all banks; so does this cell's own residue within its group.
                 if len(residues) == BANKS or (other.group == cell.group and cell.offset % BANKS in residues):
-                    return SourceRead(cell, None, shareable)
+                    return None
         raise AssertionError("a known cell is in the history")
-
-    def shareable(self, cell: CellRef) -> bool:
-        if self.problem.reuse == "value" or cell.group == FIXED_REGISTER:
-            return False
-        if cell not in self.shared:
-            fresh = self.distinct[self.compared.get(cell, 0) :]
-            self.compared[cell] = len(self.distinct)
-            if any(other != cell and not self.problem.interfere(cell, other) for other in fresh):
-                self.shared.add(cell)
-        return cell in self.shared

@@ -1,8 +1,8 @@
 """``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
 
 The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
-lowered; conflicts
-under ``gather2``, then ``article``, weighted by loops; reads that the operand caches do not serve; the highest VGPR.
+lowered; conflicts under ``gather2``, then ``article``, weighted by loops; reads that the operand caches do not serve;
+the highest VGPR.  Only conflicts may raise the last above the input's, and a note says so.
 """
 
 from __future__ import annotations
@@ -78,7 +78,19 @@ class Reassign:
             arch.vgpr_encoding_granule(kernel.wave_size),
         )
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
-        return PassResult(counted, True, answer, (f"moved {moved} of {len(problem.groups)} register groups",))
+        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution))
+        return PassResult(counted, True, answer, notes)
+
+
+def _trade(solution: Solution) -> tuple[str, ...]:
+    """Why the highest VGPR is higher than in the input, if it is."""
+    before, after = solution.before, solution.after
+    if after.highest_vgpr <= before.highest_vgpr:
+        return ()
+    return (
+        f"highest VGPR v{before.highest_vgpr} -> v{after.highest_vgpr}, at the same occupancy: no assignment found "
+        f"within v{before.highest_vgpr} has as few conflicts",
+    )
 
 
 def _answer(solution: Solution) -> SolverAnswer:

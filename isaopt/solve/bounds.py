@@ -1,0 +1,49 @@
+"""Proved lower bounds of the objectives, each given that the ones before it keep their values.
+
+They come from a relaxation of the whole problem, so they hold for every assignment within the budget: registers are
+left out and only banks chosen (:class:`isaopt.solve.banks.BankModel`), and a read counts as served wherever it might
+be, also by another web that could have the same register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.solve.banks import LEVELS, BankModel
+from isaopt.solve.cpsat import Limits, run
+from isaopt.solve.evaluate import Objective
+from isaopt.solve.problem import InstrReads, Problem
+
+
+def prove(
+    problem: Problem, instructions: Sequence[InstrReads], banks: Sequence[int], value: Objective, limits: Limits
+) -> tuple[int, int, int, int]:
+    """Bounds of the objectives over these instructions (whole blocks) for a solution of the given value.
+
+    ``banks`` are the solution's.  A level that cannot be better than it is costs no search.
+    """
+    bounds = [0, 0, 0, highest_bound(problem)]
+    if value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]:
+        return 0, 0, 0, bounds[LEVELS]
+    model = BankModel(problem, instructions, sharing=True)
+    cp, costs = model.model.clone(), model.costs
+    bounds[LEVELS - 1] = max(0, costs.constant[2] + sum(weight for _, weight in costs.terms[2]))
+    for level in range(LEVELS):
+        expression, constant = costs.expression(level), costs.constant[level]
+        if value[level] > bounds[level]:
+            cp.minimize(expression)
+            outcome = run(cp, limits, model.hint(banks))
+            bounds[level] = max(bounds[level], outcome.bound + constant)
+        cp.add(expression <= value[level] - constant)
+    if value.highest_vgpr > bounds[LEVELS]:
+        cp.minimize(model.highest)
+        outcome = run(cp, limits, model.hint(banks))
+        bounds[LEVELS] = max(bounds[LEVELS], outcome.bound)
+    return bounds[0], bounds[1], bounds[2], bounds[3]
+
+
+def highest_bound(problem: Problem) -> int:
+    """No assignment uses fewer registers than are live at one point, nor moves a fixed group."""
+    fixed = max((g.current + g.width - 1 for g in problem.groups if g.fixed), default=-1)
+    width = max((g.width for g in problem.groups), default=0)
+    return max(fixed, width - 1, max(map(len, problem.live_sets), default=0) - 1)

@@ -1,0 +1,128 @@
+"""Banks and registers in one CP-SAT model: exact where stage A is a relaxation, for all groups or for a few of them.
+
+A Boolean for each free group and base; at each point at most one live cell sits in a register.  Groups that are not
+free stand where they are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ortools.sat.python import cp_model
+
+from isaopt.solve.costs import Costs, add_costs, add_legality
+from isaopt.solve.cpsat import Bit, Limits, run, total
+from isaopt.solve.pack import Neighbours
+from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, CellRef, InstrReads, Problem
+from isaopt.solve.reuse import Plan, plan_reuse
+
+
+class RegisterModel:
+    """The model over the free groups (positions in ``Problem.groups``); ``nearest`` keeps only that many bases of
+    each, those closest to where it is held."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        adjacent: Neighbours,
+        held: Assignment,
+        free: Iterable[int],
+        nearest: int | None = None,
+    ) -> None:
+        self.problem, self.held = problem, held
+        self.model = cp_model.CpModel()
+        self.options: dict[int, dict[int, cp_model.IntVar]] = {}
+        self.banks: dict[int, tuple[Bit, ...]] = {}
+        opened = {g for g in free if not problem.groups[g].fixed}
+        for g in sorted(opened):
+            self._open(g, adjacent, opened, nearest)
+        self._exclude()
+        add_legality(self.model, problem, self.bit, self.movable)
+
+    @property
+    def open(self) -> bool:
+        """Whether every free group has a base left."""
+        return all(self.options.values())
+
+    def _open(self, g: int, adjacent: Neighbours, free: set[int], nearest: int | None) -> None:
+        group, at = self.problem.groups[g], self.held[g]
+        taken = {self.held[other] + delta for other, deltas in adjacent[g] if other not in free for delta in deltas}
+        room = min(group.limit, self.problem.max_vgprs) - group.width + 1
+        bases = [base for base in range(room) if base not in taken]
+        if nearest is not None:
+            bases = sorted(sorted(bases, key=lambda base: (base != at, abs(base - at), base))[:nearest])
+        self.options[g] = {base: self.model.new_bool_var("") for base in bases}
+        self.model.add_exactly_one(self.options[g].values())
+        bits: list[Bit] = []
+        for bank in range(BANKS):
+            inside = [variable for base, variable in self.options[g].items() if base % BANKS == bank]
+            bit: Bit = False
+            if inside:
+                bit = self.model.new_bool_var("")
+                self.model.add(total(inside) == bit)
+            bits.append(bit)
+        self.banks[g] = tuple(bits)
+
+    def _exclude(self) -> None:
+        position = self.problem.position
+        seen: set[tuple[CellRef, ...]] = set()
+        for live in self.problem.live_sets:
+            members = tuple(ref for ref in live if position[ref.group] in self.options)
+            if len(members) < 2 or members in seen:
+                continue
+            seen.add(members)
+            holders: dict[int, list[cp_model.IntVar]] = {}
+            for ref in members:
+                for base, variable in self.options[position[ref.group]].items():
+                    holders.setdefault(base + ref.offset, []).append(variable)
+            for register in sorted(holders):
+                if len(holders[register]) > 1:
+                    self.model.add_at_most_one(holders[register])
+
+    def movable(self, ref: CellRef) -> bool:
+        return ref.group != FIXED_REGISTER and self.problem.position[ref.group] in self.options
+
+    def bit(self, ref: CellRef, bank: int) -> Bit:
+        """Whether a cell is in a bank; constants for what is held."""
+        if not self.movable(ref):
+            return self.problem.register(ref, self.held) % BANKS == bank
+        return self.banks[self.problem.position[ref.group]][(bank - ref.offset) % BANKS]
+
+    def costs(self, instructions: Sequence[InstrReads], plan: Plan) -> Costs:
+        return add_costs(self.model, self.problem, instructions, plan, self.bit)
+
+    def search(self, limits: Limits, hinted: bool = True) -> Assignment | None:
+        """Registers of all groups, found from where they are held if ``hinted``; None if the limit ended the search
+        before."""
+        hint = [
+            (variable, int(base == self.held[g]))
+            for g, options in self.options.items()
+            for base, variable in options.items()
+            if hinted
+        ]
+        outcome = run(self.model, limits, hint)
+        if not outcome.found:
+            return None
+        bases = list(self.held)
+        for g, options in self.options.items():
+            bases[g] = next(base for base, variable in options.items() if outcome.value(variable))
+        return tuple(bases)
+
+
+def reach(
+    problem: Problem, adjacent: Neighbours, start: Assignment | None, targets: Sequence[int | None], limits: Limits
+) -> Assignment | None:
+    """Registers with which each objective is at most its target (None: any), all groups free; None if none is found.
+    ``start`` is where to look first.
+
+    Asking for a value is far easier than minimising: it is what to do with the value that a relaxation proved.
+    """
+    model = RegisterModel(problem, adjacent, start or problem.current, range(len(problem.groups)))
+    if not model.open:
+        return None
+    if any(target is not None for target in targets):
+        costs = model.costs(problem.instructions, plan_reuse(problem, problem.instructions))
+        for level, target in enumerate(targets):
+            if target is not None:
+                model.model.add(costs.expression(level) + costs.constant[level] <= target)
+    return model.search(limits, start is not None)

@@ -1,0 +1,191 @@
+"""The search for an assignment within a number of registers: choose banks, pack registers, improve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from isaopt.solve.banks import BankChoice, choose_banks
+from isaopt.solve.cpsat import Limits
+from isaopt.solve.evaluate import evaluate
+from isaopt.solve.improve import LARGE, SMALL, improve
+from isaopt.solve.pack import Neighbours, neighbours, pack
+from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
+from isaopt.solve.registers import reach
+
+_HOT_TIME = 1.5
+_ALL_TIME = 1.0
+_REACH_TIME = 20.0
+_REACH_SIZE = 30_000
+"""Groups times registers up to which all registers are searched in one model."""
+_SQUEEZE_TIME = 4.0
+_PACK_PASSES = 200
+"""Work of a packing search, in visits of every interference of the problem."""
+_PACK_LARGEST = 20_000_000
+_MODEL_INSTRUCTIONS = 1_600
+_MODEL_GROUPS = 1_500
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """What the bank models look at: the whole blocks that hold an instruction of the highest weight, and all blocks,
+    each as far as the model takes them.  ``whole`` says that nothing was left out."""
+
+    hot: list[InstrReads]
+    modelled: list[InstrReads]
+    whole: bool
+    adjacent: Neighbours
+
+    @staticmethod
+    def of(problem: Problem, effort: int) -> Blocks:
+        weights: dict[int, int] = {}
+        sizes: dict[int, int] = {}
+        for instr in problem.instructions:
+            weights[instr.block] = max(weights.get(instr.block, 0), instr.weight)
+            sizes[instr.block] = sizes.get(instr.block, 0) + 1
+        top = max(weights.values(), default=0)
+        hot: set[int] = set()
+        modelled: set[int] = set()
+        room = _MODEL_INSTRUCTIONS * effort
+        for block in sorted(weights, key=lambda b: (-weights[b], b)):
+            if sizes[block] > room or (weights[block] < top and len(problem.groups) > _MODEL_GROUPS):
+                continue
+            room -= sizes[block]
+            modelled.add(block)
+            if weights[block] == top:
+                hot.add(block)
+        chosen = [instr for instr in problem.instructions if instr.block in modelled]
+        return Blocks(
+            [instr for instr in chosen if instr.block in hot],
+            chosen,
+            len(chosen) == len(problem.instructions),
+            neighbours(problem),
+        )
+
+
+class Search:
+    """Holds the best assignment found; work is limited by ``effort``."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        start: Assignment,
+        blocks: Blocks,
+        effort: int,
+        seed: int,
+        progress: Callable[[str], None],
+    ) -> None:
+        self.problem, self.blocks, self.adjacent = problem, blocks, blocks.adjacent
+        self.effort, self.seed, self.progress = effort, seed, progress
+        self.best = start
+        self.value = evaluate(problem, start)
+        self.wanted: tuple[int, int] = (0, 0)
+
+    def limits(self, time: float, workers: int = 3) -> Limits:
+        return Limits(time * self.effort, self.seed, workers, workers > 1)
+
+    def offer(self, bases: Assignment | None) -> bool:
+        """Take an assignment if it is legal and better."""
+        if bases is None or violations(self.problem, bases):
+            return False
+        value = evaluate(self.problem, bases)
+        if value >= self.value:
+            return False
+        self.best, self.value = bases, value
+        return True
+
+    def done(self) -> bool:
+        """Whether the conflicts are as low as any choice of banks was seen to bring them."""
+        return self.value[:2] <= self.wanted
+
+    def banks(self) -> tuple[int, ...]:
+        return tuple(base % BANKS for base in self.best)
+
+    def run(self) -> None:
+        """Improve the assignment: banks, registers, then what the two could not bring together."""
+        choice = self.choose()
+        gather2, article, _ = choice.values
+        if self.blocks.whole and gather2 is not None and article is not None:
+            self.wanted = (gather2, article)
+            if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
+                self.progress("banks and registers together")
+                # The input's registers show how a compiler packs them, but may lead the search astray.
+                for start in (self.problem.current, None):
+                    if self.offer(self.reach((gather2, article), start, _REACH_TIME)):
+                        break
+        for shape in (SMALL, LARGE):
+            if not self.done():
+                self.progress("local improvement")
+                improve(self.problem, self, shape, self.effort, self.seed)
+
+    def choose(self) -> BankChoice:
+        """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
+        hot, modelled = self.blocks.hot, self.blocks.modelled
+        self.progress("banks of the hot blocks")
+        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME))
+        self.offer(self.registers(choice.banks, hot))
+        if len(modelled) > len(hot):
+            self.progress("banks of the kernel")
+            frozen = {
+                self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
+            }
+            choice = choose_banks(self.problem, modelled, choice.banks, self.limits(_ALL_TIME), frozen)
+            self.offer(self.registers(choice.banks, modelled))
+        return choice
+
+    def reach(self, targets: Sequence[int | None], start: Assignment | None, time: float) -> Assignment | None:
+        return reach(self.problem, self.adjacent, start, targets, self.limits(time, 1))
+
+    def registers(self, banks: Sequence[int], scored: Sequence[InstrReads]) -> Assignment | None:
+        """Pack with these banks; if that fails, let go of the banks that no objective and no rule asks for."""
+        bound = {ref.group for pair in self.problem.must_differ_mod4 + self.problem.must_differ_mod2 for ref in pair}
+        bound |= {read.cell.group for instr in scored for read in instr.reads}
+        for loose in (False, True):
+            allowed = [
+                [
+                    base
+                    for base in self.allowed(i)
+                    if base % BANKS == banks[i] or (loose and group.id not in bound) or group.fixed
+                ]
+                for i, group in enumerate(self.problem.groups)
+            ]
+            if all(allowed):
+                packing = pack(self.problem, self.adjacent, allowed, self.best, self.pack_work(), self.seed)
+                if packing.bases is not None:
+                    return packing.bases
+        return None
+
+    def allowed(self, i: int) -> Sequence[int]:
+        group = self.problem.groups[i]
+        if group.fixed:
+            return (group.current,)
+        return range(min(group.limit, self.problem.max_vgprs) - group.width + 1)
+
+    def pack_work(self) -> int:
+        edges = sum(len(row) for row in self.adjacent) + sum(len(self.allowed(i)) for i in range(len(self.adjacent)))
+        return min(_PACK_PASSES * edges, _PACK_LARGEST) * self.effort
+
+    def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
+        """A packing with these banks that leaves the registers from ``top`` on free."""
+        allowed = [
+            [b for b in self.allowed(i) if group.fixed or (b % BANKS == banks[i] and b + group.width <= top)]
+            for i, group in enumerate(self.problem.groups)
+        ]
+        if not all(allowed):
+            return None
+        return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed).bases
+
+    def squeeze(self, wide: Search, wanted: tuple[int, int]) -> bool:
+        """Whether the conflicts of a wider assignment were reached in this search's registers."""
+        packed = self.packed_below(wide.banks(), self.problem.max_vgprs)
+        if packed is None and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
+            packed = self.reach(wanted, self.best, _SQUEEZE_TIME)
+        return self.offer(packed) and self.value[:2] <= wanted
+
+    def lower_highest(self, floor: int) -> None:
+        """Use as few registers as the banks chosen allow, by halving."""
+        least, banks = floor, self.banks()
+        while least < self.value.highest_vgpr:
+            tried = (least + self.value.highest_vgpr) // 2
+            if not self.offer(self.packed_below(banks, tried + 1)):
+                least = tried + 1
