@@ -132,7 +132,10 @@ def mutants(module: Module, kernel: Kernel, rng: random.Random, wanted: int) -> 
 
 
 def check_mistakes(module: Module, seed: str, settings: Settings) -> None:
-    """A planted mistake is accepted only if it leaves every use with its definitions: the moved register is dead."""
+    """A planted mistake is accepted only if it leaves every use with its definitions: the moved register is dead.
+
+    Definitions are followed along all branches, so one that the checker knows is never taken can make a false alarm.
+    """
     done = 0
     for kernel in movable(module, settings):
         rng = random.Random(f"{seed} {kernel.name} mistakes")
