@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from isaopt.api import passes as passes
     from isaopt.api import repair as repair
     from isaopt.api import report as report
+    from isaopt.api import verify as verify
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "passes",
     "repair",
     "report",
+    "verify",
 ]
 
 

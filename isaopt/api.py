@@ -23,6 +23,7 @@ from isaopt.linting.model import Finding
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
 from isaopt.pipeline import Options, Progress, Result, optimize_module
+from isaopt.proof.verdict import Verification, WitnessSearch, verify_modules
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
 from isaopt.transform.listing import PassInfo, pass_infos
@@ -220,3 +221,14 @@ def emulate(
 
     compiled = compile_kernel(module, pick_kernel(module, kernel), options, toolchain)
     return compiled.launch(Geometry(grid, block), args)
+
+
+def verify(
+    before: Module,
+    after: Module,
+    kernels: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
+    witness: WitnessSearch | None = None,
+) -> Verification:
+    """Proves the kernels of ``after`` equal to those of ``before``; see :func:`isaopt.proof.verdict.verify_modules`."""
+    return verify_modules(before, after, kernels, assumptions, witness)

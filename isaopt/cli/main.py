@@ -23,6 +23,7 @@ COMMANDS = {
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "report": "VGPR banks, operand caches, dual issue and occupancy",
     "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
+    "verify": "prove that one file's kernels compute what another's do",
     "diff": "the figures of two files side by side, with what changed",
     "emulate": "run a kernel on the CPU, bit-exactly",
     "fmt": "parse and re-emit, byte for byte or normalised",

@@ -1,8 +1,8 @@
 """Memory instructions: LDS, global, flat, scratch, buffer and scalar loads, stores, atomics.
 
 RDNA3 ISA guide 10 (LDS), 9 (vector memory), 8 (scalar memory); RDNA4 ISA guide for temporal hints and scopes.
-An LDS address is the sum of register and offset modulo 2^32; a global one modulo 2^64, its 32-bit VGPR offset (saddr form)
-extended by zeros and the immediate by its sign.
+An LDS address is the sum of register and offset modulo 2^32; a global one modulo 2^64, its 32-bit VGPR offset (saddr
+form) extended by zeros and the immediate by its sign.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _offset(run: Run, op: Op, name: str = "offset") -> int:
 def is_ordered(op: Op) -> bool:
     """Whether the access takes part in synchronisation: volatile or atomic by its cache bits or scope."""
     names = {m.name for m in op.modifiers}
-    return bool(names & _COHERENT) and "slc" not in names or "atomic" in op.mnemonic
+    return (bool(names & _COHERENT) and "slc" not in names) or "atomic" in op.mnemonic
 
 
 def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
@@ -270,7 +270,9 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
         keys = []
         for part in range(reg.count):
             term = t.make("sbuffer", (run.regs[GLOBAL], *inputs), (kind if bits < 32 else "", offset + 4 * part))
-            run.side.loads.append(Effect(run.line, t.make("touch", inputs, (kind if bits < 32 else "", offset + 4 * part))))
+            run.side.loads.append(
+                Effect(run.line, t.make("touch", inputs, (kind if bits < 32 else "", offset + 4 * part)))
+            )
             run.put(op, destinations(op)[0], term, part)
             keys.append(term)
         return tuple(keys)

@@ -17,11 +17,20 @@ from isaopt.proof.flow import Flow
 _FIELD = re.compile(r"(\w+?)(?:_sat)?\(\s*(0x[0-9a-fA-F]+|\d+)\s*\)")
 #: simm16 of s_waitcnt on gfx11: counter -> (shift, mask).
 _GFX11_FIELDS = {"expcnt": (0, 7), "lgkmcnt": (4, 63), "vmcnt": (10, 63)}
-_SINGLE = re.compile(
-    r"s_wait(?:cnt)?_(vmcnt|vscnt|lgkmcnt|expcnt|loadcnt|storecnt|samplecnt|bvhcnt|dscnt|kmcnt)$"
-)
+_SINGLE = re.compile(r"s_wait(?:cnt)?_(vmcnt|vscnt|lgkmcnt|expcnt|loadcnt|storecnt|samplecnt|bvhcnt|dscnt|kmcnt)$")
 COUNTERS = frozenset(
-    "vmcnt vscnt lgkmcnt expcnt loadcnt storecnt samplecnt bvhcnt dscnt kmcnt".split()
+    [
+        "vmcnt",
+        "vscnt",
+        "lgkmcnt",
+        "expcnt",
+        "loadcnt",
+        "storecnt",
+        "samplecnt",
+        "bvhcnt",
+        "dscnt",
+        "kmcnt",
+    ]
 )
 _MANY = 255
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from isaopt.proof.machine import Run
 from isaopt.proof.terms import FALSE, TRUE
 
-_INTEGER = frozenset("i16 u16 i32 u32 i64 u64 b32".split())
+_INTEGER = frozenset(["i16", "u16", "i32", "u32", "i64", "u64", "b32"])
 
 
 def compare(run: Run, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...] = ()) -> int:

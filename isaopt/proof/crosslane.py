@@ -134,4 +134,6 @@ def _exchange(run: Run, op: Op, name: str) -> None:
 
 def _mask_operands(op: Op, name: str) -> tuple[int, ...]:
     """Operands of a DPP instruction that are wave masks (carry in, condition)."""
-    return sources(op)[2:] if name in ("v_cndmask_b32", "v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32") else ()
+    return (
+        sources(op)[2:] if name in ("v_cndmask_b32", "v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32") else ()
+    )

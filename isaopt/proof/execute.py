@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isaopt.ir.program import Module, Op, Instruction, OperandKind
+from isaopt.ir.program import Instruction, Module, Op, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
@@ -186,11 +186,19 @@ def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> Non
     run.put_scc(run.terms.make("false") if upper else run.decisions.var(run.terms.make("address_carry", (), match[1])))
 
 
-_SIZES = {"s_add_u32": 8, "s_addc_u32": 8, "s_sext_i32_i16": 4, "s_waitcnt_depctr": 4, "s_wait_alu": 4, "s_delay_alu": 4, "s_nop": 4}
+_SIZES = {
+    "s_add_u32": 8,
+    "s_addc_u32": 8,
+    "s_sext_i32_i16": 4,
+    "s_waitcnt_depctr": 4,
+    "s_wait_alu": 4,
+    "s_delay_alu": 4,
+    "s_nop": 4,
+}
 
 
 def _distance(module: Module, index: int) -> tuple[int, int]:
-    """Item index of the ``s_getpc_b64`` before, and bytes from its end to the literal of the instruction at ``index``."""
+    """Item index of the ``s_getpc_b64`` before, and bytes from its end to the literal of the one at ``index``."""
     bytes_between = 0
     for back in range(index - 1, max(index - 12, -1), -1):
         item = module.items[back]

@@ -32,9 +32,7 @@ def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Dif
     only_b = [e for e in b.effects if e.term not in ours]
     if only_a and only_b:
         first, second = only_a[0], only_b[0]
-        return explain_terms(
-            world, f"the contents of {name} differ", first.line, second.line, first.term, second.term
-        )
+        return explain_terms(world, f"the contents of {name} differ", first.line, second.line, first.term, second.term)
     if only_a:
         return Difference(f"B lacks an effect on {name}", only_a[0].line, 0, world.terms.show(only_a[0].term))
     if only_b:
@@ -49,3 +47,11 @@ def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Dif
                 world.terms.show(y.term),
             )
     return explain_terms(world, f"the contents of {name} differ", 0, 0, a.regs[space], b.regs[space])
+
+
+def suspected_effects(a: Side, b: Side) -> list[tuple[int, int]]:
+    """Effects that only one of the kernels has, paired in order: equal ones, if there is a proof, would explain all."""
+    ours, theirs = {e.term for e in a.effects}, {e.term for e in b.effects}
+    only_a = [e.term for e in a.effects if e.term not in theirs]
+    only_b = [e.term for e in b.effects if e.term not in ours]
+    return list(zip(only_a, only_b, strict=False))

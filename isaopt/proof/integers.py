@@ -18,8 +18,11 @@ _MAX_ATOMS = 48
 class Integers:
     """Constructors of 32-bit and 64-bit integer terms."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, facts: frozenset[str] = frozenset(), used: set[str] | None = None) -> None:
         self.terms = terms
+        self._no_wrap = "buffers-under-4gib" in facts
+        self._nonnegative = "nonneg-index" in facts
+        self._used = used if used is not None else set()
         self._upper: dict[int, int] = {}
 
     # -- sums
@@ -109,10 +112,26 @@ class Integers:
         if top is not None and bottom is not None:
             return t.const64(top << 32 | bottom)
         if top == 0:
-            return t.make("zext", (low,))
+            return self._widen(low)
         if t.op[high] == "ashr" and t.args[high] == (low, t.const(31)):
+            if self._nonnegative:
+                self._used.add("nonneg-index")
+                return self._widen(low)
             return t.make("sext", (low,))
         return t.make("cat", (low, high))
+
+    def _widen(self, low: int) -> int:
+        """Extension by zeros; of a sum or product that does not wrap, the sum or product of the widened terms."""
+        t = self.terms
+        op, args = t.op[low], t.args[low]
+        if self._no_wrap and op == "lin32":
+            constant, parts = self._parts(low, op)
+            self._used.add("buffers-under-4gib")
+            return self.linear(64, [(self._widen(a), _signed(f)) for a, f in parts], _signed(constant))
+        if self._no_wrap and op == "mul":
+            self._used.add("buffers-under-4gib")
+            return self.mul64(self._widen(args[0]), self._widen(args[1]))
+        return t.make("zext", (low,))
 
     def low(self, term: int) -> int:
         t = self.terms
@@ -329,6 +348,10 @@ class Integers:
             if by is not None:
                 return self.bits(args[0]) >> by
         return (1 << self.upper(term).bit_length()) - 1 & ~((1 << low) - 1)
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 32) if value >> 31 else value
 
 
 def _trailing(value: int) -> int:

@@ -15,7 +15,7 @@ from isaopt.proof.terms import FALSE, Terms
 from isaopt.proof.types import CannotProve
 from isaopt.target.constants import encode32
 
-#: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and everything else an order matters to.
+#: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and whatever else has an order.
 LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
 SPACES = (LDS, GLOBAL, SCRATCH)
 STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}
@@ -37,6 +37,8 @@ class World:
     kernarg_size: int = 0
     lane_race_free: bool = False
     used: set[str] = field(default_factory=set)
+    #: Conditions that were proved equivalent, of A and of B.
+    equal_facts: set[tuple[int, int]] = field(default_factory=set)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
     spread: dict[int, bool] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
@@ -123,10 +125,7 @@ class Run:
     def has_lane(self, lanes: int) -> bool:
         """Whether some lane is known to be in the mask."""
         d = self.decisions
-        for known in self.nonempty:
-            if d.implies(d.and_(known, self.care), lanes):
-                return True
-        return False
+        return any(d.implies(d.and_(known, self.care), lanes) for known in self.nonempty)
 
     def any_lane(self, word: int) -> int:
         """The fact that a wave mask is not zero, as a diagram."""

@@ -1,8 +1,8 @@
 """Memory as terms: a state for each space, changed by stores in an order that is canonical up to what commutes.
 
-A state is a chain ``memory(older, store)``.  Stores to addresses that no two lanes can have in common may change places, and
-the chain keeps the lexicographically first order, so equal contents reached by either order are equal terms.  A load
-forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers, cache control
+A state is a chain ``memory(older, store)``.  Stores to addresses that no two lanes can have in common may change
+places, and the chain keeps the lexicographically first order, so equal contents reached by either order are equal terms.  A
+load forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers, cache control
 and accesses with a coherence scope order everything (``fence``).
 """
 
@@ -49,13 +49,15 @@ def commute(run: Run, a: Place | None, b: Place | None) -> bool:
 
 def _apart(run: Run, a: Place, b: Place) -> bool:
     """Linear forms whose difference is known: by residue, or by range where the varying parts are bounded."""
-    t, n = run.terms, run.integers
+    n = run.integers
     bits = 64 if a.space == GLOBAL else 32
     op = f"lin{bits}"
     constant_a, parts_a = n._parts(a.address, op)
     constant_b, parts_b = n._parts(b.address, op)
     difference = (constant_b - constant_a) % (1 << bits)
-    if parts_a == parts_b and (a.space == SCRATCH or run.world.lane_race_free or all(is_uniform(run.world, x) for x, _ in parts_a)):
+    if parts_a == parts_b and (
+        a.space == SCRATCH or run.world.lane_race_free or all(is_uniform(run.world, x) for x, _ in parts_a)
+    ):
         # One address for all lanes, or memory that each lane has for itself.
         apart = a.size <= difference <= (1 << bits) - b.size
         if apart and a.space != SCRATCH and not all(is_uniform(run.world, x) for x, _ in parts_a):

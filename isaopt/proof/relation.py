@@ -1,7 +1,7 @@
 """What holds at a cut point, whichever way control came: symbols for what differs, and which registers share one.
 
-Registers of A and B are treated alike, as slots.  Scalars: slots with equal terms on every way in share a symbol; one that
-has the same term on every way keeps it.  VGPRs: the same for one arbitrary lane, as a diagram over its mask bits:
+Registers of A and B are treated alike, as slots.  Scalars: slots with equal terms on every way in share a symbol; one
+that has the same term on every way keeps it.  VGPRs: the same for one arbitrary lane, as a diagram over its mask bits:
 slot ``s`` takes slot ``t``'s symbol in those lanes in which the two agree on every way in on which such a lane can
 arrive.  So a value that one side of a branch makes for its lanes and the other side for the rest becomes one value,
 and registers of the two kernels need to agree only in lanes in which they hold the same variable.

@@ -72,8 +72,10 @@ def _not(run: Run, a: int, wide: bool) -> int:
         return run.masks.word(run.decisions.not_(run.masks.lanes(a)))
     if wide:
         ones = run.terms.const64(-1)
-        return run.terms.make("xor", tuple(sorted((a, ones)))) if run.terms.const_value(a) is None else run.terms.const64(
-            ~(run.terms.const_value(a) or 0)
+        return (
+            run.terms.make("xor", tuple(sorted((a, ones))))
+            if run.terms.const_value(a) is None
+            else run.terms.const64(~(run.terms.const_value(a) or 0))
         )
     return run.integers.not_(a)
 

@@ -54,13 +54,15 @@ def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
     return frozenset(units)
 
 
-def new_world(module: Module, kernel: Kernel, lane_race_free: bool) -> World:
-    """The terms of a proof about launches of this kernel."""
+def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset()) -> World:
+    """The terms of a proof about launches of this kernel, under the assumptions of these names."""
     terms = Terms()
     decisions = Decisions(terms)
-    integers = Integers(terms)
+    used: set[str] = set()
+    integers = Integers(terms, facts, used)
     masks = Masks(terms, decisions, integers, kernel.wave_size)
-    world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch, lane_race_free=lane_race_free)
+    world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch, used=used)
+    world.lane_race_free = "lane-race-free" in facts
     first = _kernarg_register(module, kernel)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
@@ -120,7 +122,7 @@ def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
     while grew:
         grew = False
         for op in logic:
-            targets = {u for u in (*op.defs, *op.implicit_defs)}
+            targets = {*op.defs, *op.implicit_defs}
             if followed.isdisjoint(targets):
                 continue
             found = {o.reg.first for o in op.operands if o.reg is not None and not o.reg.is_vgpr}

@@ -28,6 +28,8 @@ class Terms:
         self._table: dict[tuple[str, Hashable, tuple[int, ...]], int] = {}
         self._limit = limit
         self._unknowns = 0
+        #: Terms that were proved equal to an older one, which stands for them from then on.
+        self.lemmas: dict[int, int] = {}
         assert self.make("true") == TRUE
         assert self.make("false") == FALSE
 
@@ -36,6 +38,8 @@ class Terms:
         key = (op, payload, args)
         found = self._table.get(key)
         if found is not None:
+            while found in self.lemmas:
+                found = self.lemmas[found]
             return found
         for arg in args:
             deps |= self.deps[arg]

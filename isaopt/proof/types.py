@@ -24,9 +24,7 @@ class Difference:
     term_b: str = ""
 
     def __str__(self) -> str:
-        where = " and ".join(
-            f"{name} line {line}" for name, line in (("A", self.line_a), ("B", self.line_b)) if line
-        )
+        where = " and ".join(f"{name} line {line}" for name, line in (("A", self.line_a), ("B", self.line_b)) if line)
         text = f"{where}: {self.message}" if where else self.message
         if self.term_a or self.term_b:
             text += f"\n  A: {self.term_a or '(nothing)'}\n  B: {self.term_b or '(nothing)'}"

@@ -8,7 +8,24 @@ from isaopt.proof.machine import World
 
 #: Operators whose value may differ from lane to lane though their arguments do not.
 _VARYING = frozenset(
-    "tid undefined vsymbol mbcnt_lo mbcnt_hi load load8 load16 returned ite choose bit new_bit unknown lane_is buffer".split()
+    [
+        "tid",
+        "undefined",
+        "vsymbol",
+        "mbcnt_lo",
+        "mbcnt_hi",
+        "load",
+        "load8",
+        "load16",
+        "returned",
+        "ite",
+        "choose",
+        "bit",
+        "new_bit",
+        "unknown",
+        "lane_is",
+        "buffer",
+    ]
 )
 _EXCHANGE = re.compile(r"v_permlane|v_wmma|v_swmmac|ds_(bpermute|permute|swizzle)|.*_dpp$")
 _WORK = 200

@@ -1,7 +1,7 @@
 """Vector ALU instructions as terms: integers in normal form, floating point uninterpreted up to commutativity.
 
-RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3, VOP3P, VOPC, VOPD.  A dual instruction's halves are executed here one by one;
-the reads of both come before the writes of either (ISA guide, VOPD).
+RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3, VOP3P, VOPC, VOPD.  A dual instruction's halves are executed here one by
+one; the reads of both come before the writes of either (ISA guide, VOPD).
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _COMMUTATIVE = re.compile(
     r"|v_pk_(add|mul|max|min|max_num|min_num)_(f16|u16|i16)$|v_xnor_b32$"
 )
 #: Operations whose first two of three sources commute.
-_FUSED = re.compile(r"v_(fma|fmac|fmaak|fmamk)_(f16|f32|f64)$|v_(fma|fmac)_dx9_zero_f32$|v_pk_fma_f16$|v_mad_u16$|v_mad_[iu]32_[iu](16|24)$")
+_FUSED = re.compile(
+    r"v_(fma|fmac|fmaak|fmamk)_(f16|f32|f64)$|v_(fma|fmac)_dx9_zero_f32$|v_pk_fma_f16$|v_mad_u16$|v_mad_[iu]32_[iu](16|24)$"
+)
 
 
 def _in(run: Run, op: Op, position: int) -> int:
@@ -326,8 +328,10 @@ def generic_vector(run: Run, op: Op) -> None:
             groups.append((run.signed(operand, value, 16),))
         else:
             groups.append(run.values(op, index))
-    if not whole and len(groups) >= 2 and (
-        (_COMMUTATIVE.match(name) and len(groups) == 2) or (_FUSED.match(name) and len(groups) == 3)
+    if (
+        not whole
+        and len(groups) >= 2
+        and ((_COMMUTATIVE.match(name) and len(groups) == 2) or (_FUSED.match(name) and len(groups) == 3))
     ):
         packed = any(m.name in ("op_sel_hi", "neg_lo", "neg_hi") for m in op.modifiers)
         if not packed:

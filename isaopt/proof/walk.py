@@ -16,7 +16,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.ir.registers import SCC, VCC_LO
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.execute import execute
-from isaopt.proof.explain import explain_memory, explain_terms
+from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Run, Side, Sync, World
 from isaopt.proof.relation import Join
@@ -75,6 +75,8 @@ class Walk:
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
         self._steps = 0
+        #: Terms that would have to be equal for the difference that was found to go away.
+        self.suspects: list[tuple[int, int]] = []
         a = programs[0]
         self._masks = mask_units(a.module, a.kernel)
 
@@ -128,9 +130,7 @@ class Walk:
         known = self._states.get(pair)
         state = ways[0]
         if len(ways) > 1:
-            state = Join(
-                self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0)
-            ).result()
+            state = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0)).result()
         if known is not None and state.same(known):
             return False
         self._states[pair] = state
@@ -153,7 +153,7 @@ class Walk:
         if a.kind == "join":
             self._leave(segment, (a.target, b.target), 0, runs, TRUE)
             return segment
-        same = a.condition == b.condition
+        same = a.condition == b.condition or (a.condition, b.condition) in self.world.equal_facts
         targets = (b.target, b.other) if same else (b.other, b.target)
         self._leave(segment, (a.target, targets[0]), 1, runs, a.condition)
         self._leave(segment, (a.other, targets[1]), 2, runs, self.world.decisions.not_(a.condition))
@@ -234,13 +234,18 @@ class Walk:
         spaces = (LDS, GLOBAL, SYSTEM) if a.kind == "end" else (LDS, GLOBAL, SCRATCH, SYSTEM)
         for space in spaces:
             if ra.regs[space] != rb.regs[space]:
+                self.suspects = suspected_effects(ra.side, rb.side)
                 return explain_memory(self.world, STATE_NAMES[space], ra.side, rb.side, space)
         difference = self._compare_syncs(ra.side, rb.side) or self._compare_loads(ra.side, rb.side)
         if difference is not None:
             return difference
         if a.kind != b.kind:
             return Difference(f"A comes to {_KINDS[a.kind]}, B to {_KINDS[b.kind]}", a.line, b.line)
-        if a.kind == "if" and b.condition not in (a.condition, self.world.decisions.not_(a.condition)):
+        opposite = self.world.decisions.not_(b.condition) if a.kind == "if" else TRUE
+        if a.kind == "if" and not any(
+            a.condition == c or (a.condition, c) in self.world.equal_facts for c in (b.condition, opposite)
+        ):
+            self.suspects = [(a.condition, b.condition), (a.condition, opposite)]
             return explain_terms(
                 self.world, "the branches depend on different conditions", a.line, b.line, a.condition, b.condition
             )
@@ -272,6 +277,8 @@ class Walk:
         known = {e.term for e in a.loads}
         for effect in b.loads:
             if effect.term not in known:
+                theirs = {e.term for e in b.loads}
+                self.suspects = [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
                 return Difference(
                     "B reads memory where A does not", 0, effect.line, "", self.world.terms.show(effect.term)
                 )

@@ -1,0 +1,213 @@
+"""Translation validation: that kernel B computes what kernel A does, for every input, or where that is not shown.
+
+What is proved.  For every launch, both kernels make the same changes to LDS, global memory and scratch, in an order
+that the memory model of the target (LLVM AMDGPUUsage, memory model gfx11, gfx12) cannot tell from the other one, send
+the same messages, meet the same barriers, take the corresponding branches, and end.  Nothing is taken from the passes.
+
+How.  :mod:`.walk` runs both kernels symbolically from cut point to cut point; :mod:`.relation` finds what holds at a
+cut point, lane by lane, from the kernel entry on, and weakens it round loops until it no longer changes;
+:mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
+for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.settle` asks z3 for
+what they leave open.
+
+What it rests on (the same list is in ``isaopt verify --help``):
+
+* Floating-point operations are uninterpreted: equal operation, modifiers, MODE and operands, which may be swapped
+  where IEEE 754 says so.  Which NaN payload comes out of two NaNs is left open.
+* The instruction tables of :mod:`isaopt.target` are right about what an instruction reads and writes.
+* A wave has a lane; nothing reads what a lane that was never launched holds; matrix instructions run with every lane
+  on.  A register that nothing has written holds any one value.
+* Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;
+  those of one wave that may conflict keep their order.  Kernel arguments are not written while the kernel runs.
+* An LDS address is register plus offset modulo 2^32.
+* Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are for the
+  linter, not for this proof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from isaopt.errors import UsageError
+from isaopt.ir.program import Kernel, Module
+from isaopt.proof.resources import compare_resources
+from isaopt.proof.settle import Settler
+from isaopt.proof.state import new_world
+from isaopt.proof.types import CannotProve, Difference
+from isaopt.proof.walk import Program, Walk
+
+#: What a JSON document can hold.
+Value = str | int | float | bool | None | Sequence["Value"] | Mapping[str, "Value"]
+Status = Literal["proved", "not-proved", "different"]
+
+#: Facts about a launch that a caller may state; the proof uses one only if it fails without.
+ASSUMPTIONS: Mapping[str, str] = {
+    "nonneg-index": "a 32-bit number that is widened to 64 bits with its sign is not negative",
+    "buffers-under-4gib": "a byte offset that is computed in 32 bits and widened to 64 does not wrap",
+    "lane-race-free": "between synchronisations no lane touches memory that another lane of its wave writes",
+}
+_RESTARTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A concrete input for which the kernels differ: the input, and what each leaves, as JSON values."""
+
+    inputs: Mapping[str, Value]
+    output_a: Mapping[str, Value]
+    output_b: Mapping[str, Value]
+
+
+class WitnessSearch(Protocol):
+    """Runs both kernels on concrete inputs; None if no difference was seen."""
+
+    def __call__(self, before: Module, after: Module, kernel: str) -> Witness | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class BlockProof:
+    """A cut point: the labels (or lines) of the two blocks; ``status`` as for kernels."""
+
+    a: str
+    b: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class KernelProof:
+    """``assumptions``: those that the proof used.  ``differences``: why it failed, the first one first."""
+
+    name: str
+    status: Status
+    assumptions: tuple[str, ...]
+    blocks: tuple[BlockProof, ...]
+    differences: tuple[Difference, ...] = ()
+    witness: Witness | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    path_a: str
+    path_b: str
+    kernels: tuple[KernelProof, ...]
+
+    @property
+    def proved(self) -> bool:
+        return all(k.status == "proved" for k in self.kernels)
+
+
+def verify_modules(
+    before: Module,
+    after: Module,
+    kernels: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
+    witness: WitnessSearch | None = None,
+) -> Verification:
+    """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
+
+    ``assumptions`` are names of :data:`ASSUMPTIONS`.  ``witness`` looks for a concrete difference where there is no
+    proof.  Raises :class:`UsageError` for a kernel or an assumption that does not exist.
+    """
+    for name in assumptions:
+        if name not in ASSUMPTIONS:
+            raise UsageError(f"no assumption is called '{name}' (there are {', '.join(sorted(ASSUMPTIONS))})")
+    known = [k.name for k in before.kernels]
+    for name in kernels:
+        if name not in known:
+            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(known) or 'none'})")
+    if not known:
+        raise UsageError(f"{before.path} has no kernel")
+    proofs = []
+    for kernel in before.kernels:
+        if kernels and kernel.name not in kernels:
+            continue
+        proof = _prove_kernel(before, after, kernel, tuple(assumptions))
+        if proof.status != "proved" and witness is not None:
+            proof = _with_witness(proof, witness(before, after, kernel.name))
+        proofs.append(proof)
+    if not kernels:
+        extra = [k.name for k in after.kernels if k.name not in known]
+        proofs += [KernelProof(n, "not-proved", (), (), (Difference("A has no kernel of that name"),)) for n in extra]
+    return Verification(before.path, after.path, tuple(proofs))
+
+
+def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
+    if found is None:
+        return proof
+    return KernelProof(
+        proof.name, "different", proof.assumptions, proof.blocks, proof.differences, found, proof.seconds
+    )
+
+
+def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...]) -> KernelProof:
+    start = time.monotonic()
+    try:
+        other = after.kernel(kernel.name)
+    except KeyError:
+        missing = Difference("B has no kernel of that name")
+        return KernelProof(kernel.name, "not-proved", (), (), (missing,), None, time.monotonic() - start)
+    outside = tuple(compare_resources(before, after, kernel, other))
+    if outside:
+        return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
+    proof = _attempt(before, after, kernel, other, ())
+    if proof.status != "proved" and allowed:
+        with_facts = _attempt(before, after, kernel, other, allowed)
+        if with_facts.status == "proved":
+            proof = with_facts
+    return KernelProof(
+        proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
+    )
+
+
+def _attempt(before: Module, after: Module, kernel: Kernel, other: Kernel, facts: tuple[str, ...]) -> KernelProof:
+    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold."""
+    try:
+        programs = (_program(before, kernel, 0), _program(after, other, 1))
+        settler = Settler()
+        world = new_world(before, kernel, frozenset(facts))
+        for _ in range(_RESTARTS):
+            touched, dormant = set(world.touched), world.dormant
+            world.committed.clear()
+            world.relied_on_dormant = False
+            walk = Walk(world, programs)
+            walk.run()
+            failed = [s.difference for s in walk.segments.values() if s.difference is not None]
+            if failed and settler.settle(world, walk.suspects):
+                continue
+            if dormant and not world.dormant and world.relied_on_dormant:
+                continue
+            if (world.touched - touched) & world.committed:
+                continue
+            break
+        else:
+            raise CannotProve("the proof did not settle")
+    except CannotProve as error:
+        lines = (error.line, 0) if error.side == 0 else (0, error.line)
+        return KernelProof(kernel.name, "not-proved", (), (), (Difference(error.message, *lines),))
+    except RecursionError:
+        return KernelProof(
+            kernel.name, "not-proved", (), (), (Difference("the lane masks of this kernel are too complex to follow"),)
+        )
+    blocks = []
+    for pair, segment in sorted(walk.segments.items()):
+        names = [programs[i].flow.blocks[pair[i]].label for i in (0, 1)]
+        status = "not-proved" if failed else "proved"
+        blocks.append(BlockProof(names[0], names[1], status if segment.difference is None else "not-proved"))
+    return KernelProof(
+        kernel.name,
+        "not-proved" if failed else "proved",
+        tuple(sorted(world.used)),
+        tuple(blocks),
+        tuple(failed),
+    )
+
+
+def _program(module: Module, kernel: Kernel, side: int) -> Program:
+    try:
+        return Program.of(module, kernel)
+    except CannotProve as error:
+        raise CannotProve(error.message, error.line, side) from None
