@@ -123,6 +123,8 @@ def _half(site: Site, op: Op, lane: Lane, tag: str) -> _Half:
         value = flushed(result, typed(result, raw_bits(result, f"nd{tag}", high)), site.mode.in32, site.mode.in64)
         loop.append(f"{C_TYPES[result]} d = {value};")
         old = [f"nd{tag}"] + [f"nd{tag} + 1"] * (bits == 64)
+    if _mentions(lane.mask, "flag"):
+        loop.append("u32 flag;")
     head = "\n    ".join(loop)
     arrays, body = [], []
     if result == "mask":

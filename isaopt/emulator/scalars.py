@@ -6,6 +6,7 @@ import re
 
 from isaopt.emulator.semantics.base import C_TYPES, Scalar, width
 from isaopt.emulator.site import Site
+from isaopt.emulator.sources import flushed
 
 
 def _mentions(expr: str, name: str) -> bool:
@@ -19,7 +20,10 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
     inputs = [k for k, d in enumerate(op.desc.operands) if d.role in ("use", "none", "defuse")]
     if len(inputs) < len(scalar.sources):
         raise site.unsupported(f"the operands of '{op.mnemonic}'")
-    out, shadows = [], []
+    out: list[str] = []
+    shadows: list[tuple[str, str]] = []
+    if site.mode.round32 or site.mode.round64:
+        out.append(f"enum {{ RM = {site.mode.round32}, RM64 = {site.mode.round64} }};")
     for letter, kind, index in zip("abc", scalar.sources, inputs, strict=False):
         raw = site.scalar(index, kind)
         operand = op.operands[index]
@@ -29,7 +33,8 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
                 raise site.unsupported(f"the modifier on '{operand.text}'")
             raw = f"({raw} & 0x7fffffff{sign})" if operand.absolute else raw
             value = f"asf({raw} ^ 0x80000000{sign})" if operand.neg else f"asf({raw})"
-        out.append(f"{C_TYPES[kind]} {letter} = ({C_TYPES[kind]}){value};")
+        value = flushed(kind, f"({C_TYPES[kind]}){value}", site.mode.in32, site.mode.in64)
+        out.append(f"{C_TYPES[kind]} {letter} = {value};")
         shadows.append((letter.upper(), site.shadow(index, 2 if width(kind) == 64 else 1)))
     exprs = scalar.expr + scalar.scc_expr
     if _mentions(exprs, "scc"):
@@ -43,7 +48,7 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
             old = "0" if place is None else f"get64(w, {place})" if wide else f"w->s[{place}]"
             out.append(f"{C_TYPES[result]} d = {f'asf({old})' if result == 'f32' else old};")
             shadows.append(("D", "0" if place is None else _shadow_of(place, wide)))
-        out.append(f"{C_TYPES[result]} r = {scalar.expr};")
+        out.append(f"{C_TYPES[result]} r = {flushed(result, scalar.expr, site.mode.out32, site.mode.out64)};")
         bits = "asu(r)" if result == "f32" else "(u64)r" if wide else "(u32)r"
     if site.track:
         out += [f"u64 {name} = {expr};" for name, expr in shadows]

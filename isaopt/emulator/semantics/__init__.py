@@ -8,7 +8,19 @@ from importlib import import_module
 from isaopt.emulator.semantics.base import Emitter, Lane, Scalar
 
 #: Files of this package; a later one may replace an earlier one's entries.
-FAMILIES = ("valu_int", "valu_f32", "trans", "salu", "memory", "exchange", "wmma", "control")
+FAMILIES = (
+    "valu_int",
+    "valu_f32",
+    "valu_16",
+    "convert",
+    "trans",
+    "salu",
+    "salu_float",
+    "memory",
+    "exchange",
+    "wmma",
+    "control",
+)
 
 
 @cache

@@ -70,7 +70,8 @@ class Lane:
     lane mask, and this is the expression of its bit (``r`` is the first result).  ``result`` ``mask`` is for compares.
     A source beyond the operands in the text is VCC (``v_cndmask_b32`` in a dual instruction).  ``clamp`` is the
     expression that a ``clamp`` modifier puts in place of ``expr``, for integers; floats clamp by their type.
-    ``runtime`` names files of C that the expressions call.
+    ``mask`` may be the variable ``flag``, which ``expr`` then sets.  ``runtime`` names files of C that the expressions
+    call.
 
     ``defined`` is for 32-bit results of which undefined source bits spoil only some bits: the undefined bits of the
     result, from those of the sources, ``A``, ``B``, ``C``, and their values.  Empty: any undefined bit spoils all.

@@ -1,0 +1,260 @@
+"""Run every kernel of kernels_s/ in the emulator and compare with NumPy.
+
+    python scripts/run_kernels.py                  # each kernel, as compiled
+    python scripts/run_kernels.py --late           # memory returns as late as the waits allow, waves in random order
+    python scripts/run_kernels.py softmax_gfx1201  # only these
+    python scripts/run_kernels.py --suffix .opt.s --from DIR   # other versions of the same kernels
+
+The reference does the kernel's arithmetic in double precision; a result may differ from it by the stated tolerance,
+relative to the largest magnitude that went into it.  Where the arithmetic allows (sums of small integers) inputs are
+integers and the comparison is exact.
+
+Exit codes: 0 all agree, 1 one differs or fails, 2 bad usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import read_source
+from isaopt.emulator.arguments import Arg, BufferArg, NullArg, scalar
+from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.launch import Geometry
+from isaopt.errors import IsaoptError
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNELS = ROOT / "kernels_s"
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A launch, and for each result buffer what it should hold and how far off it may be (0: exactly equal)."""
+
+    geometry: Geometry
+    args: tuple[Arg, ...]
+    expected: dict[str, Floats]
+    tolerance: float
+
+
+def uniform(seed: int, *shape: int, dtype: str = "float32") -> NDArray[np.floating]:
+    """Reals in [-1, 1)."""
+    return np.random.default_rng(seed).uniform(-1, 1, shape).astype(dtype)
+
+
+def integers(seed: int, *shape: int, dtype: str = "float32") -> NDArray[np.floating]:
+    """Small whole numbers, whose sums and products are exact in every precision here."""
+    return np.random.default_rng(seed).integers(-4, 5, shape).astype(dtype)
+
+
+def wide(values: NDArray[np.floating]) -> Floats:
+    return values.astype(np.float64)
+
+
+def gemm_args(a: NDArray[np.floating], b: NDArray[np.floating], c: NDArray[np.floating]) -> tuple[Arg, ...]:
+    return BufferArg("a", a), BufferArg("b", b), BufferArg("c", c, out=True)
+
+
+def sgemm(grid: tuple[int, int, int], block: tuple[int, int, int], n: int) -> Case:
+    a, b, c = integers(1, n, n), integers(2, n, n), integers(3, n, n)
+    expected = 2 * (wide(a) @ wide(b)) + 0.5 * wide(c)
+    scalars = (scalar("n", "i32", n), scalar("alpha", "f32", 2.0), scalar("beta", "f32", 0.5))
+    return Case(Geometry(grid, block), (*gemm_args(a, b, c), *scalars), {"c": expected}, 0.0)
+
+
+def reduction() -> Case:
+    count, groups = 5000, 3
+    values = integers(1, count)
+    expected = np.zeros(groups)
+    for group in range(groups):
+        for first in range(group * 256, count, 256 * groups):
+            expected[group] += wide(values[first : first + 256]).sum()
+    partial = np.zeros(groups, np.float32)
+    args = (BufferArg("input", values), BufferArg("partial", partial, out=True))
+    sizes = (scalar("count", "i32", count), scalar("stride", "i32", 256 * groups))
+    return Case(Geometry((groups, 1, 1), (256, 1, 1)), args + sizes, {"partial": expected}, 0.0)
+
+
+def softmax() -> Case:
+    rows, columns = 3, 1000
+    values = 8 * uniform(1, rows, columns)
+    powers = np.exp(wide(values) - wide(values).max(axis=1, keepdims=True))
+    output = np.zeros_like(values)
+    args = (BufferArg("input", values), BufferArg("output", output, out=True), scalar("columns", "i32", columns))
+    expected = {"output": powers / powers.sum(axis=1, keepdims=True)}
+    return Case(Geometry((rows, 1, 1), (256, 1, 1)), args, expected, 2e-6)
+
+
+def layernorm() -> Case:
+    rows, columns, epsilon = 3, 1500, 1e-5
+    values, gamma, beta = uniform(1, rows, columns), uniform(2, columns), uniform(3, columns)
+    x = wide(values)
+    deviation = x - x.mean(axis=1, keepdims=True)
+    scale = 1 / np.sqrt((deviation**2).mean(axis=1, keepdims=True) + epsilon)
+    output = np.zeros_like(values)
+    args = (
+        BufferArg("input", values),
+        BufferArg("gamma", gamma),
+        BufferArg("beta", beta),
+        BufferArg("output", output, out=True),
+        scalar("columns", "i32", columns),
+        scalar("epsilon", "f32", epsilon),
+    )
+    expected = {"output": deviation * scale * wide(gamma) + wide(beta)}
+    return Case(Geometry((rows, 1, 1), (256, 1, 1)), args, expected, 2e-6)
+
+
+def nbody() -> Case:
+    count, step, softening = 512, 0.01, 0.1
+    bodies = uniform(1, count, 4)
+    bodies[:, 3] = np.abs(bodies[:, 3])
+    velocities = uniform(2, count, 4)
+    p, v = wide(bodies), wide(velocities)
+    delta = p[None, :, :3] - p[:, None, :3]
+    force = p[None, :, 3] / ((delta**2).sum(axis=2) + softening) ** 1.5
+    v_new = v.copy()
+    v_new[:, :3] += (delta * force[:, :, None]).sum(axis=1) * step
+    moved = p.copy()
+    moved[:, :3] += v_new[:, :3] * step
+    args = (
+        BufferArg("bodies", bodies),
+        BufferArg("moved", np.zeros_like(bodies), out=True),
+        BufferArg("velocities", velocities, out=True),
+        scalar("count", "i32", count),
+        scalar("time_step", "f32", step),
+        scalar("softening", "f32", softening),
+    )
+    return Case(Geometry((count // 256, 1, 1), (256, 1, 1)), args, {"moved": moved, "velocities": v_new}, 2e-6)
+
+
+def conv3x3() -> Case:
+    width, height = 70, 45
+    image, weights = integers(1, height, width), integers(2, 3, 3)
+    padded = np.pad(wide(image), 1)
+    expected = sum(
+        weights[y, x] * padded[y : y + height, x : x + width].astype(np.float64) for y in range(3) for x in range(3)
+    )
+    args = (
+        BufferArg("image", image),
+        BufferArg("weights", weights),
+        BufferArg("output", np.zeros_like(image), out=True),
+        scalar("width", "i32", width),
+        scalar("height", "i32", height),
+    )
+    grid = (-(-width // 32), -(-height // 32), 1)
+    return Case(Geometry(grid, (32, 8, 1)), args, {"output": np.asarray(expected)}, 0.0)
+
+
+def wmma_gemm() -> Case:
+    n = 128
+    a, b = integers(1, n, n, dtype="float16"), integers(2, n, n, dtype="float16")
+    c = np.zeros((n, n), np.float32)
+    args = (*gemm_args(a, b, c), scalar("n", "i32", n))
+    return Case(Geometry((n // 64, n // 64, 1), (128, 1, 1)), args, {"c": wide(a) @ wide(b).T}, 0.0)
+
+
+def triton_gemm(dtype: str) -> Case:
+    m, n, k = 64, 128, 96
+    a, b = integers(1, m, k, dtype=dtype), integers(2, k, n, dtype=dtype)
+    c = np.zeros((m, n), np.float32)
+    sizes = (scalar("M", "i32", m), scalar("N", "i32", n), scalar("K", "i32", k))
+    args = (*gemm_args(a, b, c), *sizes, NullArg("scratch"), NullArg("profile"))
+    return Case(Geometry((n // 64, m // 64, 1), (128, 1, 1)), args, {"c": wide(a) @ wide(b)}, 0.0)
+
+
+CASES: dict[str, Callable[[], Case]] = {
+    "sgemm": lambda: sgemm((2, 2, 1), (128, 1, 1), 256),
+    "sgemm_naive": lambda: sgemm((3, 3, 1), (16, 16, 1), 40),
+    "sgemm_lds": lambda: sgemm((3, 3, 1), (32, 8, 1), 96),
+    "reduction": reduction,
+    "softmax": softmax,
+    "layernorm": layernorm,
+    "nbody": nbody,
+    "conv3x3": conv3x3,
+    "wmma_gemm": wmma_gemm,
+    "triton_gemm_fp32": lambda: triton_gemm("float32"),
+    "triton_gemm_fp16": lambda: triton_gemm("float16"),
+}
+
+
+def error_of(case: Case, buffers: dict[str, NDArray[np.generic]]) -> float:
+    """The largest difference relative to the largest expected magnitude; infinite for a NaN."""
+    worst = 0.0
+    for name, expected in case.expected.items():
+        got = buffers[name].astype(np.float64)
+        if np.isnan(got).any():
+            return float("inf")
+        worst = max(worst, float(np.abs(got - expected).max() / np.abs(expected).max()))
+    return worst
+
+
+def dynamic_lds(name: str) -> int:
+    """LDS that the kernel takes at launch, as its provenance says."""
+    document = json.loads((KERNELS / "PROVENANCE.json").read_text())
+    found: list[int] = []
+
+    def walk(node: object) -> None:
+        if isinstance(node, dict):
+            if any(isinstance(v, str) and v.endswith(f"{name}.s") for v in node.values()):
+                found.append(int(node.get("dynamic_lds_bytes", 0)))
+            for key, value in node.items():
+                if key in (name, f"{name}.s") and isinstance(value, dict):
+                    found.append(int(value.get("dynamic_lds_bytes", 0)))
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(document)
+    return max(found, default=0)
+
+
+def run(path: Path, name: str, late: bool, order: str) -> tuple[bool, str]:
+    """Whether the kernel of a file agrees with the reference, and the line that says so."""
+    case = CASES[name.rsplit("_", 1)[0]]()
+    try:
+        module = parse_text(read_source(str(path)), str(path), None)
+        options = Options(order=order, late=late, dynamic_lds=dynamic_lds(name))
+        result = compile_kernel(module, module.kernels[0], options).launch(case.geometry, case.args)
+    except IsaoptError as error:
+        return False, f"{name:26} {error}"
+    error = error_of(case, result.buffers)
+    agrees = error <= case.tolerance
+    allowed = "exact" if case.tolerance == 0 else f"<= {case.tolerance:g}"
+    verdict = "agrees" if agrees else "DIFFERS"
+    return agrees, f"{name:26} {result.instructions_executed:10} {error:10.2g} {allowed:>8}  {verdict}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run kernels_s/ in the emulator and compare with NumPy.")
+    parser.add_argument("names", nargs="*", help="kernels to run, such as sgemm_gfx1100 (default: all)")
+    parser.add_argument("--late", action="store_true", help="memory as late as the waits allow")
+    parser.add_argument("--order", default=None, help="order of the waves: fwd, rev or random:SEED")
+    parser.add_argument("--from", dest="directory", type=Path, default=KERNELS, help="where the .s files are")
+    parser.add_argument("--suffix", default=".s", help="what follows the kernel's name in the file name")
+    options = parser.parse_args()
+    names = options.names or sorted(p.stem for p in KERNELS.glob("*.s"))
+    unknown = [n for n in names if n.rsplit("_", 1)[0] not in CASES]
+    if unknown:
+        parser.error(f"no case for {', '.join(unknown)}")
+    order = options.order or ("random:1" if options.late else "fwd")
+    print(f"{'kernel':26} {'instrs':>10} {'error':>10} {'allowed':>8}")
+    good = True
+    for name in names:
+        agrees, line = run(options.directory / f"{name}{options.suffix}", name, options.late, order)
+        good &= agrees
+        print(line, flush=True)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
