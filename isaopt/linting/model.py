@@ -139,24 +139,21 @@ class Context:
             rule.id, severity or rule.severity, item.line, item.col, self.kernel.name, message, rule.help, fix
         )
 
-    def insert_before(self, item_index: int, code: str) -> Fix:
-        """A line with ``code`` in front of an instruction, indented like it."""
+    def insert_before(self, item_index: int, *code: str) -> Fix:
+        """A line for each of ``code`` in front of an instruction, indented like it, behind a label on its line."""
         item = self.module.items[item_index]
         assert isinstance(item, Instruction)
         at = self.offsets[item_index] + item.start
-        if item.text[: item.start].strip():
-            return (Edit(at, at, f"{code}\n\t"),)
-        # A label may stand before it on the line: then the new line starts behind the label.
-        indent = item.text[: item.start] or "\t"
-        return (Edit(at, at, f"{code}\n{indent}"),)
+        indent, newline = _layout(item)
+        return (Edit(at, at, "".join(f"{line}{newline}{indent}" for line in code)),)
 
     def insert_after(self, item_index: int, code: str) -> Fix:
         """A line with ``code`` behind the line of an instruction."""
         item = self.module.items[item_index]
         assert isinstance(item, Instruction)
         end = self.offsets[item_index] + len(item.text)
-        indent = item.text[: item.start] if not item.text[: item.start].strip() else "\t"
-        return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else chr(10)}{indent or chr(9)}{code}\n"),)
+        indent, newline = _layout(item)
+        return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else newline}{indent}{code}{newline}"),)
 
     def replace(self, item_index: int, code: str) -> Fix:
         """``code`` instead of an instruction; its comment and indentation stay."""
@@ -169,3 +166,10 @@ class Context:
         """``text`` instead of the characters ``start``:``end`` of any item's text, such as a directive's arguments."""
         at = self.offsets[item_index]
         return (Edit(at + start, at + end, text),)
+
+
+def _layout(item: Instruction) -> tuple[str, str]:
+    """How a new line beside an instruction begins and ends."""
+    before = item.text[: item.start]
+    # What stands before it may be a comment, or nothing behind a label.
+    return before if before and not before.strip() else "\t", "\r\n" if item.text.endswith("\r\n") else "\n"

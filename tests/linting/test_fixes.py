@@ -92,6 +92,13 @@ def test_nothing_is_put_between_getpc_and_its_distances() -> None:
     assert repaired(inside)[1:3] == ["s_waitcnt lgkmcnt(0)", "s_getpc_b64 s[4:5]"]
 
 
+def test_new_lines_end_like_the_old_ones() -> None:
+    text = program("global_load_b32 v1, v0, s[2:3]\nv_mov_b32_e32 v3, v1").text().replace("\n", "\r\n")
+    fixed = repair_module(parse_text(text, "k.s"), RULES).module.text()
+    assert "\r\n\ts_waitcnt vmcnt(0)\r\n\tv_mov" in fixed
+    assert fixed.count("\n") == fixed.count("\r\n")
+
+
 def test_what_cannot_be_repaired_is_left() -> None:
     # The load is a member of the clause that the wait would have to stand in.
     body = "s_clause 0x1\nglobal_load_b32 v1, v0, s[8:9]\nglobal_load_b32 v2, v1, s[2:3]"

@@ -121,6 +121,16 @@ def test_loads_of_two_kinds_into_one_register(arch: str) -> None:
     assert early("global_load_b32 v1, v0, s[2:3]\nflat_load_b32 v1, v[2:3]", arch) == [(OVER, 2)]
 
 
+def test_samples_into_one_register() -> None:
+    sample = "image_sample v1, [v2, v3], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D"
+    load = "global_load_b32 v1, v0, s[2:3]"
+    assert early(f"{sample}\n{sample}") == []
+    # gfx11.5 may take the one for a load and the other not.
+    assert early(f"{sample}\n{sample}", "gfx1150") == [(OVER, 2)]
+    assert early(f"{sample}\n{sample}", "gfx1201") == [(OVER, 2)]
+    assert early(f"{load}\n{load}", "gfx1150") == []
+
+
 def test_half_loads_merge_in_order_on_gfx11_only() -> None:
     body = "global_load_d16_b16 v1, v0, s[2:3]\nglobal_load_d16_hi_b16 v1, v0, s[2:3] offset:2"
     assert early(body) == []

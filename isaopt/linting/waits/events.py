@@ -14,6 +14,7 @@ from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
 from isaopt.linting.waits.counters import Wait, wait_of
+from isaopt.target.arch import Arch
 
 _GDS_ONLY = ("ds_gws", "ds_ordered_count", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn")
 _SAMPLER = re.compile(r"image_(sample|gather4|get_lod|msaa_load)")
@@ -100,7 +101,6 @@ def mask(units: tuple[int, ...] | range) -> int:
 
 def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
     """The steps of every block."""
-    family = ctx.arch.family
     known: dict[int, Step] = {}
     out = []
     for block in ctx.blocks:
@@ -112,14 +112,14 @@ def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
             # Equal lines share one op, and an unrolled kernel has many equal lines.
             step = known.get(id(instruction.op))
             if step is None:
-                step = known[id(instruction.op)] = _step(instruction.op, family)
+                step = known[id(instruction.op)] = _step(instruction.op, ctx.arch)
             run.append(replace(step, index=index))
         out.append(tuple(run))
     return tuple(out)
 
 
-def _step(op: Op, family: str) -> Step:
-    wait = wait_of(op, family)
+def _step(op: Op, arch: Arch) -> Step:
+    wait = wait_of(op, arch.family)
     if op.mnemonic.startswith("v_interp") and op.modifier("wait_exp") is not None:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
@@ -135,7 +135,7 @@ def _step(op: Op, family: str) -> Step:
     gds = "gds" in (m.name for m in op.modifiers) or op.mnemonic.startswith(_GDS_ONLY)
     if gds and "expcnt" not in counters:
         counters = (*counters, "expcnt")
-    path = _path(op, counters, family)
+    path = _path(op, counters, arch)
     flat = "flat" in op.desc.flags
     lds = flat or ("ds" in op.desc.flags and not gds)
     events = tuple(_event(op, c, gds, reads, path) for c in counters)
@@ -174,11 +174,14 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
     return Event(counter, kind, results, 0, path)
 
 
-def _path(op: Op, counters: tuple[str, ...], family: str) -> str:
+def _path(op: Op, counters: tuple[str, ...], arch: Arch) -> str:
     """gfx11 writes VGPRs back in issue order among plain loads, among samples, and among ray queries (LLVM
-    ``FeatureVmemWriteVgprInOrder``); gfx12 does not.  A FLAT access may come from LDS."""
-    if family != "gfx11" or counters != ("vmcnt",):
+    ``FeatureVmemWriteVgprInOrder``); gfx12 does not.  A FLAT access may come from LDS, and gfx11.5 may take a sample
+    of one point for a plain load (LLVM ``FeaturePointSampleAccel``)."""
+    if arch.family != "gfx11" or counters != ("vmcnt",):
         return ""
     if "bvh" in op.mnemonic:
         return "bvh"
-    return "sampler" if _SAMPLER.match(op.mnemonic) else "load"
+    if _SAMPLER.match(op.mnemonic):
+        return "" if arch.generation == "gfx11.5" else "sampler"
+    return "load"

@@ -90,9 +90,7 @@ def _merge(ctx: Context, steps: tuple[Step, ...], place: int, counts: Mapping[st
         k -= 1
     if left:
         lines = spell(family, left)
-        first = steps[place].index
-        indent = _indent(ctx, first)
-        edits += ctx.insert_before(first, f"\n{indent}".join(lines))
+        edits += ctx.insert_before(steps[place].index, *lines)
     return edits
 
 
@@ -109,9 +107,3 @@ def _stronger(item: Instruction, wait: Wait, left: Mapping[str, int], family: st
         counts[counter] = min(counts.get(counter, left[counter]), left[counter])
     code = spell(family, counts)
     return (code[0], taken) if len(code) == 1 else None
-
-
-def _indent(ctx: Context, index: int) -> str:
-    item = ctx.module.items[index]
-    assert isinstance(item, Instruction)
-    return item.text[: item.start] if not item.text[: item.start].strip() else "\t"
