@@ -21,7 +21,8 @@ A proof rests on this:
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
     accesses of one wave that may conflict keep their order. Kernel arguments do not change while the kernel runs.
   - An LDS address is register plus offset modulo 2^32.
-  - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are checked by 'isaopt lint', not here.
+  - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
+    of a kind than A.
   - What --assume names, if the proof needs it; it is listed then.
 
 Exit code 1 if some kernel is not proved.

@@ -20,8 +20,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
 * Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;
   those of one wave that may conflict keep their order.  Kernel arguments are not written while the kernel runs.
 * An LDS address is register plus offset modulo 2^32.
-* Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are for the
-  linter, not for this proof.
+* Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those that
+  lint knows; B may have none that A has not (:mod:`.hazards`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from typing import Literal, Protocol
 
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.settle import Settler
 from isaopt.proof.state import new_world
@@ -150,7 +151,7 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     except KeyError:
         missing = Difference("B has no kernel of that name")
         return KernelProof(kernel.name, "not-proved", (), (), (missing,), None, time.monotonic() - start)
-    outside = tuple(compare_resources(before, after, kernel, other))
+    outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
     proof = _attempt(before, after, kernel, other, ())

@@ -1,0 +1,60 @@
+"""Hazards that the hardware leaves to software: B must not have one of a kind more often than A.
+
+The rules are lint's: they look at one kernel by itself.  What this adds to the proof is that both kernels' instructions
+get the operands that the text names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from isaopt.ir.program import Kernel, Module
+from isaopt.linting.model import Finding, Severity
+from isaopt.linting.registry import get_rule
+from isaopt.linting.run import lint_module
+from isaopt.proof.types import Difference
+
+_RULES = (
+    "trans-use",
+    "wmma-source",
+    "vcmpx-permlane",
+    "valu-partial-forwarding",
+    "valu-mask-write",
+    "vopd-interlock",
+    "sgpr-read",
+    "dst-overlap",
+    "dealloc-vgprs",
+    "clause-members",
+    "buffer-offset",
+    "vopd-dst-parity",
+    "vopd-src0-bank",
+    "vopd-src1-bank",
+    "vopd-src2-parity",
+    "vopd-scalar-limit",
+    "vopd-literal",
+    "vopd-operands",
+    "vopd-opx",
+    "constant-bus",
+    "literal-count",
+    "barrier-halves",
+)
+
+
+def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[Difference]:
+    """A difference for each rule that B breaks more often than A."""
+    theirs = _errors(after, kernel)
+    if not theirs:
+        return
+    allowed = Counter(f.rule for f in _errors(before, kernel))
+    for finding in theirs:
+        if allowed[finding.rule] > 0:
+            allowed[finding.rule] -= 1
+        else:
+            yield Difference(f"{finding.message} [{finding.rule}]", 0, finding.line)
+
+
+def _errors(module: Module, kernel: Kernel) -> list[Finding]:
+    rules = tuple(get_rule(name) for name in _RULES)
+    found = lint_module(module, rules, [kernel.name])
+    return [f for f in found if f.severity is Severity.ERROR]
