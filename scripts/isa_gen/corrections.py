@@ -27,6 +27,8 @@ SIDE_EFFECTS = re.compile(
 #: Reads or writes lanes without regard to EXEC, or lanes other than its own.
 LANE_ACCESS = re.compile(
     r"v_(readlane|readfirstlane|writelane|permlane\w*)_|v_permlane|ds_(bpermute|permute|swizzle)|v_mov_b32_dpp"
+    # derivatives are differences between the lanes of a quad
+    r"|image_(sample|gather4|get_lod)|global_load_tr"
 )
 #: v_readfirstlane_b32 looks at EXEC to find the lane; these two do not look at it at all.
 IGNORES_EXEC = frozenset({"v_readlane_b32", "v_writelane_b32"})

@@ -49,14 +49,13 @@ def extra_forms(family: Family, builder: Builder) -> None:
     """Adds what LLVM 22's assembler takes and LLVM 19's records lack (found by asking it for every mnemonic it has)."""
     for old, new in (("v_dot4_i32_i8", "v_dot4_i32_iu8"), ("v_dot8_i32_i4", "v_dot8_i32_iu4")):
         _alias(family, builder, old, new)  # stands for the iu form with both signs set
+    # LLVM 22 takes 16-bit register names on gfx12 with -mattr=+real-true16, and Triton writes them.
+    swap = (_v("vdst", "defuse", 1, 16), _v("src0", "defuse", 1, 16))
+    _by_hand(family, builder, "v_swap_b16", "VOP1", swap, partial=True, size=4, flags=frozenset({"valu", "vop1"}))
     if family.name == "gfx11":
-        swap = (_v("vdst", "defuse", 1, 16), _v("src0", "defuse", 1, 16))
-        _by_hand(family, builder, "v_swap_b16", "VOP1", swap, partial=True, size=4, flags=frozenset({"valu", "vop1"}))
         done = frozenset({"salu", "terminator", "sideeffects"})
         _by_hand(family, builder, "s_endpgm_ordered_ps_done", "SOPP", (), uses=(), size=4, flags=done)
         return
-    # True16 code exists on gfx11 only: the assembler refuses v_mov_b16 on gfx12.
-    del family.forms["v_mov_b16"]
     for old, new in (
         ("lds_direct_load", "ds_direct_load"),
         ("lds_param_load", "ds_param_load"),

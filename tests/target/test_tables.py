@@ -124,7 +124,9 @@ def test_widths_in_bits() -> None:
     assert [o.bits for o in one("gfx1100", "v_pk_add_f16").operands] == [32, 32, 32]
     assert [o.bits for o in one("gfx1100", "v_alignbit_b32").operands] == [32, 32, 32, 16]
     assert [o.bits for o in one("gfx1100", "v_lshlrev_b64").operands] == [64, 32, 64]
-    assert [o.bits for o in one("gfx1100", "v_mov_b16_e32").operands] == [16, 16]
+    for arch in ("gfx1100", "gfx1201"):
+        assert [o.bits for o in one(arch, "v_mov_b16_e32").operands] == [16, 16]
+        assert [(o.bits, o.role) for o in one(arch, "v_swap_b16").operands] == [(16, "defuse"), (16, "defuse")]
 
 
 def test_lanes_and_exec() -> None:
@@ -369,7 +371,11 @@ def test_assembler_takes_a_sample_of_every_encoding(arch: str, wave: int) -> Non
         for name in sorted(mnemonics(arch))
         for d in lookup(arch, name)
         # Which widths of image data and address go together is left to the assembler.
-        if d.wave in (0, wave) and d.encoding not in ("VOPD", "MIMG", "VIMAGE", "VSAMPLE") and d.mnemonic != "v_nop"
+        if d.wave in (0, wave)
+        and d.encoding not in ("VOPD", "MIMG", "VIMAGE", "VSAMPLE")
+        and d.mnemonic != "v_nop"
+        # On gfx12 these need -mattr=+real-true16, with which every other 16-bit operand needs a half in its name.
+        and not (arch == "gfx1201" and name in ("v_mov_b16", "v_swap_b16"))
     ]
     sample = random.Random(11).sample(forms, 700)
     mc = _assembler()
