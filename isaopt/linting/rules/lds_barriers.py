@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from isaopt.linting.declared import declarations_of
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.linting.waits.lds import Crossing, lds_crossings
 from isaopt.linting.waits.repair import Missing, add_wait
@@ -47,15 +47,8 @@ def _finding(ctx: Context, index: int, here: list[Crossing]) -> Finding:
 
 def _one_wave(ctx: Context) -> bool:
     """Whether the metadata say that a workgroup is one wave, which then waits for nobody."""
-    document = re.search(r"amdhsa\.kernels:.*", ctx.module.text(), re.S)
-    if document is None:
-        return False
-    for entry in re.split(r"\n\s*- \.", document.group()):
-        name = re.search(r"^\s*(?:- )?\.?name:\s*['\"]?([^\s'\"]+)", entry, re.M)
-        size = re.search(r"max_flat_workgroup_size:\s*(\d+)", entry)
-        if name and size and name.group(1) == ctx.kernel.name:
-            return int(size.group(1)) <= ctx.kernel.wave_size
-    return False
+    size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
+    return size is not None and size.value <= ctx.kernel.wave_size
 
 
 RULES: tuple[Rule, ...] = (
