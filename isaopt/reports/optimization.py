@@ -44,10 +44,21 @@ def opt_page(
             blocks += [] if LEGEND in blocks else [LEGEND]
             blocks.append(changes_block(by_name[kernel.name], bank_model))
     if result.lint.errors or result.lint.warnings:
-        blocks.append(Paragraph(text(f"Lint: {result.lint.errors} errors, {result.lint.warnings} warnings.")))
+        blocks.append(Paragraph(text(_lint_line(result))))
     if any(ran.solver is not None and ran.solver.levels for kernel in result.kernels for ran in kernel.passes):
         blocks.append(Paragraph(text(Span(WEIGHTS, "dim"))))
     return Page(f"{path} ({result.module.arch})", tuple(blocks))
+
+
+def _lint_line(result: Result) -> str:
+    # An error that the input did not have would have stopped the run.
+    counts = [
+        f"{number} {word}" if number == 1 else f"{number} {word}s"
+        for number, word in ((result.lint.errors, "error"), (result.lint.warnings, "warning"))
+    ]
+    return f"Static checks of the result: {' and '.join(counts)}" + (
+        "; the input has the same errors." if result.lint.errors else "."
+    )
 
 
 def verdict(kernel: KernelReport) -> Span:
