@@ -36,8 +36,10 @@ def _missing_end(ctx: Context) -> Iterator[Finding]:
         if not block.items:
             # Control falls or jumps to a label behind which there is nothing.
             previous = [i for i, _ in ctx.instructions()]
+            falls = ctx.is_kernel and block.preds == (block.index - 1,)
             if previous:
-                yield ctx.finding("missing-endpgm", previous[-1], "control runs past the last instruction")
+                fix = ctx.insert_after(previous[-1], "s_endpgm") if falls else ()
+                yield ctx.finding("missing-endpgm", previous[-1], "control runs past the last instruction", fix)
         elif last is not None and _runs_on(last):
             end = "s_endpgm" if ctx.is_kernel else "s_setpc_b64"
             fix = ctx.insert_after(block.items[-1], "s_endpgm") if ctx.is_kernel else ()

@@ -113,7 +113,9 @@ def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int
 def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskState:
     if traits.waits:
         return _MaskState(state.masks, frozenset(e for e in state.late if e[1] not in traits.waits))
-    masks, late = state.masks, state.late
+    # What is read too early is reported there; behind it, the wait counts as given.
+    missed = {counter for _, counter, _, _ in _mask_early(state, op, traits)}
+    masks, late = state.masks, frozenset(e for e in state.late if e[1] not in missed)
     written = _writes(op)
     if not (traits.valu or traits.salu):
         return _MaskState(frozenset(m for m in masks if m[0] not in written), late) if written else state
@@ -193,7 +195,8 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
         return _ReadState(state.tracked, frozenset(e for e in state.late if e[1] not in traits.waits))
     if not (traits.valu or traits.salu):
         return state
-    tracked, late, reads = state.tracked, state.late, _reads(op)
+    missed = {counter for _, counter, _, _ in _read_early(state, op, traits)}
+    tracked, late, reads = state.tracked, frozenset(e for e in state.late if e[1] not in missed), _reads(op)
     if traits.valu:
         tracked |= {u // 2 for u in reads}
     elif late:

@@ -4,9 +4,6 @@
 	.p2align	8
 	.type	kernel,@function
 kernel:
-	s_mov_b32 s2, 1.0
-	s_mov_b32 s3, 2.0
-	s_mov_b32 s4, 4.0
 	v_mov_b32_e32 v9, 1.0
 	v_fma_f32 v8, v9, 0x42280000, 0x42280000
 	v_add_f32_e32 v8, v8, v9

@@ -7,9 +7,7 @@ kernel:
 	v_mov_b32_e32 v1, 1.0
 	v_mov_b32_e32 v2, 2.0
 	v_mov_b32_e32 v3, 0.5
-	v_mov_b32_e32 v4, 4.0
 	v_mov_b32_e32 v5, v0
-	v_mov_b32_e32 v6, v0
 	v_dual_mul_f32 v8, v1, v2 :: v_dual_add_f32 v9, v5, v3
 	v_add_f32_e32 v8, v8, v9
 	v_lshlrev_b32_e32 v0, 2, v0
