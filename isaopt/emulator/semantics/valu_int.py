@@ -137,5 +137,5 @@ _COMPARES = {"f": "0", "lt": "a < b", "eq": "a == b", "le": "a <= b", "gt": "a >
 _INTS: tuple[Type, ...] = ("i32", "u32", "i64", "u64", "i16", "u16")
 for _kind in ("v_cmp", "v_cmpx"):
     for _name, _expr in _COMPARES.items():
-        for _int in _INTS:
+        for _int in _INTS if _name not in ("f", "t") else _INTS[:4]:
             LANES[f"{_kind}_{_name}_{_int}"] = Lane("mask", (_int, _int), _expr, runtime=RUNTIME)

@@ -1,0 +1,81 @@
+"""Every entry of the semantic tables: it names an instruction of some target, and its C compiles in all three modes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.emulator import semantics
+from isaopt.emulator.mode import Mode
+from isaopt.emulator.native import host_target
+from isaopt.emulator.translate import translate
+from isaopt.target.isa import InstrDesc, OperandDesc
+from isaopt.target.tables import lookup, mnemonics
+from isaopt.toolchain.find import Toolchain
+from isaopt.toolchain.run import run
+from tests.emulator.running import text_of
+
+#: Operands that are written in a way of their own.
+_FIXED = {"ds_swizzle_b32": "offset:0x801f"}
+
+
+def _vector(operand: OperandDesc, start: int) -> str:
+    return f"v{start}" if operand.dwords == 1 else f"v[{start}:{start + operand.dwords - 1}]"
+
+
+def _operand(operand: OperandDesc, start: int, wave: int) -> str:
+    """Some operand that fits: a VGPR where one does, else a scalar register, else a number."""
+    if operand.name in ("vcc", "vcc_in"):
+        return "vcc_lo" if wave == 32 else "vcc"
+    if "v" in operand.kinds:
+        return _vector(operand, start)
+    if "s" in operand.kinds:
+        align = 4 if operand.dwords > 2 else 2
+        first = (8 + start) // align * align
+        return f"s{first}" if operand.dwords == 1 else f"s[{first}:{first + operand.dwords - 1}]"
+    return "off" if "o" in operand.kinds else "0x40"
+
+
+def _line(name: str, form: InstrDesc, wave: int) -> str:
+    operands = ", ".join(_operand(o, 4 + 9 * k, wave) for k, o in enumerate(form.operands))
+    modifiers = " ".join(
+        m + {"offset": ":4", "offset0": ":1", "offset1": ":2"}.get(m, "") for m in sorted(form.required)
+    )
+    if "th" in form.modifiers and "atomic_ret" in form.flags:
+        modifiers += " th:TH_ATOMIC_RETURN"
+    return f"{form.mnemonic} {operands} {modifiers} {_FIXED.get(name, '')}"
+
+
+def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
+    """One instruction for each form, but DPP and dual ones, of each supported mnemonic."""
+    for name in sorted(mnemonics(arch) & semantics.supported()):
+        seen = set()
+        for form in lookup(arch, name):
+            if "dpp" in form.flags or form.wave not in (0, wave) or form.mnemonic.startswith("v_dual_"):
+                continue
+            text = _line(name, form, wave)
+            if text not in seen:
+                seen.add(text)
+                yield name, text
+
+
+def test_names_exist() -> None:
+    archs = ("gfx1100", "gfx1150", "gfx1200")
+    assert {name for name in semantics.supported() if not any(lookup(arch, name) for arch in archs)} == set()
+
+
+@pytest.mark.parametrize(("arch", "wave"), [("gfx1100", 32), ("gfx1150", 64), ("gfx1200", 32), ("gfx1201", 64)])
+@pytest.mark.parametrize(("late", "track"), [(False, False), (True, True)])
+def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, toolchain: Toolchain) -> None:
+    def translated(body: str) -> str:
+        module = parse_text(text_of(body, arch, wave, raw=True), "k.s", None)
+        return translate(module, module.kernels[0], Mode(0x30F), late, track).source
+
+    body = "\n".join(line for name, line in lines(arch, wave) if name != "s_sendmsg")
+    assert body.count("\n") > 500
+    source = translated(body)
+    command = [*toolchain.clang.command, f"--target={host_target()}", "-std=gnu11", "-ffreestanding", "-fsyntax-only"]
+    done = run([*command, "-Werror=implicit-function-declaration", "-w", "-x", "c", "-"], source.encode())
+    assert done.ok, done.stderr[:2000]
