@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from isaopt.asm.statement import Half, StatementError
+from isaopt.asm.statement import Half
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, VCC_HI, VCC_LO, RegRef
 from isaopt.target.isa import InstrDesc, OperandDesc

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
-from isaopt.asm.statement import StatementError, StatementParser
+from isaopt.asm.statement import StatementParser
 from isaopt.asm.symbols import Symbols, opens_condition
+from isaopt.asm.syntax import StatementError
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Instruction, Item, Label, Op, Verbatim
 

@@ -5,28 +5,20 @@ The grammar builds no tree: Lark calls :class:`_Build` while it reduces, so the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
+from isaopt.asm.expressions import UNARY, combine, to_int
+from isaopt.asm.register_names import range_of, register_of, run_of
+from isaopt.asm.syntax import StatementError, explain
 from isaopt.ir.program import Modifier, Operand, OperandKind
-from isaopt.ir.registers import (
-    NUM_SGPRS,
-    NUM_TTMPS,
-    NUM_VGPRS,
-    SGPR_BASE,
-    TTMP_BASE,
-    RegRef,
-    unit_of,
-)
 
-_BANKS = {"v": (0, NUM_VGPRS), "s": (SGPR_BASE, NUM_SGPRS), "ttmp": (TTMP_BASE, NUM_TTMPS)}
-_PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 #: Operands that are words and not symbols: no storage of the kernel's own behind them.
 KEYWORDS = frozenset(
     {
@@ -44,14 +36,6 @@ KEYWORDS = frozenset(
         "lds_direct",
     }
 )
-
-
-class StatementError(Exception):
-    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text."""
-
-    def __init__(self, message: str, column: int) -> None:
-        super().__init__(message)
-        self.message, self.column = message, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,55 +69,6 @@ def _as_operand(node: Operand | _Expr) -> Operand:
 
 def _text(node: Operand | _Expr) -> str:
     return node.text
-
-
-def _to_int(text: str) -> int:
-    lowered = text.lower()
-    if lowered.startswith("0x"):
-        return int(lowered, 16)
-    if lowered.startswith("0b"):
-        return int(lowered, 2)
-    if len(text) > 1 and text[0] == "0":
-        return int(text, 8)
-    return int(text)
-
-
-_UNARY: dict[str, Callable[[int], int]] = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}
-_BINARY: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "<<": lambda a, b: a << min(b, 64) if b >= 0 else 0,
-    "&": lambda a, b: a & b,
-    "|": lambda a, b: a | b,
-    "^": lambda a, b: a ^ b,
-}
-
-
-_COMPARISON: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<>": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-
-
-def _where_defined(a: int, sign: str, b: int) -> int | None:
-    """Operators whose result is plain for some operands only, or is a truth value (llvm/lib/MC/MCExpr.cpp)."""
-    if sign in _COMPARISON:
-        return -int(_COMPARISON[sign](a, b))  # a comparison that holds is -1
-    if sign == "&&":
-        return int(bool(a and b))
-    if sign == "||":
-        return int(bool(a or b))
-    if a >= 0 and b > 0 and sign in "/%":
-        return a // b if sign == "/" else a % b
-    if sign == ">>" and a >= 0 and b >= 0:
-        return a >> min(b, 64)
-    return None
 
 
 class _Build(Transformer[Token, object]):
@@ -178,10 +113,10 @@ class _Build(Transformer[Token, object]):
 
     def register(self, c: list[Token]) -> Operand:
         text = str(c[0])
-        return Operand(OperandKind.REG, text, (_register(text, c[0].start_pos or 0),))
+        return Operand(OperandKind.REG, text, (register_of(text, c[0].start_pos or 0),))
 
     def register_range(self, c: list[Token]) -> Operand:
-        ref = _register_range(str(c[0]), c[0].start_pos or 0)
+        ref = range_of(str(c[0]), c[0].start_pos or 0)
         return Operand(OperandKind.REG, str(ref), (ref,))
 
     def register_expr(self, c: list[object]) -> Operand:
@@ -193,7 +128,7 @@ class _Build(Transformer[Token, object]):
             if not isinstance(node.value, int):
                 raise StatementError(f"register index '{node.text}' is not a known absolute value", bank.start_pos or 0)
             bounds.append(node.value)
-        ref = _run(str(bank), bounds[0], bounds[-1], bank.start_pos or 0)
+        ref = run_of(str(bank), bounds[0], bounds[-1], bank.start_pos or 0)
         return Operand(OperandKind.REG, str(ref), (ref,))
 
     def register_list(self, c: list[Operand]) -> Operand:
@@ -249,7 +184,7 @@ class _Build(Transformer[Token, object]):
 
     def integer(self, c: list[Token]) -> _Expr:
         try:
-            return _Expr(str(c[0]), _to_int(c[0]))
+            return _Expr(str(c[0]), to_int(c[0]))
         except ValueError:
             raise StatementError(f"invalid number '{c[0]}'", c[0].start_pos or 0) from None
 
@@ -273,7 +208,7 @@ class _Build(Transformer[Token, object]):
     def unary(self, c: list[object]) -> _Expr:
         sign, node = c
         assert isinstance(node, _Expr)
-        value = _UNARY[str(sign)](node.value) if isinstance(node.value, int) else None
+        value = UNARY[str(sign)](node.value) if isinstance(node.value, int) else None
         return _Expr(f"{sign}{node.text}", value)
 
     def binary(self, c: list[object]) -> _Expr:
@@ -291,10 +226,8 @@ class _Build(Transformer[Token, object]):
 
     def _combine(self, left: _Expr, sign: str, right: _Expr) -> _Expr:
         value = None
-        if isinstance(left.value, int) and isinstance(right.value, int) and sign in _BINARY:
-            value = _BINARY[sign](left.value, right.value)
         if isinstance(left.value, int) and isinstance(right.value, int):
-            value = _where_defined(left.value, sign, right.value) if value is None else value
+            value = combine(left.value, sign, right.value)
         return _Expr(f"{left.text}{sign}{right.text}", value)
 
     def field(self, c: list[object]) -> _Expr:
@@ -313,38 +246,6 @@ class _Build(Transformer[Token, object]):
         return _Expr(" ".join(n.text for n in c))
 
 
-def _run(bank: str, first: int, last: int, column: int) -> RegRef:
-    if bank not in _BANKS:
-        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
-    base, size = _BANKS[bank]
-    if not 0 <= first <= last < size:
-        raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
-    return RegRef(base + first, last - first + 1)
-
-
-@cache
-def _register(text: str, column: int) -> RegRef:
-    if text in _PAIRS:
-        name, count = _PAIRS[text]
-        return RegRef(unit_of(name), count)
-    if text[:1] == "a":
-        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
-    name, _, half = text.partition(".")
-    try:
-        return RegRef(unit_of(name), 1, half)  # type: ignore[arg-type]
-    except KeyError:
-        raise StatementError(f"register index out of range in {text}", column) from None
-
-
-@cache
-def _register_range(text: str, column: int) -> RegRef:
-    bank, _, rest = text.partition("[")
-    bounds, _, half = rest.partition("]")
-    first, _, last = bounds.partition(":")
-    ref = _run(bank, int(first), int(last or first), column)
-    return RegRef(ref.first, ref.count, half[1:]) if half else ref  # type: ignore[arg-type]
-
-
 def grammar_text() -> str:
     """The grammar, from the installed package or, in an editable install, from the project's ``grammars``."""
     packaged = resources.files("isaopt").joinpath("_grammars", "gcn.lark")
@@ -356,35 +257,6 @@ def grammar_text() -> str:
 def bare_parser() -> Lark:
     """Lark on the grammar and nothing more; the yardstick of ``scripts/bench``."""
     return Lark(grammar_text(), parser="lalr", start="instruction")
-
-
-_FRIENDLY = {
-    "REG": "a register",
-    "RANGE": "a register range",
-    "MNEMONIC": "a mnemonic",
-    "INT": "a number",
-    "FLOAT": "a number",
-    "NAME": "a symbol or modifier",
-    "COMMA": "','",
-    "__ANON_0": "'::'",
-    "RPAR": "')'",
-    "RSQB": "']'",
-    "VBAR": "'|'",
-}
-
-
-def _explain(error: UnexpectedInput, text: str) -> StatementError:
-    column = getattr(error, "pos_in_stream", None)
-    if isinstance(error, UnexpectedToken):
-        column = error.token.start_pos if error.token.type != "$END" else len(text)
-        expected: Sequence[str] = sorted(error.accepts or error.expected)
-        found = f"'{error.token}'" if error.token.type != "$END" else "end of line"
-    else:
-        expected = sorted(error.allowed or ()) if isinstance(error, UnexpectedCharacters) else ()
-        found = f"'{text[column]}'" if column is not None and column < len(text) else "end of line"
-    words = list(dict.fromkeys(_FRIENDLY[e] for e in expected if e in _FRIENDLY))
-    hint = f", expected {' or '.join(words[:4])}" if words else ""
-    return StatementError(f"unexpected {found}{hint}", column or 0)
 
 
 @cache
@@ -412,7 +284,7 @@ class StatementParser:
         try:
             halves, symbolic = self._parse(text, "instruction")
         except UnexpectedInput as error:
-            raise _explain(error, text) from None
+            raise explain(error, text) from None
         return halves, symbolic  # type: ignore[return-value]
 
     def value(self, text: str) -> int | None:

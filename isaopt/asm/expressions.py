@@ -1,0 +1,57 @@
+"""Arithmetic of assembler expressions: what the value is where it can be known, None where not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+UNARY: dict[str, Callable[[int], int]] = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}
+_BINARY: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "<<": lambda a, b: a << min(b, 64) if b >= 0 else 0,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+}
+_COMPARISON: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<>": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def _where_defined(a: int, sign: str, b: int) -> int | None:
+    """Operators whose result is plain for some operands only, or is a truth value (llvm/lib/MC/MCExpr.cpp)."""
+    if sign in _COMPARISON:
+        return -int(_COMPARISON[sign](a, b))  # a comparison that holds is -1
+    if sign == "&&":
+        return int(bool(a and b))
+    if sign == "||":
+        return int(bool(a or b))
+    if a >= 0 and b > 0 and sign in "/%":
+        return a // b if sign == "/" else a % b
+    if sign == ">>" and a >= 0 and b >= 0:
+        return a >> min(b, 64)
+    return None
+
+
+def to_int(text: str) -> int:
+    """A number as the assembler reads it: a leading 0 makes it octal; ``ValueError`` if it is none."""
+    lowered = text.lower()
+    if lowered.startswith("0x"):
+        return int(lowered, 16)
+    if lowered.startswith("0b"):
+        return int(lowered, 2)
+    if len(text) > 1 and text[0] == "0":
+        return int(text, 8)
+    return int(text)
+
+
+def combine(a: int, sign: str, b: int) -> int | None:
+    """``a sign b``."""
+    return _BINARY[sign](a, b) if sign in _BINARY else _where_defined(a, sign, b)

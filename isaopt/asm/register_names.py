@@ -1,0 +1,46 @@
+"""Register names in the text to register runs: ``v5``, ``s[4:7]``, ``vcc``, ``v1.h``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from isaopt.asm.syntax import StatementError
+from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, NUM_VGPRS, SGPR_BASE, TTMP_BASE, RegRef, unit_of
+
+_BANKS = {"v": (0, NUM_VGPRS), "s": (SGPR_BASE, NUM_SGPRS), "ttmp": (TTMP_BASE, NUM_TTMPS)}
+_PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
+
+
+def run_of(bank: str, first: int, last: int, column: int) -> RegRef:
+    """Registers ``first`` to ``last`` of a bank (``v``, ``s``, ``ttmp``)."""
+    if bank not in _BANKS:
+        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
+    base, size = _BANKS[bank]
+    if not 0 <= first <= last < size:
+        raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
+    return RegRef(base + first, last - first + 1)
+
+
+@cache
+def register_of(text: str, column: int) -> RegRef:
+    """One register, or a pair with a name of its own."""
+    if text in _PAIRS:
+        name, count = _PAIRS[text]
+        return RegRef(unit_of(name), count)
+    if text[:1] == "a":
+        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
+    name, _, half = text.partition(".")
+    try:
+        return RegRef(unit_of(name), 1, half)  # type: ignore[arg-type]
+    except KeyError:
+        raise StatementError(f"register index out of range in {text}", column) from None
+
+
+@cache
+def range_of(text: str, column: int) -> RegRef:
+    """A run with plain numbers, ``v[4:7]``, or one register in brackets."""
+    bank, _, rest = text.partition("[")
+    bounds, _, half = rest.partition("]")
+    first, _, last = bounds.partition(":")
+    ref = run_of(bank, int(first), int(last or first), column)
+    return RegRef(ref.first, ref.count, half[1:]) if half else ref  # type: ignore[arg-type]
