@@ -19,7 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
-from isaopt.analysis.exec_masks import ALL, ExecMasks
+from isaopt.analysis.exec_masks import ExecMasks
+from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.ir.registers import NUM_VGPRS
 
