@@ -111,6 +111,7 @@ class _Builder:
     def sources(self, instructions: Iterable[InstrReads], plan: Plan) -> None:
         for instr in instructions:
             if instr.kind == "wmma":
+                self.costs.constant[2] += instr.weight * instr.uncached
                 continue
             missed: dict[CellRef, list[Bit]] = {}
             for read in plan[instr.block, instr.index]:

@@ -3,8 +3,8 @@
 The register-file models are those of the interface contract.  ``gather2``: a bank delivers two VGPRs per lane and
 cycle, so n distinct VGPRs in the fullest bank cost max(0, n - 2) extra half cycles (fitted to public hardware traces
 of gfx1100 and gfx1201).  ``article``: an operand cache per bank with a port per source slot keeps the last VGPR read;
-source reads that it does not serve and that share a bank cost one extra cycle each after the first (
-"Deep dive into matrix optimization on AMD GPUs").
+source reads that it does not serve and that share a bank cost one extra cycle each after the first (seb-v, "Deep dive
+into matrix optimization on AMD GPUs", kernel 6).  A test holds these figures to those of the models themselves.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def per_instruction(
                 registers = [problem.register(read.cell, bases) for read in instr.reads]
                 # A WMMA streams whole tuples through every bank, so nothing cached before it is taken to survive.
                 cache.clear()
-                yield instr, gather2, WMMA_COLLISION_CYCLES * _tuples_collide(registers), 0
+                yield instr, gather2, WMMA_COLLISION_CYCLES * _tuples_collide(registers), instr.uncached
                 continue
             missed: set[int] = set()
             bank_reads = 0

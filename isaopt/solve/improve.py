@@ -7,9 +7,7 @@ is out of reach or its choice cannot be packed.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ortools.sat.python import cp_model
@@ -24,23 +22,11 @@ from isaopt.solve.reuse import plan_reuse
 
 _WINDOW = 6
 """Instructions taken on each side of the costly one."""
+_GROUPS = 28
+_BASES = 40
+_TIME = 0.2
+_ROUNDS = 60
 _LARGEST_COEFFICIENT = 2**40
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How large the neighbourhoods are: groups read near the costly instruction, groups that stand in their way,
-    bases of each, work of one search, and how many searches."""
-
-    readers: int
-    blockers: int
-    bases: int | None
-    time: float
-    rounds: int
-
-
-SMALL = Shape(28, 0, 40, 0.2, 60)
-LARGE = Shape(36, 16, None, 1.0, 24)
 
 
 class Incumbent(Protocol):
@@ -56,12 +42,12 @@ class Incumbent(Protocol):
         ...
 
 
-def improve(problem: Problem, incumbent: Incumbent, shape: Shape, effort: int, seed: int) -> None:
+def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> None:
     """Work through the costliest instructions until each neighbourhood was tried or the rounds are used up."""
-    search = _Search(problem, incumbent, shape, seed)
+    search = _Search(problem, incumbent, seed)
     tried: set[tuple[int, int]] = set()
     targets: list[InstrReads] = _costly(problem, incumbent.best)
-    for _ in range(shape.rounds * effort):
+    for _ in range(_ROUNDS * effort):
         while targets and (targets[0].block, targets[0].index) in tried:
             targets.pop(0)
         if not targets or incumbent.done():
@@ -82,9 +68,8 @@ def _costly(problem: Problem, bases: Assignment) -> list[InstrReads]:
 
 
 class _Search:
-    def __init__(self, problem: Problem, incumbent: Incumbent, shape: Shape, seed: int) -> None:
-        self.problem, self.incumbent, self.shape, self.seed = problem, incumbent, shape, seed
-        self.rng = random.Random(seed)
+    def __init__(self, problem: Problem, incumbent: Incumbent, seed: int) -> None:
+        self.problem, self.incumbent, self.seed = problem, incumbent, seed
         self.plan = plan_reuse(problem, problem.instructions)
         self.blocks: dict[int, list[InstrReads]] = {}
         for instr in sorted(problem.instructions, key=lambda i: (i.block, i.index)):
@@ -102,27 +87,26 @@ class _Search:
         return [block[i] for i in sorted(inside, key=lambda i: (abs(i - at), i))]
 
     def movable_groups(self, instructions: Sequence[InstrReads]) -> list[int]:
-        """Positions of the movable groups that the instructions read, and of some that stand in their way."""
-        problem, found = self.problem, dict[int, None]()
+        """Positions of the movable groups that the instructions read, the nearest first, up to a limit."""
+        problem = self.problem
+        found: dict[int, None] = {}
         for instr in instructions:
             for read in instr.reads:
-                if read.cell.group != FIXED_REGISTER and len(found) < self.shape.readers:
+                if read.cell.group != FIXED_REGISTER and len(found) < _GROUPS:
                     at = problem.position[read.cell.group]
                     if not problem.groups[at].fixed:
                         found[at] = None
-        others = sorted({o for g in found for o, _ in self.incumbent.adjacent[g]} - set(found))
-        others = [o for o in others if not problem.groups[o].fixed]
-        return [*found, *self.rng.sample(others, min(len(others), self.shape.blockers))]
+        return list(found)
 
     def solve(self, near: Sequence[InstrReads]) -> Assignment | None:
         problem = self.problem
         groups = self.movable_groups(near)
         if not groups:
             return None
-        hood = RegisterModel(problem, self.incumbent.adjacent, self.incumbent.best, groups, self.shape.bases)
+        hood = RegisterModel(problem, self.incumbent.adjacent, self.incumbent.best, groups, _BASES)
         touched = {(i.block, i.index): i for g in groups for i in self.readers.get(problem.groups[g].id, [])}
         hood.model.minimize(_in_order(hood.costs([touched[key] for key in sorted(touched)], self.plan)))
-        return hood.search(Limits(self.shape.time, self.seed, 1, False))
+        return hood.search(Limits(_TIME, self.seed, 1, False))
 
 
 def _in_order(costs: Costs) -> cp_model.LinearExprT:

@@ -76,7 +76,7 @@ class InstrReads:
     """The reads of one instruction; ``weight`` is how much one execution counts (loop depth or trip counts).
 
     Instructions of one ``block`` execute in the order of ``index``.  For ``wmma`` the reads are the first registers
-    of the A, B and C tuples.
+    of the A, B and C tuples, and ``uncached`` counts all source reads, which no operand cache serves.
     """
 
     index: int
@@ -84,6 +84,7 @@ class InstrReads:
     weight: int
     reads: tuple[Read, ...]
     kind: Literal["valu", "wmma"] = "valu"
+    uncached: int = 0
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ from isaopt.solve.search import Blocks, Search
 
 LEVEL_NAMES = Objective._fields
 
-_PROOF_TIME = 0.6
+_PROOF_TIME = 0.5
+_WIDE_SHARE = 0.5
+"""Work on banks beyond the input's registers: most kernels gain nothing there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,9 @@ class _Run:
         found.lower_highest(highest_bound(self.problem))
         return self.report(found.best, found.value)
 
-    def within(self, vgprs: int, start: Assignment) -> Search:
+    def within(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
         """The search for the best assignment within so many registers."""
-        search = Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress)
+        search = Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
         search.run()
         return search
 
@@ -91,7 +93,7 @@ class _Run:
         if narrow.done() and self.proved(narrow):
             return narrow
         self.progress("conflicts that more registers might remove")
-        wide = self.within(self.problem.max_vgprs, narrow.best)
+        wide = self.within(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)
         if wide.value[:2] >= narrow.value[:2]:
             return narrow
         wanted = (wide.value.gather2, wide.value.article)

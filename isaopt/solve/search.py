@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.solve.banks import BankChoice, choose_banks
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import evaluate
-from isaopt.solve.improve import LARGE, SMALL, improve
+from isaopt.solve.improve import improve
 from isaopt.solve.pack import Neighbours, neighbours, pack
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
 from isaopt.solve.registers import reach
@@ -64,7 +64,7 @@ class Blocks:
 
 
 class Search:
-    """Holds the best assignment found; work is limited by ``effort``."""
+    """Holds the best assignment found; work is limited by ``effort``, and that on banks to a ``share`` of it."""
 
     def __init__(
         self,
@@ -74,9 +74,10 @@ class Search:
         effort: int,
         seed: int,
         progress: Callable[[str], None],
+        share: float = 1.0,
     ) -> None:
         self.problem, self.blocks, self.adjacent = problem, blocks, blocks.adjacent
-        self.effort, self.seed, self.progress = effort, seed, progress
+        self.effort, self.seed, self.progress, self.share = effort, seed, progress, share
         self.best = start
         self.value = evaluate(problem, start)
         self.wanted: tuple[int, int] = (0, 0)
@@ -113,23 +114,22 @@ class Search:
                 for start in (self.problem.current, None):
                     if self.offer(self.reach((gather2, article), start, _REACH_TIME)):
                         break
-        for shape in (SMALL, LARGE):
-            if not self.done():
-                self.progress("local improvement")
-                improve(self.problem, self, shape, self.effort, self.seed)
+        if not self.done():
+            self.progress("local improvement")
+            improve(self.problem, self, self.effort, self.seed)
 
     def choose(self) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         self.progress("banks of the hot blocks")
-        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME))
+        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share))
         self.offer(self.registers(choice.banks, hot))
         if len(modelled) > len(hot):
             self.progress("banks of the kernel")
             frozen = {
                 self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
             }
-            choice = choose_banks(self.problem, modelled, choice.banks, self.limits(_ALL_TIME), frozen)
+            choice = choose_banks(self.problem, modelled, choice.banks, self.limits(_ALL_TIME * self.share), frozen)
             self.offer(self.registers(choice.banks, modelled))
         return choice
 

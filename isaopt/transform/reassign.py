@@ -145,7 +145,8 @@ def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tu
                     if not matrix or (read.matrix and read.offset == 0)
                 )
                 kind: Literal["valu", "wmma"] = "wmma" if matrix else "valu"
-                instructions.append(InstrReads(item_index, block.index, weights[block.index], counted, kind))
+                uncached = sum(not read.accumulator for read, _ in reads) if matrix else 0
+                instructions.append(InstrReads(item_index, block.index, weights[block.index], counted, kind, uncached))
             for modulus, a, b in _pair_rules(arch, item.op, item_index, found, cell_of):
                 (mod4 if modulus == 4 else mod2).append((a, b))
     used = max((g.current + g.width for g in groups), default=0)

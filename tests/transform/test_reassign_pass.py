@@ -1,0 +1,78 @@
+"""What the pass hands to the solver, and what it says of the answer."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import isaopt
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.metrics import instruction_costs
+from isaopt.solve.evaluate import Objective, evaluate
+from isaopt.solve.problem import Problem
+from isaopt.solve.reassign import Solution
+from isaopt.target.arch import get_arch
+from isaopt.transform import reassign
+from isaopt.transform.reassign import Reassign, block_weights, build_problem
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+
+def solution(problem: Problem, bases: tuple[int, ...], highest: int = 0) -> Solution:
+    value = Objective(0, 0, 0, highest)
+    return Solution(bases, "feasible", value._replace(highest_vgpr=20), value, (), ())
+
+
+@pytest.mark.parametrize("name", ["nbody_gfx1100", "softmax_gfx1201", "wmma_gemm_gfx1100", "wmma_gemm_gfx1201"])
+def test_the_solver_counts_what_the_report_counts(name: str) -> None:
+    """Random registers, legal or not: the objectives are the report's figures of each instruction, weighted."""
+    module = isaopt.parse(KERNELS / f"{name}.s")
+    kernel = module.kernels[0]
+    problem, found = build_problem(module, kernel, get_arch(module.arch), 256)
+    cfg = build_cfg(module, kernel)
+    weights = block_weights(module, kernel, cfg)
+    rng = random.Random(name)
+    for vgprs in (12, 40, 200):
+        bases = tuple(rng.randrange(max(1, vgprs - group.width)) for group in problem.groups)
+        renamed = reassign._renamed(module, kernel, found, problem, solution(problem, bases))
+        halves = article = reads = 0
+        costs = instruction_costs(renamed, [block.instructions for block in cfg.blocks])
+        for block in cfg.blocks:
+            for index in block.instructions:
+                if index not in costs:
+                    continue
+                charges = costs[index].charges
+                halves += weights[block.index] * charges["gather2"].extra_half_cycles
+                article += weights[block.index] * charges["article"].extra_half_cycles
+                reads += weights[block.index] * sum(
+                    not served and not read.accumulator
+                    for read, served in zip(costs[index].reads, charges["article"].served, strict=True)
+                )
+        value = evaluate(problem, bases)
+        assert (2 * value.article, value.gather2, value.bank_reads) == (article, halves, reads)
+
+
+def test_more_registers_than_before_are_explained() -> None:
+    assert reassign._trade(solution(Problem(()), (), highest=20)) == ()
+    (note,) = reassign._trade(solution(Problem(()), (), highest=22))
+    assert note.startswith("highest VGPR v20 -> v22")
+
+
+def test_conflicts_go_and_no_register_is_added() -> None:
+    module = isaopt.parse(KERNELS / "conv3x3_gfx1100.s")
+    result = Reassign().apply(module, module.kernels[0])
+    assert result.changed
+    assert result.solver is not None
+    levels = {name: (value, bound) for name, value, bound, _ in result.solver.levels}
+    assert levels["gather2"] == levels["article"] == (0, 0)
+    assert levels["highest_vgpr"][0] <= 20
+    assert len(result.notes) == 1
+
+
+def test_a_limit_below_the_inputs_registers_changes_nothing_about_them() -> None:
+    module = isaopt.parse(KERNELS / "reduction_gfx1100.s")
+    result = Reassign(max_vgprs=4).apply(module, module.kernels[0])
+    assert not result.changed
+    assert result.notes == ("left unchanged: no better assignment found",)
