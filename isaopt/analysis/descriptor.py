@@ -176,15 +176,16 @@ def _metadata_lines(module: Module) -> Iterator[str]:
             yield from item.text.splitlines()
 
 
-def workgroup_size(module: Module, name: str) -> int | None:
-    """``.max_flat_workgroup_size`` of a kernel's metadata entry, None if there is none."""
+def _workgroup_sizes(module: Module) -> dict[str, int]:
+    """``.max_flat_workgroup_size`` by kernel name, as far as the metadata have entries with both."""
     indent: int | None = None
+    out: dict[str, int] = {}
     entry_name, size = "", None
     for line in [*_metadata_lines(module), "- end"]:
         start = _ENTRY.match(line)
         if start and (indent is None or len(start.group(1)) <= indent):
-            if entry_name == name and size is not None:
-                return size
+            if entry_name and size is not None:
+                out.setdefault(entry_name, size)
             indent, entry_name, size = len(start.group(1)), "", None
         named, sized = _NAME.match(line), _SIZE.match(line)
         # The arguments of a kernel have names too, deeper in.
@@ -192,12 +193,36 @@ def workgroup_size(module: Module, name: str) -> int | None:
             entry_name = named.group(3)
         if sized:
             size = int(sized.group(2))
-    return None
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What a whole file says, of all its kernels."""
+
+    module: Module
+    symbols: Mapping[str, str]
+    workgroup_sizes: Mapping[str, int]
+
+
+_latest: list[_Facts] = []
+
+
+def _facts(module: Module) -> _Facts:
+    """Kept for the module asked for last: a file of many kernels is asked about once for each of them."""
+    if not _latest or _latest[0].module is not module:
+        _latest[:] = [_Facts(module, symbols_of(module), _workgroup_sizes(module))]
+    return _latest[0]
+
+
+def workgroup_size(module: Module, name: str) -> int | None:
+    """``.max_flat_workgroup_size`` of a kernel's metadata entry, None if there is none."""
+    return _facts(module).workgroup_sizes.get(name)
 
 
 def resources_of(module: Module, kernel: Kernel) -> Resources:
     """The kernel's resources as its descriptor declares them; registers without a readable declaration are counted."""
-    symbols = symbols_of(module)
+    symbols = _facts(module).symbols
 
     def declared(name: str) -> int | None:
         index = kernel.descriptor.get(f".amdhsa_{name}")
