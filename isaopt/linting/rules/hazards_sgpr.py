@@ -206,7 +206,11 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
         late = frozenset(e for e in late if e[1] not in settled)
     for unit in _writes(op):
         if unit // 2 in tracked:
-            late = frozenset(e for e in late if e[0] != unit) | {(unit, _counter(traits, unit), line, True)}
+            counter = _counter(traits, unit)
+            # The hardware keeps one state for VCC, but two for any other register.
+            replaced = _VCC if unit in _VCC else frozenset((unit,))
+            kept = (e for e in late if e[0] not in replaced or (unit not in _VCC and e[1] != counter))
+            late = frozenset(kept) | {(u, counter, line, True) for u in replaced}
     return _ReadState(tracked, late)
 
 
