@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -52,13 +52,20 @@ def found(module: Module, *rules: str, kernels: Sequence[str] = ()) -> list[tupl
     return [(f.rule, f.line - FIRST + 1) for f in lint_module(module, choose_rules(rules), kernels)]
 
 
-def composed(body: Sequence[str], arch: str) -> Module:
-    """A module of one kernel ``k`` with these lines and no other text; every kind of line is parsed only once."""
+def composed(body: Sequence[str], arch: str, labels: Mapping[str, int] | None = None) -> Module:
+    """A module of one kernel ``k`` with these lines and no other text; every kind of line is parsed only once.
+
+    ``labels`` stand in front of the line of that index.
+    """
     missing = sorted(set(body) - {line for a, line in _PARSED if a == arch})
     if missing:
         parsed = parse_text("".join(f"\t{line}\n" for line in missing), "lines.s", arch)
         _PARSED.update(((arch, line), item) for line, item in zip(missing, parsed.items, strict=True))
-    items = [Label("k:\n", 1, 1, "k"), *(replace(_PARSED[arch, line], line=n) for n, line in enumerate(body, 2))]
+    items: list[Item] = [Label("k:\n", 1, 1, "k")]
+    for n, line in enumerate(body):
+        for name in [name for name, at in (labels or {}).items() if at == n]:
+            items.append(Label(f"{name}:\n", len(items) + 1, 1, name))
+        items.append(replace(_PARSED[arch, line], line=len(items) + 1))
     kernel = Kernel("k", 1, len(items), 32, {".amdhsa_next_free_vgpr": 0})
     return Module("k.s", arch, tuple(items), (kernel,))
 
