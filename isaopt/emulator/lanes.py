@@ -102,13 +102,15 @@ def _half(site: Site, op: Op, lane: Lane, tag: str) -> _Half:
     places = [k for k in defs if (r := op.operands[k].reg) is not None and r.is_vgpr]
     out.masks = [k for k in defs if k not in places]
     result, bits, high = lane.result, width(lane.result), 0
+    if "f64" in (result, *lane.sources) and site.mode.round64:
+        raise site.unsupported("double precision in a rounding mode other than to nearest")
     if result != "mask":
         if len(vector) != 1:
             raise site.unsupported(f"the destinations of '{op.mnemonic}'")
         out.params.append(f"u32 nd{tag}")
         out.args.append(str(vector[0]))
         if bits == 16:
-            high = half_select(op, places[0], len(lane.sources))
+            high = 1 if lane.high else half_select(op, places[0], len(lane.sources))
     inputs = [k for k, d in enumerate(op.desc.operands) if d.role in ("use", "none", "defuse")]
     sources = [
         make_source(site, op, lane, k, inputs[k] if k < len(inputs) else None, tag) for k in range(len(lane.sources))

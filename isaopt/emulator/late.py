@@ -32,7 +32,7 @@ def delayed(site: Site, text: str) -> str:
     pairs = [(_COUNTERS.index(c), f"KIND_{event_kind(site.op, c).upper()}") for c in counters]
     (c0, k0), (c1, k1) = pairs[0], pairs[-1]
     issue = f"issue(w, {c0}, {k0}, {c1}, {k1});"
-    if "_store" in site.name:
+    if "_store_" in site.name:
         return f"w->writing = {issue} {text} w->writing = 0;"
     flags = site.op.desc.flags
     takes = []

@@ -22,6 +22,7 @@ Types of operands in ``Lane`` and ``Scalar``, and what the C expression sees:
 ``b64``   ``u64`` (two registers); likewise ``u64``, ``i64``, and ``f64`` as ``double``
 ``b16``   ``u16``, the half that ``.l``/``.h`` or ``op_sel`` picks; likewise ``u16``, ``i16`` (``i16``), and ``f16``,
           ``bf16`` as the ``u16`` holding the bits
+``pk16``  two halves as ``u32``; a constant with a point is half precision, in the low half
 ``mask``  as a source 0 or 1, this lane's bit of the mask; as a result a bit
 ========  ==========================================================================================================
 """
@@ -35,7 +36,9 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from isaopt.emulator.site import Site
 
-Type = Literal["b32", "u32", "i32", "f32", "b64", "u64", "i64", "f64", "b16", "u16", "i16", "f16", "bf16", "mask"]
+Type = Literal[
+    "b32", "u32", "i32", "f32", "b64", "u64", "i64", "f64", "b16", "u16", "i16", "f16", "bf16", "pk16", "mask"
+]
 
 #: The C type in which an operand of a type is held.
 C_TYPES: dict[str, str] = {
@@ -52,13 +55,14 @@ C_TYPES: dict[str, str] = {
     "i16": "i16",
     "f16": "f16",
     "bf16": "bf16",
+    "pk16": "u32",
     "mask": "u32",
 }
 
 
 def width(kind: Type) -> int:
     """Bits of a type; a mask counts as 1."""
-    return 1 if kind == "mask" else int(kind[-2:])
+    return 1 if kind == "mask" else 32 if kind == "pk16" else int(kind[-2:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Lane:
 
     ``defined`` is for 32-bit results of which undefined source bits spoil only some bits: the undefined bits of the
     result, from those of the sources, ``A``, ``B``, ``C``, and their values.  Empty: any undefined bit spoils all.
+    ``high`` puts a 16-bit result into the upper half whatever ``op_sel`` says.
     """
 
     result: Type
@@ -84,6 +89,7 @@ class Lane:
     clamp: str = ""
     runtime: tuple[str, ...] = ()
     defined: str = ""
+    high: bool = False
 
 
 @dataclass(frozen=True, slots=True)

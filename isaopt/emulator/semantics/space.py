@@ -1,0 +1,223 @@
+"""Flat, scratch and buffer accesses, and every atomic (RDNA3/RDNA4 ISA guides, FLAT, MUBUF and DS formats)."""
+
+from __future__ import annotations
+
+from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.memory import D16_LOADS, LOADS, STORES, halved
+from isaopt.emulator.site import Site
+
+RUNTIME = ("float", "half", "bfloat", "double", "space")
+
+#: Operation names after the family's prefix: the C operation and dwords.
+_ATOMICS: dict[str, tuple[str, int]] = {
+    "sub_clamp_u32": ("A_SUB_CLAMP", 1),
+    "csub_u32": ("A_SUB_CLAMP", 1),
+    "cond_sub_u32": ("A_COND_SUB", 1),
+    "cmpswap_f32": ("A_FCMPSWAP", 1),
+    "add_f32": ("A_FADD", 1),
+    "min_f32": ("A_FMIN", 1),
+    "max_f32": ("A_FMAX", 1),
+    "min_num_f32": ("A_FMIN", 1),
+    "max_num_f32": ("A_FMAX", 1),
+    "pk_add_f16": ("A_PK_ADD_F16", 1),
+    "pk_add_bf16": ("A_PK_ADD_BF16", 1),
+}
+for _dwords, _u, _i, _b in ((1, "u32", "i32", "b32"), (2, "u64", "i64", "b64")):
+    for _name, _op in (("add", "A_ADD"), ("sub", "A_SUB"), ("inc", "A_INC"), ("dec", "A_DEC"), ("min", "A_UMIN"),
+                       ("max", "A_UMAX")):  # fmt: skip
+        _ATOMICS[f"{_name}_{_u}"] = (_op, _dwords)
+    _ATOMICS[f"min_{_i}"], _ATOMICS[f"max_{_i}"] = ("A_SMIN", _dwords), ("A_SMAX", _dwords)
+    for _name, _op in (
+        ("and", "A_AND"),
+        ("or", "A_OR"),
+        ("xor", "A_XOR"),
+        ("swap", "A_SWAP"),
+        ("cmpswap", "A_CMPSWAP"),
+    ):
+        _ATOMICS[f"{_name}_{_b}"] = (_op, _dwords)
+#: DS names that differ, or exist there only.
+_DS_ATOMICS: dict[str, tuple[str, int]] = {k: v for k, v in _ATOMICS.items() if "swap" not in k and k != "csub_u32"}
+_DS_ATOMICS |= {
+    "rsub_u32": ("A_RSUB", 1),
+    "rsub_u64": ("A_RSUB", 2),
+    "mskor_b32": ("A_MSKOR", 1),
+    "mskor_b64": ("A_MSKOR", 2),
+    "cmpstore_b32": ("A_CMPSWAP", 1),
+    "cmpstore_b64": ("A_CMPSWAP", 2),
+    "cmpstore_f32": ("A_FCMPSWAP", 1),
+    "cmpstore_f64": ("A_FCMPSWAP", 2),
+    "min_f64": ("A_FMIN", 2),
+    "max_f64": ("A_FMAX", 2),
+    "min_num_f64": ("A_FMIN", 2),
+    "max_num_f64": ("A_FMAX", 2),
+}
+
+
+def _addresses(site: Site, family: str, n: str) -> tuple[list[str], list[str], str]:
+    """Parameters, arguments and C lines that leave each lane's address in ``a`` and the lanes in range in ``in``."""
+    offset, base = site.number("offset"), site.index_of("saddr")
+    address = site.index_of("vaddr")
+    if family == "buffer":
+        return _buffer_addresses(site, n)
+    lines = "  u64 a[WAVE];\n  mask in = ALL;\n"
+    if family == "scratch":
+        params, args, terms = ["i32 offset"], [str(offset)], "(u32)offset"
+        if address is not None:
+            params, args, terms = [*params, "u32 na"], [*args, str(site.vgpr(address))], terms + " + w->v[na][i]"
+        if base is not None and site.sgpr(base) is not None:
+            params, args, terms = [*params, "u32 base"], [*args, site.scalar(base)], terms + " + base"
+        return params, args, lines + f"  for (u32 i = 0; i < WAVE; i++) a[i] = (u32)({terms});\n"
+    if address is None:
+        raise site.unsupported(f"the address form of '{site.op.mnemonic}'")
+    params, args = ["u32 na", "i32 offset"], [str(site.vgpr(address)), str(offset)]
+    if base is not None and site.sgpr(base) is not None:
+        return (
+            [*params, "u64 base"],
+            [*args, site.scalar(base, "u64")],
+            lines + "  addresses_s(w, a, na, base, offset);\n",
+        )
+    return params, args, lines + "  addresses_v(w, a, na, offset);\n"
+
+
+def _buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
+    resource, soffset, address = site.index_of("srsrc"), site.index_of("soffset"), site.index_of("vaddr")
+    if resource is None or soffset is None or site.flag("tfe"):
+        raise site.unsupported(f"this form of '{site.op.mnemonic}'")
+    place = site.sgpr(resource)
+    index, offset = int(site.flag("idxen")), int(site.flag("offen"))
+    first = site.vgpr(address) if address is not None else 0
+    params = ["u32 place", "u32 nidx", "u32 noff", "u32 soffset", "u32 offset"]
+    args = [str(place), str(first), str(first + index * offset), site.scalar(soffset), str(site.number("offset"))]
+    lines = (
+        f"  u64 a[WAVE];\n  u32 bad;\n  mask in = buffer_addresses(w, a, place, {index}, nidx, {offset}, noff, "
+        f"soffset, offset, {n}, &bad);\n  if (RARE(bad)) return fault(w, FAULT_TRAP, 0, 0, 0);\n"
+    )
+    return params, args, lines
+
+
+def _space(family: str) -> str:
+    return {"buffer": "GLOBAL"}.get(family, family.upper())
+
+
+def _load(family: str, kind: str, dwords: int) -> Emitter:
+    def emit(site: Site) -> str:
+        element = halved(site, 0, kind)
+        params, args, lines = _addresses(site, family, f"bytes_of({element}, {dwords})")
+        body = f"{lines}  return load_space(w, {_space(family)}, nd, a, in, {element}, {dwords});\n"
+        return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
+
+    return emit
+
+
+def _store(family: str, kind: str, dwords: int) -> Emitter:
+    def emit(site: Site) -> str:
+        data = site.index_of("vdata")
+        assert data is not None
+        element = halved(site, data, kind)
+        params, args, lines = _addresses(site, family, f"bytes_of({element}, {dwords})")
+        body = f"{lines}  return store_space(w, {_space(family)}, nv, a, in, {element}, {dwords});\n"
+        return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
+
+    return emit
+
+
+def _atomic(family: str, op: str, dwords: int) -> Emitter:
+    def emit(site: Site) -> str:
+        data = site.index_of("vdata")
+        assert data is not None
+        params, args, lines = _addresses(site, family, str(4 * dwords))
+        gives = "atomic_ret" in site.op.desc.flags
+        target = site.index_of("vdst")
+        x = site.vgpr(data)
+        nd = site.vgpr(target if target is not None else data) if gives else 0
+        # A compare-and-swap holds the new value first, then the one to compare with.
+        y = x + dwords if "CMPSWAP" in op else x
+        body = f"{lines}  return atomic_space(w, {_space(family)}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
+        all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]
+        return site.checked(site.call(all_params, all_args, body, "int"))
+
+    return emit
+
+
+def _ds_atomic(op: str, dwords: int) -> Emitter:
+    def emit(site: Site) -> str:
+        if site.flag("gds"):
+            raise site.unsupported("global data share")
+        address, first, second = site.index_of("addr"), site.index_of("data0"), site.index_of("data1")
+        assert address is not None
+        assert first is not None
+        target = site.index_of("vdst")
+        body = (
+            "  u64 a[WAVE];\n  for (u32 i = 0; i < WAVE; i++) a[i] = (u64)w->v[na][i] + offset;\n"
+            f"  return atomic_space(w, LDS, nd, {int(target is not None)}, nx, ny, a, ALL, {op}, {dwords});\n"
+        )
+        x = site.vgpr(first)
+        args = [
+            str(site.vgpr(target) if target is not None else 0),
+            str(x),
+            str(site.vgpr(second) if second is not None else x),
+            str(site.vgpr(address)),
+            str(site.number("offset")),
+        ]
+        return site.checked(site.call(["u32 nd", "u32 nx", "u32 ny", "u32 na", "u32 offset"], args, body, "int"))
+
+    return emit
+
+
+def _scalar_buffer(kind: str, dwords: int) -> Emitter:
+    def emit(site: Site) -> str:
+        place, resource, soffset = site.sgpr(0), site.sgpr(1), site.index_of("soffset")
+        offset = site.number("offset")
+        if place is None or resource is None:
+            raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
+        variable = "0"
+        if soffset is not None:
+            variable = site.scalar(soffset)
+        else:
+            value = site.operand(2).value
+            offset += value if isinstance(value, int) else 0
+        return site.checked(f"load_scalar_buffer(w, {place}, {resource}, (u64){variable} + {offset}, {kind}, {dwords})")
+
+    return emit
+
+
+def _scalar_element(kind: str) -> Emitter:
+    """Loads of less than a dword into a scalar register (gfx12)."""
+
+    def emit(site: Site) -> str:
+        place, soffset = site.sgpr(0), site.index_of("soffset")
+        offset = site.number("offset")
+        variable = site.scalar(soffset) if soffset is not None else "0"
+        if soffset is None:
+            value = site.operand(2).value
+            offset += value if isinstance(value, int) else 0
+        body = (
+            f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), 0);\n"
+            f"  if (RARE(!p)) return FAULT;\n  fetch(r, 0, p, {kind}, 1);\n  w->s[sd] = r[0][0];\n  return 0;\n"
+        )
+        args = [str(place), site.scalar(1, "u64"), f"(i64){variable} + ({offset})"]
+        return site.checked(site.call(["u32 sd", "u64 base", "i64 offset"], args, body, "int"))
+
+    return emit
+
+
+CUSTOM: dict[str, Emitter] = {}
+for _family in ("flat", "scratch", "buffer"):
+    for _name, (_kind, _dwords) in {**LOADS, **D16_LOADS}.items():
+        CUSTOM[f"{_family}_load_{_name}"] = _load(_family, _kind, _dwords)
+    for _name, (_kind, _dwords) in STORES.items():
+        CUSTOM[f"{_family}_store_{_name}"] = _store(_family, _kind, _dwords)
+for _family in ("global", "flat", "buffer"):
+    for _name, (_op, _dwords) in _ATOMICS.items():
+        CUSTOM[f"{_family}_atomic_{_name}"] = _atomic(_family, _op, _dwords)
+for _name, (_op, _dwords) in _DS_ATOMICS.items():
+    _stem, _, _type = _name.rpartition("_")
+    CUSTOM[f"ds_{_name}"] = CUSTOM[f"ds_{_stem}_rtn_{_type}"] = _ds_atomic(_op, _dwords)
+CUSTOM["ds_wrap_rtn_b32"] = _ds_atomic("A_WRAP", 1)
+CUSTOM["ds_storexchg_rtn_b32"] = _ds_atomic("A_SWAP", 1)
+CUSTOM["ds_storexchg_rtn_b64"] = _ds_atomic("A_SWAP", 2)
+for _bits in (32, 64, 96, 128, 256, 512):
+    CUSTOM[f"s_buffer_load_b{_bits}"] = _scalar_buffer("B32", _bits // 32)
+for _name in ("u8", "i8", "u16", "i16"):
+    CUSTOM[f"s_buffer_load_{_name}"] = _scalar_buffer(_name.upper(), 1)
+    CUSTOM[f"s_load_{_name}"] = _scalar_element(_name.upper())
