@@ -1,127 +1,93 @@
 #!/usr/bin/env python3
-"""Run the reassignment solver on synthetic kernels and print what it reached and how long it took.
+"""Run `isaopt opt` on real kernels and print what the solver promises next to what was measured.
 
-``sgemm``: an outer-product loop body (16 x 8 accumulators, A and B loaded as 128-bit tuples, dual FMAs) with a
-prologue and an epilogue.  ``large``: a straight 10,000-instruction kernel with a few loops and short-lived webs.
-Usage: bench_solver.py [sgemm|large ...] [--effort N]
+Usage: bench_solver.py [KERNEL.s ...] [--effort N]
+
+Without kernels: those of kernels_s/ that have a promise, and a kernel of about 10,000 instructions that clang makes of
+kernels_s/src/nbody.hip by unrolling its loop (left out where there is no clang). CPU seconds are user and system time
+of the whole command, which other work on the machine disturbs least; the promises are for its wall time on two idle
+cores.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import json
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
 import time
-from functools import partial
+from pathlib import Path
 
-from isaopt.solve.problem import Cell, CellRef, Group, InstrReads, Problem, Read
-from isaopt.solve.reassign import reassign
-
-
-class Builder:
-    """Collects groups with first-fit registers, so that the start is legal and careless about banks."""
-
-    def __init__(self, max_vgprs: int) -> None:
-        self.max_vgprs = max_vgprs
-        self.groups: list[Group] = []
-        self.busy: list[list[tuple[int, int]]] = [[] for _ in range(max_vgprs)]
-
-    def group(self, width: int, start: int, end: int, fixed: bool = False, parity: int | None = None) -> int:
-        for base in range(self.max_vgprs - width + 1):
-            spots = self.busy[base : base + width]
-            if parity in (None, base % 2) and all(e <= start or s >= end for spot in spots for s, e in spot):
-                for spot in spots:
-                    spot.append((start, end))
-                cells = tuple(Cell(offset, ((start, end),)) for offset in range(width))
-                self.groups.append(Group(len(self.groups), width, base, fixed, cells=cells))
-                return len(self.groups) - 1
-        raise RuntimeError("no room for a group: raise max_vgprs")
+ROOT = Path(__file__).resolve().parents[2]
+KERNELS = ROOT / "kernels_s"
+PROMISED_SECONDS = {
+    "sgemm_gfx1100": 60,
+    "nbody_gfx1100": 20,
+    "triton_gemm_fp32_gfx1100": 60,
+    "triton_gemm_fp32_gfx1201": 60,
+    "nbody_unrolled": 300,
+}
+UNROLL = 512
 
 
-def sgemm(unroll: int = 8, rows: int = 16, cols: int = 8, max_vgprs: int = 216, others: int = 30) -> Problem:
-    """The hot loop of an FP32 SGEMM: C[i][j] += A[i] * B[j] in dual FMAs that pair (i, j) with (i + 1, j + 1)."""
-    build = Builder(max_vgprs)
-    body = 1000
-    span = body * unroll
-    for _ in range(others):
-        build.group(1, 0, span + 2000)
-    acc = [[build.group(1, 50, span + 1500) for _ in range(cols)] for _ in range(rows)]
-    instructions: list[InstrReads] = []
-    mod4: list[tuple[CellRef, CellRef]] = []
-    mod2: list[tuple[CellRef, CellRef]] = []
-    for k in range(unroll):
-        start = 100 + body * k
-        # Loaded a step ahead: two sets of fragments are live at once.
-        a = [build.group(4, start - 30, start + body - 40) for _ in range(rows // 4)]
-        b = [build.group(4, start - 30, start + body - 40) for _ in range(cols // 4)]
-        at = start
-        for i in range(0, rows, 2):
-            for j in range(0, cols, 2):
-                for dj in (0, 1):
-                    reads = []
-                    cells: list[list[CellRef]] = [[], []]
-                    for component, (row, col) in enumerate(((i, j + dj), (i + 1, j + 1 - dj))):
-                        sources = (CellRef(a[row // 4], row % 4), CellRef(b[col // 4], col % 4))
-                        dst = CellRef(acc[row][col], 0)
-                        reads += [Read(cell, slot, component) for slot, cell in enumerate(sources)]
-                        reads.append(Read(dst, 2, component, accumulator=True))
-                        cells[component] = [*sources, dst]
-                    mod4 += [(cells[0][slot], cells[1][slot]) for slot in (0, 1)]
-                    mod2.append((cells[0][2], cells[1][2]))
-                    instructions.append(InstrReads(at, 1, 256, tuple(reads)))
-                    at += 1
-    return legal(Problem(tuple(build.groups), tuple(instructions), tuple(mod4), tuple(mod2), max_vgprs, "value"))
+def unrolled(folder: Path) -> Path | None:
+    """An n-body kernel of about 10,000 instructions; None without clang."""
+    clang = shutil.which("clang-22") or shutil.which("clang")
+    if clang is None:
+        return None
+    source, output = folder / "nbody_unrolled.hip", folder / "nbody_unrolled.s"
+    text = (KERNELS / "src" / "nbody.hip").read_text()
+    source.write_text(text.replace("THREADS = 256", "THREADS = 1024").replace("_count(8)", f"_count({UNROLL})"))
+    flags = ["-x", "hip", "--offload-device-only", "--offload-arch=gfx1100", "-nogpuinc", "-nogpulib", "-O3", "-S"]
+    include = ["-I", str(KERNELS / "src"), "-std=c++20"]
+    subprocess.run([clang, *flags, *include, str(source), "-o", str(output)], check=True)
+    return output
 
 
-def legal(problem: Problem) -> Problem:
-    """Drop the pair rules that the careless start breaks (such a pair would not have been formed)."""
-    bases = problem.current
-    keep4 = [p for p in problem.must_differ_mod4 if len({problem.register(r, bases) % 4 for r in p}) == 2]
-    keep2 = [p for p in problem.must_differ_mod2 if len({problem.register(r, bases) % 2 for r in p}) == 2]
-    return Problem(problem.groups, problem.instructions, tuple(keep4), tuple(keep2), problem.max_vgprs, problem.reuse)
-
-
-def large(count: int = 10_000, max_vgprs: int = 128, seed: int = 1) -> Problem:
-    """A long kernel: each instruction reads up to three recent webs and now and then a tuple's cell."""
-    rng = random.Random(seed)
-    build = Builder(max_vgprs)
-    instructions: list[InstrReads] = []
-    webs: list[tuple[CellRef, int]] = []
-    for at in range(count):
-        if at % 5 == 0:
-            width = rng.choice((1, 1, 1, 2, 4))
-            end = at + rng.randint(20, 300)
-            group = build.group(width, at, end)
-            webs += [(CellRef(group, offset), end) for offset in range(width)]
-        webs = [(ref, end) for ref, end in webs if end > at]
-        picked = rng.sample(webs, min(len(webs), rng.choice((2, 3, 3))))
-        reads = tuple(Read(ref, slot, 0, accumulator=slot == 2) for slot, (ref, _) in enumerate(picked))
-        block = at // 250
-        instructions.append(InstrReads(at, block, 16 if block % 8 == 3 else 1, reads))
-    return Problem(tuple(build.groups), tuple(instructions), (), (), max_vgprs)
-
-
-SHAPES = {"sgemm": sgemm, "sgemm1": lambda: sgemm(unroll=1), "large": large}
-
-
-def show(begun: float, text: str) -> None:
-    print(f"  {time.perf_counter() - begun:7.1f} s  {text}", flush=True)
+def measure(path: Path, effort: int, folder: Path) -> None:
+    """Optimise one file in a process of its own and print its figures."""
+    command = [sys.executable, "-m", "isaopt", "opt", str(path), "-o", str(folder / "out.s"), "--json"]
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run([*command, "--effort", str(effort)], capture_output=True, text=True, check=False)
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - begun
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    promise = PROMISED_SECONDS.get(path.stem)
+    promised = "" if promise is None else f", promised {promise} s"
+    print(f"{path.stem}: {cpu:.0f} s CPU, {wall:.0f} s wall{promised}")
+    if done.returncode:
+        print(f"  exit {done.returncode}: {done.stderr.strip()}")
+        return
+    for kernel in json.loads(done.stdout)["kernels"]:
+        old, new = kernel["before"], kernel["after"]
+        print(
+            f"  {old['instructions']} instructions, VGPRs {old['vgprs']} -> {new['vgprs']}, "
+            f"waves {old['occupancy_waves_per_simd']} -> {new['occupancy_waves_per_simd']}, {kernel['verify']}"
+        )
+        for item in kernel["passes"]:
+            for level in (item["solver"] or {}).get("levels", []):
+                gap = f"{level['objective']:10.0f}  bound {level['bound']:10.0f}  {level['status']}"
+                print(f"  {level['name']:24} {gap}")
+            for note in item["notes"]:
+                print(f"  {note}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shapes", nargs="*", default=["sgemm", "large"])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kernels", nargs="*", type=Path)
     parser.add_argument("--effort", type=int, default=1)
     options = parser.parse_args()
-    for name in options.shapes:
-        problem = SHAPES[name]()
-        begun = time.perf_counter()
-        solution = reassign(problem, options.effort, progress=partial(show, begun))
-        print(f"{name}: {len(problem.groups)} groups, {len(problem.instructions)} instructions")
-        print(f"  {time.perf_counter() - begun:.1f} s, {solution.status}")
-        print(f"  before {tuple(solution.before)} after {tuple(solution.after)}")
-        for title, levels in (("kernel", solution.levels), ("hot", solution.hot)):
-            for level in levels:
-                print(f"  {title:6} {level.name:13} {level.value:8} bound {level.bound:8} {level.status}")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        kernels: list[Path] = options.kernels
+        if not kernels:
+            made = unrolled(folder)
+            kernels = [KERNELS / f"{name}.s" for name in PROMISED_SECONDS if (KERNELS / f"{name}.s").exists()]
+            kernels += [] if made is None else [made]
+        for path in kernels:
+            measure(path, options.effort, folder)
 
 
 if __name__ == "__main__":

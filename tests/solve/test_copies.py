@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
 import pytest
@@ -84,6 +85,18 @@ def test_dual_moves_are_legal_and_minimal(moves: dict[int, int]) -> None:
     assert all(vopd(*step.moves) for step in plan.steps if step.kind == "dual")
     assert plan.proved
     assert len(plan.steps) == shortest(moves, (), vopd)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_every_small_permutation_is_minimal(count: int) -> None:
+    """All of them, each against the exhaustive search: single instructions, then with dual moves."""
+    for order in itertools.permutations(range(count)):
+        moves = dict(enumerate(order))
+        for dual in (None, vopd):
+            plan = parallel_copy(moves, dual=dual)
+            check(plan, moves)
+            assert plan.proved
+            assert len(plan.steps) == shortest(moves, (), dual)
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
