@@ -33,7 +33,8 @@ _SILENT = re.compile(
 )
 _SWAPS = (
     ("v_add_f32", "v_sub_f32"), ("v_mul_f32", "v_add_f32"), ("v_fmac_f32", "v_mul_f32"),
-    ("v_add_nc_u32", "v_sub_nc_u32"), ("v_dual_fmac_f32", "v_dual_mul_f32"), ("v_dual_mul_f32", "v_dual_add_f32"), ("v_xor_b32", "v_or_b32"),
+    ("v_add_nc_u32", "v_sub_nc_u32"), ("v_dual_fmac_f32", "v_dual_mul_f32"), ("v_dual_mul_f32", "v_dual_add_f32"),
+    ("v_xor_b32", "v_or_b32"),
     ("v_max_f32", "v_min_f32"), ("v_lshlrev_b32", "v_lshrrev_b32"), ("s_or_b32", "s_and_b32"),
     ("v_exp_f32", "v_rcp_f32"),
     ("v_cmp_gt_i32", "v_cmp_ge_i32"), ("v_cmpx_gt_i32", "v_cmpx_lt_i32"), ("v_cmp_le_i32", "v_cmp_lt_i32"),
@@ -55,6 +56,10 @@ class Mutant:
 def _code_lines(module: Module) -> list[int]:
     """Line indices (from 0) of the instructions of all kernels."""
     return [i.line - 1 for kernel in module.kernels for _, i in module.instructions(kernel)]
+
+
+def _code(line: str) -> str:
+    return " ".join(line.partition(";")[0].split())
 
 
 def _register(rng: random.Random, match: re.Match[str]) -> str:
@@ -185,7 +190,7 @@ def mutants(module: Module, count: int, seed: int) -> Iterator[Mutant]:
             continue
         pool = waits if "wait" in kind and waits else code
         change = _KINDS[kind](lines, rng.choice(pool), rng)
-        change = {i: t for i, t in change.items() if lines[i] != t}
+        change = {i: t for i, t in change.items() if _code(lines[i]) != _code(t)}
         if not change:
             continue
         text = "".join(change.get(i, line) for i, line in enumerate(lines))
@@ -204,6 +209,11 @@ def reason(module: Module, mutant: Mutant) -> str:
         first, second = (ops[number] for number, _, _ in mutant.lines)
         if _independent(first, second):
             return "independent"
+    if mutant.kind == "swap-registers":
+        op = next(i.op for k in module.kernels for _, i in module.instructions(k) if i.line == mutant.lines[0][0])
+        _, old, new = mutant.lines[0]
+        if op.flag("commutable") and op.pair is None and old.split(",")[0] == new.split(",")[0]:
+            return "operands of a commutative operation"
     return ""
 
 

@@ -1,9 +1,9 @@
 """Memory as terms: a state for each space, changed by stores in an order that is canonical up to what commutes.
 
 A state is a chain ``memory(older, store)``.  Stores to addresses that no two lanes can have in common may change
-places, and the chain keeps the lexicographically first order, so equal contents reached by either order are equal terms.  A
-load forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers, cache control
-and accesses with a coherence scope order everything (``fence``).
+places, and the chain keeps the lexicographically first order, so equal contents reached by either order are equal
+terms.  A load forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers,
+cache control and accesses with a coherence scope order everything (``fence``).
 """
 
 from __future__ import annotations

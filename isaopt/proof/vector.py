@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, operation, sources
@@ -353,6 +353,8 @@ def _accumulates(name: str) -> bool:
 def finish(run: Run, op: Op, name: str, inputs: tuple[int, ...], whole: bool = False) -> None:
     """Write what an uninterpreted vector operation gives: registers, masks, EXEC."""
     t = run.terms
+    if MODE not in op.implicit_uses:
+        inputs = (*inputs, run.regs[MODE])  # the tables do not say of every operation that it depends on MODE
     modifiers = run.modifiers(op)
     if name.startswith("v_cmp"):
         put_condition(run, op, name, run.decisions.var(t.make(name.replace("cmpx", "cmp"), inputs, modifiers)))

@@ -20,8 +20,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
 * Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;
   those of one wave that may conflict keep their order.  Kernel arguments are not written while the kernel runs.
 * An LDS address is register plus offset modulo 2^32.
-* Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those that
-  lint knows; B may have none that A has not (:mod:`.hazards`).
+* Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those
+  that lint knows; B may have none that A has not (:mod:`.hazards`).
 """
 
 from __future__ import annotations
