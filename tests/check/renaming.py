@@ -103,19 +103,29 @@ def _runs(module: Module, kernel: Kernel) -> list[tuple[int, int]]:
 def random_permutation(module: Module, kernel: Kernel, rng: random.Random, banked: bool = True) -> Permutation:
     """An injective renaming that fixes the runs with v0, keeps tuples contiguous and, if ``banked``, every index mod 4.
 
-    Keeping the bank keeps VOPD pairs legal; staying under 128 keeps 16-bit operands encodable where they were.
+    Keeping the bank keeps VOPD pairs legal; registers of 16-bit operands stay under 128, where they can be encoded.
     """
+    short = {
+        unit
+        for _, item in module.instructions(kernel)
+        for ref in item.op.refs
+        if ref.desc.bits == 16 and ref.reg.is_vgpr
+        for unit in ref.reg.units
+    }
     runs = _runs(module, kernel)
     taken = [False] * NUM_VGPRS
     result: Permutation = {}
-    moved = [r for r in runs if r[0] != 0]
-    for first, end in [r for r in runs if r[0] == 0]:
+    # v0 holds the work-item id; a run that crosses 128 has no other place for its 16-bit operands.
+    fixed = [r for r in runs if r[0] == 0 or (r[1] > 128 and not short.isdisjoint(range(*r)))]
+    moved = [r for r in runs if r not in fixed]
+    for first, end in fixed:
         for unit in range(first, end):
             result[unit], taken[unit] = unit, True
     rng.shuffle(moved)
     moved.sort(key=lambda r: r[0] - r[1])
     for first, end in moved:
-        limit = 128 if end <= 128 and max(r[1] for r in runs) <= 64 else NUM_VGPRS
+        small = max(r[1] for r in runs) <= 64 or not short.isdisjoint(range(first, end))
+        limit = 128 if end <= 128 and small else NUM_VGPRS
         places = [
             start
             for start in range(limit - (end - first) + 1)
