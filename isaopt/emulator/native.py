@@ -26,6 +26,8 @@ _FLAGS = (
     "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC", "-fvisibility=hidden", "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables", "-w",
 )  # fmt: skip
+#: Compiled kernels that the cache keeps; one is some 50 to 200 KB.
+CACHE_FILES = 512
 _X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
 
 
@@ -67,6 +69,13 @@ def cache_directory() -> Path:
     return Path(given) if given else Path(tempfile.gettempdir()) / f"isaopt-emulator-{os.getuid()}"
 
 
+def _prune(directory: Path) -> None:
+    """Keeps the newest kernels when there are many; another process may do the same at the same time."""
+    kept = sorted(directory.glob("*.so"), key=lambda p: (p.stat().st_mtime, p.name) if p.exists() else (0.0, p.name))
+    for path in kept[: max(0, len(kept) - CACHE_FILES)]:
+        path.unlink(missing_ok=True)
+
+
 def _usable(directory: Path) -> bool:
     """Whether the directory is ours alone: nobody else may plant code in it."""
     try:
@@ -95,6 +104,7 @@ def compile_source(source: str, arch: str, toolchain: Toolchain | None = None, u
             try:
                 _build(source, flags, tools, temporary)
                 os.replace(temporary, target)
+                _prune(directory)
             finally:
                 temporary.unlink(missing_ok=True)
         return ctypes.CDLL(str(target))
