@@ -13,6 +13,8 @@ from isaopt.linting.run import lint_module
 _ROUNDS = 20
 """A repair can uncover another finding, but a chain of more than a few is a defect of a rule."""
 
+_FIRST = ("lds-barrier-wait",)
+
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
@@ -35,7 +37,9 @@ def repair_module(
     found = lint_module(module, chosen, kernels)
     fixed = 0
     for _ in range(_ROUNDS):
-        text, count = apply_fixes(module.text(), found)
+        # A wait in front of a barrier often covers uses behind it, which then need none of their own.
+        early = [f for f in found if f.rule in _FIRST and f.fix]
+        text, count = apply_fixes(module.text(), early or found)
         if not count:
             break
         fixed += count

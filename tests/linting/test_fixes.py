@@ -92,6 +92,11 @@ def test_nothing_is_put_between_getpc_and_its_distances() -> None:
     assert repaired(inside)[1:3] == ["s_waitcnt lgkmcnt(0)", "s_getpc_b64 s[4:5]"]
 
 
+def test_a_wait_for_the_barrier_serves_the_uses_behind_it() -> None:
+    body = "ds_load_b32 v2, v0\nds_store_b32 v0, v1\ns_barrier\nds_load_b32 v3, v0\nv_mov_b32_e32 v4, v2"
+    assert repaired(body)[2:] == ["s_waitcnt lgkmcnt(0)", "s_barrier", *body.split("\n")[3:], "s_endpgm"]
+
+
 def test_new_lines_end_like_the_old_ones() -> None:
     text = program("global_load_b32 v1, v0, s[2:3]\nv_mov_b32_e32 v3, v1").text().replace("\n", "\r\n")
     fixed = repair_module(parse_text(text, "k.s"), RULES).module.text()
