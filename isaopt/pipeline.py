@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
-from isaopt.check.allocation import check_allocation
+from isaopt.approval import approve
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
-from isaopt.linting.model import Finding, Severity
+from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.transform.base import PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
@@ -71,6 +71,8 @@ class Result:
     lint: LintCounts
     kernels: tuple[KernelReport, ...]
     seconds: float
+    assumptions: tuple[str, ...] = ()
+    """Facts from ``--assume`` that a proof used."""
 
 
 Progress = Callable[[str], None]
@@ -103,33 +105,20 @@ def _run_passes(
             )
             result = PassResult(module, False, None, notes)
         else:
-            result = _proved(module, made.apply(module, kernel), kernel, options.verify)
+            result = _approved(module, made.apply(module, kernel), kernel, options)
         module = result.module
         reports.append(PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes))
     return module, tuple(reports)
 
 
-def _new_errors(before: Module, after: Module, kernel: Kernel) -> tuple[Finding, ...]:
-    names = (kernel.name,)
-    return new_errors(before, after, lint_module(after, kernels=names), names)
-
-
-def _proved(before: Module, result: PassResult, kernel: Kernel, verify: bool) -> PassResult:
-    """A pass's result, dropped if the checker cannot prove it or lint finds an error in it that was not there before: a
-    kernel left alone is forgiven, a wrong one is not."""
-    if not verify or not result.changed:
+def _approved(before: Module, result: PassResult, kernel: Kernel, options: Options) -> PassResult:
+    """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not."""
+    if not options.verify or not result.changed:
         return result
-    findings = check_allocation(before, result.module, kernel.name)
-    if findings:
-        first = findings[0]
-        where = f"{first.message} [{first.rule}] (line {first.line})"
-        note = f"left unchanged: the rewrite is not proved equal to its input: {where}"
-    else:
-        errors = _new_errors(before, result.module, kernel)
-        if not errors:
-            return result
-        note = f"left unchanged: the rewrite has an error: {errors[0].message} [{errors[0].rule}]"
-    return PassResult(before, False, result.solver, (*result.notes, note))
+    approval = approve(before, result.module, kernel, options.assumptions)
+    if approval.verdict != "failed":
+        return result
+    return PassResult(before, False, result.solver, (*result.notes, f"left unchanged: {approval.why}"))
 
 
 def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
@@ -148,6 +137,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     start = time.monotonic()
     original = module
     reports = []
+    used: set[str] = set()
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel)
         module, passes = _run_passes(module, kernel, names, options, progress)
@@ -156,13 +146,20 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
             verdict = "skipped"
             if options.verify:
                 progress(f"{kernel.name}: verify")
-                _verify(original, module, kernel)
-                verdict = "proved"
+                approval = approve(original, module, kernel, options.assumptions)
+                if approval.verdict == "failed":
+                    raise CheckFailed(
+                        f"kernel '{kernel.name}': {approval.why}; nothing written", original.path, approval.line, 1
+                    )
+                verdict = approval.verdict
+                used.update(approval.assumptions)
         reports.append(
             KernelReport(kernel.name, kernel.wave_size, before, kernel_metrics(module, kernel), verdict, passes)
         )
     lint = _lint(original, module)
-    return Result(module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start)
+    return Result(
+        module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))
+    )
 
 
 def _lint(before: Module, after: Module) -> LintCounts:
@@ -172,16 +169,3 @@ def _lint(before: Module, after: Module) -> LintCounts:
         raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", before.path, finding.line, 1)
     errors = sum(f.severity is Severity.ERROR for f in findings)
     return LintCounts(errors, len(findings) - errors)
-
-
-def _verify(before: Module, after: Module, kernel: Kernel) -> None:
-    findings = check_allocation(before, after, kernel.name)
-    if findings:
-        first = findings[0]
-        raise CheckFailed(
-            f"kernel '{kernel.name}': the rewritten code is not proved equal to its input: "
-            f"{first.message} [{first.rule}] ({len(findings)} findings); nothing written",
-            before.path,
-            first.line,
-            1,
-        )

@@ -70,8 +70,9 @@ def with_vgpr_count(
     author's reserve) is never lowered.
     ``occupancy`` gives waves per SIMD for a count; ``vgpr_granule`` is the descriptor's encoding granule.
     """
-    old_used, new_used = highest_vgpr(before, kernel) + 1, highest_vgpr(module, kernel) + 1
-    declared = declared_vgprs(before, kernel)
+    was = before.kernel(kernel.name)
+    old_used, new_used = highest_vgpr(before, was) + 1, highest_vgpr(module, kernel) + 1
+    declared = declared_vgprs(before, was)
     if declared is None or old_used == new_used:
         return module
     count = max(new_used, 1) if declared <= max(old_used, 1) else max(declared, new_used)

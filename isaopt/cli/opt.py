@@ -24,6 +24,8 @@ from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from isaopt.ir.program import Module
     from isaopt.pipeline import Result
     from isaopt.reports.page import Page
@@ -69,7 +71,8 @@ if TYPE_CHECKING:
     "--assume",
     metavar="FACT",
     multiple=True,
-    help="A fact about the kernel that the file cannot prove (repeatable). The report lists those that were used.",
+    help="A fact about launches that the file cannot prove: buffers-under-4gib, lane-race-free or nonneg-index "
+    "(repeatable). The report lists those that were used.",
 )
 @click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; the report says so.")
 @click.option(
@@ -138,14 +141,13 @@ def command(
     limits = thresholds(fail_on, changes=True)
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
-    for fact in assume:
-        note(f"isaopt: note: assumption '{fact}' was not needed by any pass")
+    _known_facts(assume)
     options = Options(
         level,
         tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None,
         kernels,
         not no_verify,
-        (),
+        assume,
         PassOptions(max_vgprs, effort, seed),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
@@ -158,7 +160,7 @@ def command(
         result,
         {"path": shown(source), "sha256": sha256(encode(text))},
         {"path": target, "sha256": sha256(data)},
-        (),
+        result.assumptions,
     )
     write_output(target, data, [source], in_place)
     if report_path is not None and form is not None:
@@ -167,6 +169,9 @@ def command(
         emit_json(document)
     elif target != "-":
         show_page(opt_page(result, shown(source), explain))
+    for fact in dict.fromkeys(assume):
+        if fact not in result.assumptions:
+            note(f"isaopt: note: assumption '{fact}' was not needed")
     if as_json or target == "-":
         _say_notes(result, explain)
     check_thresholds(limits, ((k.name, k.before, k.after) for k in result.kernels), shown(source))
@@ -183,6 +188,14 @@ def _target(source: str, output: str | None, in_place: bool) -> str:
     if output is None:
         raise UsageError("say where to write: -o OUT.s, or --in-place")
     return output
+
+
+def _known_facts(facts: Sequence[str]) -> None:
+    from isaopt.proof.verdict import ASSUMPTIONS
+
+    for fact in facts:
+        if fact not in ASSUMPTIONS:
+            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
 
 
 def _distinct(report_path: str, target: str) -> None:

@@ -45,9 +45,9 @@ class Queue:
         if count and not self.in_order:
             return
         oldest = self.issued - count
-        for numbers in (self.results, self.held, self.kinds):
-            for key in [k for k, n in numbers.items() if n < oldest]:
-                del numbers[key]
+        self.results = {unit: n for unit, n in self.results.items() if n >= oldest}
+        self.held = {unit: n for unit, n in self.held.items() if n >= oldest}
+        self.kinds = {kind: n for kind, n in self.kinds.items() if n >= oldest}
         for unit in [u for u in self.types if u not in self.results]:
             del self.types[unit]
 
@@ -58,7 +58,7 @@ class Queue:
     def state(self) -> tuple[object, ...]:
         """What later code can tell: ages, not numbers."""
         ages = tuple(
-            tuple(sorted((k, min(self.issued - n, 64)) for k, n in numbers.items()))  # type: ignore[type-var]
+            tuple(sorted((k, min(self.issued - n, 64)) for k, n in numbers.items()))
             for numbers in (self.results, self.held, self.kinds)
         )
         return (*ages, tuple(sorted(self.types.items())))

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import find_loops
+from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Group, Segment, Webs, find_webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
@@ -109,10 +110,13 @@ def block_weights(module: Module, kernel: Kernel, cfg: CFG) -> list[int]:
     return weights
 
 
-def build_problem(module: Module, kernel: Kernel, arch: Arch, budget: int) -> tuple[Problem, Webs]:
-    """The solver's problem for a kernel; ``budget`` is how many VGPRs may be used."""
+def build_problem(
+    module: Module, kernel: Kernel, arch: Arch, budget: int, outstanding: Pending | None = None
+) -> tuple[Problem, Webs]:
+    """The solver's problem for a kernel; ``budget`` is how many VGPRs may be used, ``outstanding`` which of them late
+    loads hold (None: as the waits in the code say)."""
     cfg = build_cfg(module, kernel)
-    found = find_webs(module, kernel, cfg)
+    found = find_webs(module, kernel, cfg, outstanding=outstanding)
     cell_of = {web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members}
     groups = tuple(
         SolveGroup(

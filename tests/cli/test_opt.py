@@ -241,10 +241,16 @@ def test_without_verification_the_report_says_so(source: Path, capsys: pytest.Ca
 
 
 def test_an_assumption_that_nothing_used_is_said(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert opt(source, "-o", str(source.with_name("out.s")), "--json", "--assume", "N is even") == 0
+    assert opt(source, "-o", str(source.with_name("out.s")), "--json", "--assume", "nonneg-index") == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["assumptions"] == []
-    assert "assumption 'N is even' was not needed by any pass" in err
+    assert "assumption 'nonneg-index' was not needed" in err
+
+
+def test_an_assumption_that_nothing_knows_is_refused(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opt(source, "-o", str(source.with_name("out.s")), "--assume", "N is even") == 2
+    assert "--assume N is even: no such fact" in capsys.readouterr().err
+    assert not source.with_name("out.s").exists()
 
 
 @pytest.mark.parametrize("ending", ["json", "md", "html", "txt"])

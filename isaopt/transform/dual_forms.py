@@ -1,0 +1,153 @@
+"""Single VALU instructions as halves of dual ones, and back.
+
+Which opcodes exist and what their operands may be is asked of :mod:`isaopt.target.vopd`; here stand the rewrites that
+keep the result bit for bit: commuted operands, subtraction as its reverse, a fused multiply-add that accumulates in
+place, a move as an addition of zero (RDNA3 ISA guide, VOPD and opcode descriptions).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_operand
+from isaopt.asm.statement import StatementError
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import PairHalf, components
+from isaopt.target.vopd_ops import base_mnemonic, component_name, half_of
+
+_COMMUTES = frozenset(
+    {"fmac_f32", "add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
+     "add_nc_u32", "and_b32", "dot2acc_f32_f16"}
+)  # fmt: skip
+_REVERSED = {"sub_f32": "subrev_f32", "subrev_f32": "sub_f32"}
+_SLOTS = {"dst": "dst", "src0": "src0", "vsrc1": "src1", "vsrc2": "src2"}
+#: Singles without the suffix of a short encoding: they have no other.
+_PLAIN_SINGLES = ("fmaak", "fmamk")
+_ZERO = Operand(OperandKind.INT, "0", value=0)
+
+_Placed = tuple[int, Operand]
+"""An operand with its index in the single op, -1 if it is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to write an op as a half.
+
+    ``text`` is what stands after ``v_dual_``; ``half`` what the rules see; ``slots`` says for each VGPR slot
+    (``dst``, ``src0``, ``src1``, ``src2``) which operand of the single op stands there.
+    """
+
+    text: str
+    half: PairHalf
+    slots: tuple[tuple[str, int], ...]
+    opx: bool
+
+
+def forms(arch: Arch, op: Op) -> tuple[Form, ...]:
+    """Every half that computes what a single op computes, plainest first; empty if there is none."""
+    if op.pair is not None or not op.operands or op.modifiers or any(o.neg or o.absolute for o in op.operands):
+        return ()
+    found: dict[str, Form] = {}
+    for name, placed in _spellings(arch, op):
+        form = _form(arch, name, placed)
+        if form is not None:
+            found.setdefault(form.text, form)
+    return tuple(found.values())
+
+
+def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:
+    placed: list[_Placed] = list(enumerate(op.operands))
+    if base_mnemonic(op.mnemonic) == "v_fma_f32" and len(placed) == 4:
+        return _fused(*placed)
+    name = component_name(arch, op)
+    if name is None or not components(arch.family)[name].creatable:
+        return []
+    if components(arch.family)[name].reads_vcc:
+        if str(placed[-1][1].reg) != "vcc_lo":
+            return []
+        placed = placed[:-1]
+    out: list[tuple[str, tuple[_Placed, ...]]] = [(name, tuple(placed))]
+    if len(placed) == 3:
+        swapped = (placed[0], placed[2], placed[1])
+        if name in _COMMUTES:
+            out.append((name, swapped))
+        elif name in _REVERSED:
+            out.append((_REVERSED[name], swapped))
+    if name == "mov_b32" and _is_vgpr(placed[1][1]):
+        out.append(("add_nc_u32", (placed[0], (-1, _ZERO), placed[1])))
+    return out
+
+
+def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, tuple[_Placed, ...]]]:
+    out: list[tuple[str, tuple[_Placed, ...]]] = []
+    if c[1].reg is not None and c[1].reg == dst[1].reg:
+        out += [("fmac_f32", (dst, a, b)), ("fmac_f32", (dst, b, a))]
+    if _is_number(c[1]):
+        out += [("fmaak_f32", (dst, a, b, c)), ("fmaak_f32", (dst, b, a, c))]
+    if _is_vgpr(c[1]):
+        if _is_number(b[1]):
+            out.append(("fmamk_f32", (dst, a, b, c)))
+        if _is_number(a[1]):
+            out.append(("fmamk_f32", (dst, b, a, c)))
+    return out
+
+
+def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> Form | None:
+    component = components(arch.family)[name]
+    text = f"{name} " + ", ".join(print_operand(o) for _, o in placed)
+    try:
+        half = half_of(arch, dual_op(arch.name, text, "mov_b32 v0, v0").halves[0])
+    except StatementError:
+        return None
+    if half.faults:
+        return None
+    fields = [f for f in component.layout if f not in ("acc", "vcc")]
+    slots = [(_SLOTS[f], i) for f, (i, o) in zip(fields, placed, strict=True) if f in _SLOTS and _is_vgpr(o)]
+    if component.accumulates:
+        slots.append(("src2", placed[0][0]))
+    return Form(text, half, tuple(slots), component.x)
+
+
+def dual_op(arch: str, x: str, y: str) -> Op:
+    """The dual op with these halves, each as :attr:`Form.text`."""
+    return read_op(f"v_dual_{x} :: v_dual_{y}", arch, 32)
+
+
+def _is_vgpr(operand: Operand) -> bool:
+    return operand.reg is not None and operand.reg.is_vgpr
+
+
+def _is_number(operand: Operand) -> bool:
+    return operand.kind in (OperandKind.INT, OperandKind.FLOAT)
+
+
+def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
+    """Two single ops that, one after the other, do what a dual op does; None where no order or opcode allows it.
+
+    Both halves read before either writes, so the one whose result the other reads comes second.
+    """
+    if op.pair is None:
+        return None
+    x, y = op.pair
+    if not set(x.defs) & set(y.uses):
+        order = (x, y)
+    elif not set(y.defs) & set(x.uses):
+        order = (y, x)
+    else:
+        return None
+    try:
+        first, second = (_single(arch, half) for half in order)
+    except StatementError:
+        return None
+    return first, second
+
+
+def _single(arch: Arch, half: Op) -> Op:
+    name = half.mnemonic.removeprefix("v_dual_")
+    suffix = "" if name.startswith(_PLAIN_SINGLES) else "_e32"
+    operands = [print_operand(o) for o in half.operands]
+    if components(arch.family)[name].reads_vcc:
+        operands.append("vcc_lo")
+    return read_op(f"v_{name}{suffix} " + ", ".join(operands), arch.name, 32)

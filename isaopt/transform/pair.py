@@ -1,0 +1,190 @@
+"""The pass ``pair``: as many VALU instructions as possible in dual-issue pairs, and registers that allow them.
+
+Dual instructions of the input are taken apart first, wide LDS loads of the hottest blocks split.  Then pairs and
+banks are chosen together (:mod:`isaopt.solve.pairing`), the instructions of each pair put side by side, and registers
+found in the chosen banks for the new order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.pending import Pending
+from isaopt.analysis.webs import Webs
+from isaopt.asm.printer import print_op
+from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
+from isaopt.emit.rewrite import finished, ops_of, stripped
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module
+from isaopt.solve.cpsat import Limits
+from isaopt.solve.pack import neighbours, pack
+from isaopt.solve.pairing import Option, Pairing, choose_pairs
+from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
+from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.dual_forms import singles
+from isaopt.transform.pair_candidates import Candidates
+from isaopt.transform.pair_order import Order, merged
+from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.registers import renamed_to
+from isaopt.transform.split import is_wide_load, joined_loads, split_loads
+
+_WORK = 8.0
+_PACK_WORK = 40_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+
+    name: ClassVar[str] = "pair"
+    summary: ClassVar[str] = "issue VALU instructions in dual pairs, with registers that allow them"
+
+    max_vgprs: int | None = None
+    effort: int = 1
+    seed: int = 0
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with more pairs, or as it is."""
+        if kernel.wave_size != 32:
+            return PassResult(module, False, None, ("left unchanged: dual issue needs wave32 [not-wave32]",))
+        return _Run(module, kernel, self).run()
+
+
+class _Run:
+    def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
+        self.original, self.kernel, self.options = module, kernel, options
+        self.arch: Arch = get_arch(module.arch)
+        used = highest_vgpr(module, kernel) + 1
+        declared = declared_vgprs(module, kernel) or used
+        self.budget = vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32)
+        if options.max_vgprs is not None:
+            self.budget = min(self.budget, max(options.max_vgprs, used))
+
+    def unchanged(self, why: str, answer: SolverAnswer | None = None) -> PassResult:
+        return PassResult(self.original, False, answer, (f"left unchanged: {why}",))
+
+    def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
+        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
+        none = (0,) * len(cfg.order)
+        return build_problem(module, module.kernel(self.kernel.name), self.arch, self.budget, Pending(none, none))
+
+    def run(self) -> PassResult:
+        plain = self.plain()
+        cfg = build_cfg(plain, plain.kernel(self.kernel.name))
+        problem, found = self.problem_of(plain, cfg)
+        weights = block_weights(plain, plain.kernel(self.kernel.name), cfg)
+        candidates = Candidates(plain, cfg, self.arch, found)
+        options, bound = candidates.options(weights)
+        pairing = choose_pairs(problem, options, bound, Limits(_WORK * self.options.effort, self.options.seed))
+        if pairing is None:
+            return self.unchanged("no set of pairs was found in the work limit")
+
+        def bank(cell: CellRef) -> int:
+            return (pairing.banks[problem.position[cell.group]] + cell.offset) % BANKS
+
+        taken = [options[i] for i in pairing.chosen]
+        taken += candidates.more({op for o in taken for pair in o.pairs for op in pair}, bank)
+        pairs = [pair for option in taken for pair in option.pairs]
+        order = Order(plain, cfg, pairs, lambda a, b: candidates.reads(a, b, bank), bank)
+        placed = self.placed(order, found, taken, bank)
+        if placed is None:
+            return self.unchanged("no registers were found for the chosen pairs", _answer(pairing))
+        position = {old: new for new, old in enumerate(order.sequence)}
+        neighbouring = [(position[a], position[b]) for a, b in order.kept]
+        paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring)
+        return self.result(paired, pairing)
+
+    def plain(self) -> Module:
+        """The kernel without pairs, waits and wide loads in its hottest blocks."""
+        module = stripped(self.original, self.kernel)
+        module = _unpaired(module, module.kernel(self.kernel.name), self.arch)
+        kernel = module.kernel(self.kernel.name)
+        cfg = build_cfg(module, kernel)
+        weights = block_weights(module, kernel, cfg)
+        ops = ops_of(module, cfg)
+        hot = [b for b in cfg.blocks if weights[b.index] == max(weights)]
+        wide = [i for b in hot for k, i in enumerate(b.instructions, b.first) if is_wide_load(ops[k])]
+        return split_loads(module, kernel, wide)
+
+    def placed(
+        self, order: Order, found: Webs, taken: Sequence[Option], bank: Callable[[CellRef], int]
+    ) -> Module | None:
+        """The kernel in its new order, with registers in the chosen banks."""
+        module = order.result()
+        cfg = build_cfg(module, module.kernel(self.kernel.name))
+        problem, webs = self.problem_of(module, cfg)
+        bound = {c.group for o in taken for a, b, _ in o.differ for c in (a, b)} | {
+            c.group for o in taken for c in o.sources
+        }
+        offset = {web: at for group in found.groups for web, at in group.members}
+        new_offset = {web: at for group in webs.groups for web, at in group.members}
+        ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+        wanted: dict[int, int] = {}
+        for (item, ref, part), web in webs.web_at.items():
+            old = found.web_at.get((order.cfg.order[order.sequence[ordinal_of[item]]], ref, part))
+            if old is not None and found.group_of[old] in bound:
+                at = bank(CellRef(found.group_of[old], offset[old]))
+                wanted.setdefault(webs.group_of[web], (at - new_offset[web]) % BANKS)
+        allowed: list[list[int]] = []
+        for group in problem.groups:
+            top = min(group.limit, problem.max_vgprs) - group.width
+            bases = range(group.current, group.current + 1) if group.fixed else range(top + 1)
+            want = None if group.fixed else wanted.get(group.id)
+            allowed.append([b for b in bases if want is None or b % BANKS == want])
+        work = _PACK_WORK * self.options.effort
+        packing = pack(problem, neighbours(problem), allowed, problem.current, work, self.options.seed)
+        if packing.bases is None:
+            return None
+        bases_of = dict(zip((g.id for g in problem.groups), packing.bases, strict=True))
+        return renamed_to(module, module.kernel(self.kernel.name), webs, bases_of)
+
+    def result(self, paired: Module, pairing: Pairing) -> PassResult:
+        name = self.kernel.name
+        paired = joined_loads(paired, paired.kernel(name))
+        done = finished(paired, paired.kernel(name))
+        counted = with_vgpr_count(
+            done,
+            done.kernel(name),
+            self.original,
+            lambda n: waves_for_vgprs(self.arch, n, 32),
+            self.arch.vgpr_encoding_granule(32),
+        )
+        before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(counted, counted.kernel(name))
+        answer = _answer(pairing)
+        if after <= before:
+            return self.unchanged(f"pairs weigh {before} as it is and would weigh {after}", answer)
+        counts = [
+            sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, counted)
+        ]
+        return PassResult(counted, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",))
+
+
+def _answer(pairing: Pairing) -> SolverAnswer:
+    level = ("pairs", float(pairing.value), float(pairing.bound), pairing.status)
+    return SolverAnswer(pairing.status, float(pairing.value), float(pairing.bound), (level,))
+
+
+def _weighted_duals(module: Module, kernel: Kernel) -> int:
+    cfg = build_cfg(module, kernel)
+    weights = block_weights(module, kernel, cfg)
+    ops = ops_of(module, cfg)
+    return sum(
+        weights[b.index] * (ops[k].pair is not None)
+        for b in cfg.blocks
+        for k in range(b.first, b.first + len(b.instructions))
+    )
+
+
+def _unpaired(module: Module, kernel: Kernel, arch: Arch) -> Module:
+    """The kernel with its dual instructions taken apart where that is possible."""
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for index, instruction in module.instructions(kernel):
+        two = singles(arch, instruction.op)
+        if two is not None:
+            changes[index, index + 1] = [new_instruction(op, print_op(op), instruction.line) for op in two]
+    return spliced(module, changes)
