@@ -25,6 +25,8 @@ def prove(
     bounds = [0, 0, 0, highest_bound(problem)]
     if value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]:
         return 0, 0, 0, bounds[LEVELS]
+    if not instructions:
+        return 0, 0, 0, bounds[LEVELS]
     model = BankModel(problem, instructions, sharing=True)
     cp, costs = model.model.clone(), model.costs
     bounds[LEVELS - 1] = max(0, costs.constant[2] + sum(weight for _, weight in costs.terms[2]))

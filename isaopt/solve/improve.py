@@ -26,6 +26,8 @@ _GROUPS = 28
 _BASES = 40
 _TIME = 0.2
 _ROUNDS = 60
+_INSTRUCTIONS_A_ROUND = 32
+"""A long kernel gets a round for each so many instructions."""
 _LARGEST_COEFFICIENT = 2**40
 
 
@@ -47,7 +49,8 @@ def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> N
     search = _Search(problem, incumbent, seed)
     tried: set[tuple[int, int]] = set()
     targets: list[InstrReads] = _costly(problem, incumbent.best)
-    for _ in range(_ROUNDS * effort):
+    rounds = max(_ROUNDS, len(problem.instructions) // _INSTRUCTIONS_A_ROUND) * effort
+    for _ in range(rounds):
         while targets and (targets[0].block, targets[0].index) in tried:
             targets.pop(0)
         if not targets or incumbent.done():

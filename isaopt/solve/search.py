@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from isaopt.solve.banks import BankChoice, choose_banks
+from isaopt.solve.banks import LEVELS, BankChoice, choose_banks
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import evaluate
 from isaopt.solve.improve import improve
@@ -104,8 +104,7 @@ class Search:
 
     def run(self) -> None:
         """Improve the assignment: banks, registers, then what the two could not bring together."""
-        choice = self.choose()
-        gather2, article, _ = choice.values
+        gather2, article, _ = self.choose().values
         if self.blocks.whole and gather2 is not None and article is not None:
             self.wanted = (gather2, article)
             if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
@@ -121,6 +120,9 @@ class Search:
     def choose(self) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
+        if not modelled:
+            # No block, or only ones beyond what a model takes: local improvement is left.
+            return BankChoice(self.banks(), (None,) * LEVELS)
         self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share))
         self.offer(self.registers(choice.banks, hot))
