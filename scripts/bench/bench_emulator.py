@@ -1,8 +1,10 @@
 """The emulator's speed: one 128x128 tile of the SGEMM at K = 4096, on one core.
 
-Promise: cold (Python's start, parsing, translating, compiling, running; nothing cached) under 4 s of processor time, at
-and least 10 million wave instructions a second once compiled.  Times are of the processor, so that a busy machine does
-not count against them; the elapsed time is printed beside.  Usage: python scripts/bench/bench_emulator.py [FILE.s ...]
+Promise: cold (Python's start, parsing, translating, compiling, running; nothing cached) under 4 s of processor time,
+and at least 10 million wave instructions a second once compiled.  Times are of the processor, so that a busy machine
+does not count against them; the elapsed time is printed beside.
+
+Usage: python scripts/bench/bench_emulator.py [FILE.s ...]
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ AI double fma64_nearest(double a, double b, double c) { return __builtin_fma(a, 
 typedef unsigned __int128 u128;
 AI u32 top_bit(u128 x) { return x >> 64 ? 127 - __builtin_clzll((u64)(x >> 64)) : 63 - __builtin_clzll((u64)x); }
 NI double fma64_nearest(double a, double b, double c) {
-    double plain = a * b + c;
-    if (!(a - a == 0 && b - b == 0 && c - c == 0) || a == 0 || b == 0) return plain;
+    if (!(a - a == 0 && b - b == 0) || a == 0 || b == 0) return a * b + c;
+    if (c - c != 0) return c; /* the product is finite, even where a double cannot hold it */
     if (c == 0 && a * b != 0 && __builtin_fabs(a * b) > 1e-290) return a * b;
     u64 ba = asq(a), bb = asq(b), bc = asq(c);
     i32 ea = (i32)(ba >> 52 & 2047), eb = (i32)(bb >> 52 & 2047), ec = (i32)(bc >> 52 & 2047);
