@@ -302,7 +302,7 @@ class Join:
             if where != FALSE:
                 pieces.append((where, self._symbol("vsymbol", groups[order[other]][0])))
                 left = d.minus(left, where)
-        for other in earlier if slot[0] == 1 else ():
+        for other in self._wild_order(vector, slot, earlier, order, groups) if slot[0] == 1 and left != FALSE else ():
             lead = groups[order[other]][0]
             wild = self._wild(lead)
             if left == FALSE or wild is None:
@@ -318,6 +318,22 @@ class Join:
         for where, symbol in reversed(pieces):
             value = d.ite(where, symbol, value)
         return value
+
+    def _wild_order(
+        self,
+        vector: tuple[int, ...],
+        slot: Slot,
+        earlier: list[int],
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+    ) -> list[int]:
+        """Candidates for an undefined register's partner: what agrees elsewhere first, then the same number."""
+
+        def rank(other: int) -> tuple[bool, bool, int]:
+            lead = groups[order[other]][0]
+            return self._agreement(vector, order[other]) == FALSE, lead[1] != slot[1], other
+
+        return sorted((o for o in earlier if self._wild(groups[order[o]][0]) is not None), key=rank)
 
     def _agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
         """Lanes in which two slots agree on every way in on which such a lane can arrive."""

@@ -82,10 +82,13 @@ def _scalar(terms: Terms, unit: int) -> int:
     return terms.make("initial", (), unit)
 
 
-def entry_state(world: World, module: Module, kernel: Kernel, units: Mapping[int, frozenset[int]]) -> State:
+def entry_state(
+    world: World, module: Module, kernel: Kernel, units: Mapping[int, frozenset[int]], shared: bool
+) -> State:
     """Kernel entry: equal scalars and memory, v0 the work-item id in launched lanes, other VGPRs undefined.
 
-    An undefined scalar of A is taken to hold what B's does: A means any value, so this one too.
+    An undefined scalar of A is taken to hold what B's does: A means any value, so this one too.  With ``shared`` the
+    same choice is made for VGPRs, by number; else it is left to the cut points.
     """
     t, d = world.terms, world.decisions
     exec_low = t.make("initial", (), EXEC_LO)
@@ -98,8 +101,8 @@ def entry_state(world: World, module: Module, kernel: Kernel, units: Mapping[int
         regs = {s: t.make("memory0", (), STATE_NAMES[s]) for s in (LDS, GLOBAL, SCRATCH, SYSTEM)}
         for unit in units[side]:
             if unit < NUM_VGPRS:
-                undefined = t.make("undefined", (), ("AB"[side], unit))
-                if side == 0:
+                undefined = t.make("undefined", (), ("AB"[side] if not shared else "", unit))
+                if side == 0 and not shared:
                     world.undefined[undefined] = unit
                 regs[unit] = d.ite(launched, tid, undefined) if unit == 0 else undefined
             elif unit == SCC:

@@ -319,12 +319,17 @@ def vector_handler(op: Op, name: str) -> Handler | None:
 def generic_vector(run: Run, op: Op) -> None:
     """Any other lane-wise operation: an uninterpreted function of its inputs."""
     name = operation(op)
-    whole = any(m.name == "op_sel" for m in op.modifiers)
+    mixed = "_fma_mix" in name
+    whole = mixed or any(m.name == "op_sel" for m in op.modifiers)
+    low, high = _selection(op, "op_sel"), _selection(op, "op_sel_hi")
     groups: list[tuple[int, ...]] = []
-    for index in sources(op):
+    for position, index in enumerate(sources(op)):
         operand = op.operands[index]
         if whole and operand.reg is not None and operand.reg.count == 1:
             value = run.read(operand.reg.first)
+            # Which half a source is: op_sel says so; v_fma_mix reads a half only where op_sel_hi is set.
+            if position in high if mixed else op.desc.operands[index].bits == 16:
+                value = run.integers.half(value, operand.reg.half == "h" or position in low)
             groups.append((run.signed(operand, value, 16),))
         else:
             groups.append(run.values(op, index))
@@ -344,6 +349,12 @@ def generic_vector(run: Run, op: Op) -> None:
                 inputs += [run.read(u) for u in reg.units]
     inputs += run.implicit(op)
     finish(run, op, name, tuple(inputs), whole)
+
+
+def _selection(op: Op, name: str) -> frozenset[int]:
+    """The positions that ``op_sel`` or ``op_sel_hi`` sets."""
+    text = op.modifier(name) or ""
+    return frozenset(i for i, bit in enumerate(text.strip("[]").split(",")) if bit.strip() == "1")
 
 
 def _accumulates(name: str) -> bool:

@@ -154,18 +154,25 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
-    proof = _attempt(before, after, kernel, other, ())
-    if proof.status != "proved" and allowed:
-        with_facts = _attempt(before, after, kernel, other, allowed)
-        if with_facts.status == "proved":
-            proof = with_facts
+    proof = _attempt(before, after, kernel, other, (), False)
+    others = [((), True), *([(allowed, False), (allowed, True)] if allowed else [])]
+    for facts, shared in others:
+        if proof.status != "proved":
+            again = _attempt(before, after, kernel, other, facts, shared)
+            if again.status == "proved":
+                proof = again
     return KernelProof(
         proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
     )
 
 
-def _attempt(before: Module, after: Module, kernel: Kernel, other: Kernel, facts: tuple[str, ...]) -> KernelProof:
-    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold."""
+def _attempt(
+    before: Module, after: Module, kernel: Kernel, other: Kernel, facts: tuple[str, ...], shared: bool
+) -> KernelProof:
+    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold.
+
+    ``shared``: undefined registers are matched by number at the entry rather than at cut points.
+    """
     try:
         programs = (_program(before, kernel, 0), _program(after, other, 1))
         settler = Settler()
@@ -174,7 +181,7 @@ def _attempt(before: Module, after: Module, kernel: Kernel, other: Kernel, facts
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
             world.relied_on_dormant = False
-            walk = Walk(world, programs)
+            walk = Walk(world, programs, shared)
             walk.run()
             failed = [s.difference for s in walk.segments.values() if s.difference is not None]
             if failed and settler.settle(world, walk.suspects):

@@ -67,8 +67,8 @@ class Segment:
 class Walk:
     """Proves two kernels equal, or finds where they are not shown to be."""
 
-    def __init__(self, world: World, programs: tuple[Program, Program]) -> None:
-        self.world, self.programs = world, programs
+    def __init__(self, world: World, programs: tuple[Program, Program], shared: bool = False) -> None:
+        self.world, self.programs, self.shared = world, programs, shared
         self.pairs: dict[Pair, int] = {}
         self.segments: dict[Pair, Segment] = {}
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
@@ -85,7 +85,7 @@ class Walk:
     def run(self) -> None:
         """Iterate until nothing changes; results are in ``segments``."""
         units = {i: units_of(p.module, p.kernel) for i, p in enumerate(self.programs)}
-        start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units)
+        start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units, self.shared)
         entry = (0, 0)
         self._number(entry)
         self._entering[entry] = {((-1, -1), 0): start}

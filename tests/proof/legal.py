@@ -1,4 +1,4 @@
-"""Random changes of a kernel's text that keep its meaning, made by simple rules of their own: the prover must follow."""
+"""Random changes of a kernel's text that keep its meaning, by simple rules of their own: the prover must follow."""
 
 from __future__ import annotations
 

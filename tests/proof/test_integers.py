@@ -1,0 +1,150 @@
+"""Normal forms against arithmetic on numbers: a term means what its constructor says, whatever form it took."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from isaopt.proof.integers import Integers
+from isaopt.proof.terms import Terms
+
+M32, M64 = (1 << 32) - 1, (1 << 64) - 1
+
+
+def signed(value: int, bits: int = 32) -> int:
+    return value - (1 << bits) if value >> (bits - 1) & 1 else value
+
+
+def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
+    """The number that a term stands for."""
+    op, payload = t.op[term], t.payload[term]
+    if term in env:
+        return env[term]
+    known = t.const_value(term)
+    if known is not None:
+        return known
+    a = [evaluate(t, x, env) for x in t.args[term]]
+    if op in ("lin32", "lin64"):
+        assert isinstance(payload, tuple)
+        total = payload[0] + sum(f * x for f, x in zip(payload[1], a, strict=True))
+        return total & (M32 if op == "lin32" else M64)
+    table: dict[str, Callable[[], int]] = {
+        "zext": lambda: a[0],
+        "sext": lambda: signed(a[0]) & M64,
+        "cat": lambda: a[1] << 32 | a[0],
+        "lo": lambda: a[0] & M32,
+        "hi": lambda: a[0] >> 32,
+        "umul64": lambda: a[0] * a[1],
+        "smul64": lambda: signed(a[0]) * signed(a[1]) & M64,
+        "mul": lambda: a[0] * a[1] & M32,
+        "mul64": lambda: a[0] * a[1] & M64,
+        "shl": lambda: a[0] << (a[1] & 31) & M32,
+        "shl64": lambda: a[0] << (a[1] & 63) & M64,
+        "lshr": lambda: a[0] >> (a[1] & 31),
+        "ashr": lambda: signed(a[0]) >> (a[1] & 31) & M32,
+        "lo16": lambda: a[0] & 0xFFFF,
+        "hi16": lambda: a[0] >> 16,
+        "cat16": lambda: a[1] << 16 | a[0],
+    }
+    if op in ("and", "or", "xor"):
+        out = a[0]
+        for x in a[1:]:
+            out = out & x if op == "and" else out | x if op == "or" else out ^ x
+        return out
+    return table[op]()
+
+
+STEPS = (
+    *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
+    *("widen", "swiden", "add64", "shl64", "product", "sproduct", "low", "high"),
+)
+Step = tuple[str, int, int]
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(STEPS),
+        st.integers(0, 9),
+        st.integers(0, 9),
+    ),
+    min_size=1,
+    max_size=14,
+)
+numbers = st.lists(
+    st.one_of(st.integers(0, M32), st.integers(0, 70), st.sampled_from((M32, 1 << 31))), min_size=6, max_size=6
+)
+
+
+@given(steps, numbers)
+@settings(max_examples=400)
+def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: list[int]) -> None:
+    t = Terms()
+    n = Integers(t)
+    env = {}
+    narrow: list[tuple[int, int]] = []
+    for position, value in enumerate(inputs):
+        if position % 2:
+            narrow.append((t.const(value), value))
+        else:
+            symbol = t.make("initial", (), position)
+            env[symbol] = value
+            narrow.append((symbol, value))
+    wide: list[tuple[int, int]] = [(t.const64(inputs[0] << 20 | 5), inputs[0] << 20 | 5)]
+    for name, i, j in program:
+        (x, a), (y, b) = narrow[i % len(narrow)], narrow[j % len(narrow)]
+        (u, p), (v, q) = wide[i % len(wide)], wide[j % len(wide)]
+        match name:
+            case "add":
+                narrow.append((n.add(x, y), a + b & M32))
+            case "sub":
+                narrow.append((n.sub(x, y), a - b & M32))
+            case "mul":
+                narrow.append((n.mul(x, y), a * b & M32))
+            case "and" | "or" | "xor":
+                value = a & b if name == "and" else a | b if name == "or" else a ^ b
+                narrow.append((n.bitwise(name, (x, y)), value))
+            case "shl":
+                narrow.append((n.shl(x, y), a << (b & 31) & M32))
+            case "lshr":
+                narrow.append((n.lshr(x, y), a >> (b & 31)))
+            case "ashr":
+                narrow.append((n.ashr(x, y), signed(a) >> (b & 31) & M32))
+            case "half":
+                narrow.append((n.half(x, False), a & 0xFFFF))
+            case "hihalf":
+                narrow.append((n.half(x, True), a >> 16))
+            case "cat16":
+                narrow.append((n.cat16(n.half(x, False), n.half(y, True)), (b >> 16) << 16 | a & 0xFFFF))
+            case "widen":
+                wide.append((n.zext(x), a))
+            case "swiden":
+                wide.append((n.sext(x), signed(a) & M64))
+            case "add64":
+                wide.append((n.linear(64, ((u, 3), (v, -1)), 8), 3 * p - q + 8 & M64))
+            case "shl64":
+                wide.append((n.shl64(u, y), p << (b & 63) & M64))
+            case "product":
+                wide.append((n.product64(x, y, False), a * b))
+            case "sproduct":
+                wide.append((n.product64(x, y, True), signed(a) * signed(b) & M64))
+            case "low":
+                narrow.append((n.low(u), p & M32))
+            case "high":
+                narrow.append((n.high(u), p >> 32))
+    for term, value in narrow:
+        assert evaluate(t, term, env) == value
+        assert value <= n.upper(term)
+        assert value & ~n.bits(term) == 0
+    for term, value in wide:
+        assert evaluate(t, term, env) == value
+
+
+def test_one_address_has_one_form() -> None:
+    t = Terms()
+    n = Integers(t)
+    low, high, index = (t.make("initial", (), i) for i in range(3))
+    base = n.cat(low, high)
+    once = n.add64(base, n.shl64(n.sext(index), t.const(2)))
+    again = n.cat(n.low(once), n.high(once))
+    assert n.offset64(again, 32) == n.linear(64, ((base, 1), (n.sext(index), 4)), 32)
+    assert n.add(n.shl(index, t.const(3)), t.const(5)) == n.bitwise("or", (n.shl(index, t.const(3)), t.const(5)))
