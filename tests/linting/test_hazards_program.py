@@ -100,3 +100,9 @@ def test_distances_behind_getpc() -> None:
     assert found(program(group.format("", 4, 8)), "pc-relative-addend") == [("pc-relative-addend", 3)]
     assert len(found(program(group.format("s_nop 0\n", 4, 12)), "pc-relative-addend")) == 2
     assert not found(program(group.format("v_fma_f32 v0, v1, v2, 0x42280000\n", 16, 24)), "pc-relative-addend")
+
+
+def test_expert_scheduling_by_name_and_number() -> None:
+    for register, expert in (("HW_REG_WAVE_SCHED_MODE", True), ("26", True), ("HW_REG_WAVE_MODE", False), ("2", False)):
+        body = f"s_setreg_imm32_b32 hwreg({register}, 0, 2), 2"
+        assert bool(found(program(body, "gfx1201"), "expert-scheduling")) is expert, register

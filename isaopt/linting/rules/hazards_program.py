@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from isaopt.ir.program import Instruction, OperandKind
+from isaopt.ir.program import Instruction, Operand, OperandKind
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of, size_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
@@ -16,6 +16,7 @@ from isaopt.target.counters import waits_of
 _DEALLOC = re.compile(r"MSG_DEALLOC_VGPRS")
 _DEALLOC_ID = 3
 _CLAUSE_MAX = 31
+_SCHED = re.compile(r"hwreg\(\s*(HW_REG_WAVE_SCHED_MODE|26|0x1a)\b", re.IGNORECASE)
 _REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)(?:\+(\d+|0x[0-9a-fA-F]+))?$")
 _KINDS = ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "vimage", "vsample")
 #: Buffer, global and scratch accesses may share a clause.
@@ -117,10 +118,15 @@ def _clause_fault(ctx: Context, index: int, value: int) -> str:
     return ""
 
 
+def _names_scheduling(operand: Operand) -> bool:
+    """Whether an operand is the hardware register that holds the scheduling mode, by name or number."""
+    return bool(_SCHED.match(operand.text))
+
+
 def _expert(ctx: Context) -> Iterator[Finding]:
     for index, instruction, _ in reachable_instructions(ctx):
         op = instruction.op
-        if op.mnemonic.startswith("s_setreg") and op.operands and "SCHED_MODE" in instruction.text:
+        if op.mnemonic.startswith("s_setreg") and any(_names_scheduling(o) for o in op.operands):
             yield ctx.finding(
                 "expert-scheduling",
                 index,

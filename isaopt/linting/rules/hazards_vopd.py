@@ -51,7 +51,6 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
         return passed + before.valu
 
     producers = sorted((passed, item) for item, passed in search_back(ctx, index, 0, step))
-    fix = ctx.insert_before(index, _VA_VDST)
     equal = f"{pairs} have equal parity"
     traits = ctx.fact(all_traits)
     for passed, item in producers:
@@ -61,7 +60,7 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
                 f"{equal}, and {names} is written in line {ctx.module.items[item].line} with {passed} vector ALU "
                 f"instructions between: gfx11 can lose the interlock and read the old value"
             )
-            yield ctx.finding("vopd-interlock", index, message, fix)
+            yield ctx.finding("vopd-interlock", index, message, ctx.insert_before(index, _VA_VDST))
             return
     if producers:
         passed, item = producers[0]
@@ -70,7 +69,9 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
         far = f"no producer of its sources is within {_FAR} vector ALU instructions"
     else:
         return
-    yield ctx.finding("vopd-interlock", index, f"{equal}: gfx11 can lose the interlock; {far}", fix, Severity.WARNING)
+    # No repair here: a wait in front of every such pair would cost more than the risk that is left.
+    message = f"{equal}: gfx11 can lose the interlock; {far}"
+    yield ctx.finding("vopd-interlock", index, message, severity=Severity.WARNING)
 
 
 def _dpp_source(ctx: Context) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from isaopt.ir.program import Instruction
 from isaopt.ir.registers import VCC_HI, VCC_LO
@@ -85,10 +86,12 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
         yield from _mismatch(ctx, ".wavefront_size", ctx.kernel.wave_size, "the descriptor's wave size")
     sgprs, free = declared.metadata.get(".sgpr_count"), declared.descriptor.get("next_free_sgpr")
     if sgprs is not None and free is not None:
-        # VCC counts as two more where it is reserved, which is the default.
-        expected = max(free.value, used_registers(ctx)[1]) + 2 * bool(declared.flag("reserve_vcc", 1))
-        if sgprs.value != expected:
-            yield from _mismatch(ctx, ".sgpr_count", expected, ".amdhsa_next_free_sgpr with VCC")
+        # VCC counts as two more where it is reserved, which is the default; hand-written files often leave it out.
+        count = max(free.value, used_registers(ctx)[1])
+        expected = count + 2 * bool(declared.flag("reserve_vcc", 1) or _vcc_user(ctx) is not None)
+        if sgprs.value not in (count, expected):
+            for finding in _mismatch(ctx, ".sgpr_count", expected, ".amdhsa_next_free_sgpr with VCC"):
+                yield replace(finding, severity=Severity.WARNING)
 
 
 def _wanted(ctx: Context, value: Declared, directive: str) -> int:
@@ -171,13 +174,20 @@ def _vcc(ctx: Context) -> Iterator[Finding]:
     reserve = ctx.fact(declarations_of).descriptor.get("reserve_vcc")
     if reserve is None or reserve.value:
         return
+    user = _vcc_user(ctx)
+    if user is not None:
+        index, instruction = user
+        message = f"{instruction.op.mnemonic} uses VCC, but .amdhsa_reserve_vcc is 0"
+        yield ctx.finding("sgpr-count", index, message, reserve.replaced(ctx, 1))
+
+
+def _vcc_user(ctx: Context) -> tuple[int, Instruction] | None:
+    """The first instruction that reads or writes VCC."""
     for index, instruction in ctx.instructions():
         op = instruction.op
         if {VCC_LO, VCC_HI} & {*op.uses, *op.defs, *op.implicit_uses, *op.implicit_defs}:
-            yield ctx.finding(
-                "sgpr-count", index, f"{op.mnemonic} uses VCC, but .amdhsa_reserve_vcc is 0", reserve.replaced(ctx, 1)
-            )
-            return
+            return index, instruction
+    return None
 
 
 def _sgprs(ctx: Context) -> Iterator[Finding]:
@@ -210,7 +220,8 @@ RULES = (
         "metadata-mismatch",
         Severity.ERROR,
         "the metadata and the kernel descriptor disagree",
-        "The loader reads some numbers from the one and some from the other: make them equal.",
+        "The loader reads some numbers from the one and some from the other: make them equal. It is a warning for "
+        "SGPRs, whose number nothing depends on.",
         _USAGE,
         BOTH,
         _metadata,
