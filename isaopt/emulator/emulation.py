@@ -46,8 +46,9 @@ _FAULTS = {
     4: "store to read-only memory",
     5: "undefined register",
     6: "jump to where no instruction is",
-    7: "trap",
+    7: "buffer descriptor with swizzle or thread ids, which the emulator does not support",
     8: "barrier wait without its signal",
+    9: "register selected by M0 beyond the kernel's VGPRs",
 }
 
 
@@ -110,7 +111,8 @@ def compile_kernel(
     """
     chosen = options or Options()
     layout = layout_of(module, kernel)
-    program = translate(module, kernel, start_mode(layout, module.arch), chosen.late, chosen.check_undefined)
+    mode, vgprs = start_mode(layout, module.arch), layout.descriptor.get("next_free_vgpr", 0)
+    program = translate(module, kernel, mode, chosen.late, chosen.check_undefined, min(vgprs, 256))
     library = compile_source(program.source, module.arch, toolchain, chosen.use_cache)
     return Compiled(module, kernel, layout, program, library, chosen)
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 from isaopt.emulator import late, semantics, tracking
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
+from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
 from isaopt.emulator.scalars import emit_scalar
 from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site, base_mnemonic
@@ -59,6 +60,22 @@ class _Translator:
             elif isinstance(item, Label):
                 self.labels[item.name] = len(self.instructions)
         self.resumes: list[int] = []
+        self.modes = self._modes()
+
+    def _modes(self) -> list[Mode]:
+        ops = [instruction.op for instruction in self.instructions]
+        if not any(changes_mode(op) for op in ops):
+            return [self.mode] * len(ops)
+        successors = []
+        for k, op in enumerate(ops):
+            name = base_mnemonic(op)
+            after = [k + 1] if k + 1 < len(ops) and name not in _ENDS and name != "s_branch" else []
+            successors.append([*after, self.target(k)] if name in _BRANCHES else after)
+        try:
+            return modes_of(ops, successors, self.mode)
+        except UnknownMode as problem:
+            instruction = self.instructions[problem.ordinal]
+            raise self.error(instruction, f"the emulator does not support {problem}") from None
 
     def error(self, instruction: Instruction, message: str) -> InputError:
         return InputError(message, self.module.path, instruction.line, instruction.col, instruction.text)
@@ -71,7 +88,7 @@ class _Translator:
             self.functions,
             self.kernel.wave_size,
             self.module.arch,
-            self.mode,
+            self.modes[ordinal],
             self.module.path,
             self.late,
             self.track,
@@ -187,10 +204,13 @@ class _Translator:
         )
 
 
-def translate(module: Module, kernel: Kernel, mode: Mode, delayed: bool = False, track: bool = True) -> Program:
+def translate(
+    module: Module, kernel: Kernel, mode: Mode, delayed: bool = False, track: bool = True, vgprs: int = 0
+) -> Program:
     """The kernel as freestanding C.
 
-    ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits.
+    ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits; ``vgprs``
+    is the declared number of VGPRs, which matters where M0 selects one.
 
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
@@ -202,6 +222,8 @@ def translate(module: Module, kernel: Kernel, mode: Mode, delayed: bool = False,
         for ref in instruction.op.refs:
             if ref.reg.is_vgpr:
                 highest = max(highest, ref.reg.first + ref.reg.count - 1)
+    if any("movrel" in instruction.op.mnemonic for instruction in translator.instructions):
+        highest = max(highest, vgprs - 1)
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
     head += "#define TRACK\n" * track + "#define LATE\n" * delayed

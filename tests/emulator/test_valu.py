@@ -208,3 +208,35 @@ def test_dpp8() -> None:
     a = np.arange(32, dtype=U)
     out = lanes("v_mov_b32_dpp v10, v1 dpp8:[7,6,5,4,3,2,1,0]", a)
     assert out[0].tolist() == [i // 8 * 8 + 7 - i % 8 for i in range(32)]
+
+
+def test_modes_are_followed() -> None:
+    a = np.full(32, 0x00000400, U)
+    body = """
+    s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0
+    v_mul_f32_e32 v10, 1.0, v1
+    s_denorm_mode 15
+    v_mul_f32_e32 v11, 1.0, v1
+    s_round_mode 1
+    v_add_f32_e32 v12, 1.0, v1
+    s_round_mode 0
+    v_add_f32_e32 v13, 1.0, v1
+    s_getreg_b32 s10, hwreg(HW_REG_MODE, 0, 8)
+    v_mov_b32_e32 v14, s10
+    """
+    out = lanes(body, a, results=5, directives=KEEP)
+    assert out[:, 0].tolist() == [0, 0x400, 0x3F800001, 0x3F800000, 0xF0]
+
+
+def test_a_mode_that_depends_on_the_path_is_refused() -> None:
+    from isaopt.errors import InputError
+
+    body = "s_cmp_eq_u32 s2, 0\ns_cbranch_scc1 out\ns_round_mode 1\nout:\nv_add_f32_e32 v10, 1.0, v1"
+    with pytest.raises(InputError, match="reached in two floating-point modes"):
+        lanes(body, np.zeros(32, U))
+
+
+@pytest.mark.parametrize("move", ["v_movrels_b32 v10, v20", "v_movreld_b32 v7, v1"])
+def test_registers_selected_by_m0(move: str) -> None:
+    a = np.arange(32, dtype=U)
+    assert np.array_equal(lanes(f"v_mov_b32 v23, v1\ns_mov_b32 m0, 3\n{move}", a)[0], a)

@@ -42,7 +42,7 @@ typedef struct {
 enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129, SCALARS = 130 };
 enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD };
 enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_TRAP,
-       FAULT_BARRIER };
+       FAULT_BARRIER, FAULT_REGISTER };
 
 #ifdef LATE
 /* A memory operation that has not returned (runtime/late.c). */

@@ -22,6 +22,7 @@ FAMILIES = (
     "space",
     "exchange",
     "wmma",
+    "hardware",
     "control",
 )
 

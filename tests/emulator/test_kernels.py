@@ -1,0 +1,49 @@
+"""Real kernels against NumPy, with memory as late as the waits allow and waves in a random order."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    """``scripts/run_kernels.py``, which has the cases."""
+    spec = importlib.util.spec_from_file_location("run_kernels", ROOT / "scripts" / "run_kernels.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["run_kernels"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["reduction_gfx1100", "softmax_gfx1201", "layernorm_gfx1100", "conv3x3_gfx1201", "wmma_gemm_gfx1100",
+     "wmma_gemm_gfx1201", "sgemm_lds_gfx1100", "triton_gemm_fp16_gfx1201"],
+)  # fmt: skip
+def test_kernel(script: ModuleType, name: str) -> None:
+    agrees, line = script.run(ROOT / "kernels_s" / f"{name}.s", name, True, "random:3")
+    assert agrees, line
+
+
+def test_every_kernel_has_a_case(script: ModuleType) -> None:
+    names = {path.stem.rsplit("_", 1)[0] for path in (ROOT / "kernels_s").glob("*.s")}
+    assert names == set(script.CASES)
+
+
+def test_a_wrong_result_is_noticed(script: ModuleType, tmp_path: Path) -> None:
+    text = (ROOT / "kernels_s" / "reduction_gfx1100.s").read_text()
+    wrong = text.replace("v_add_f32_e32", "v_sub_f32_e32", 1)
+    assert wrong != text
+    (tmp_path / "reduction_gfx1100.s").write_text(wrong)
+    agrees, line = script.run(tmp_path / "reduction_gfx1100.s", "reduction_gfx1100", False, "fwd")
+    assert not agrees
+    assert "DIFFERS" in line
