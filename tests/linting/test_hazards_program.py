@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.linting.fixes import repair_module
 from isaopt.linting.model import Severity
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
@@ -106,3 +107,21 @@ def test_expert_scheduling_by_name_and_number() -> None:
     for register, expert in (("HW_REG_WAVE_SCHED_MODE", True), ("26", True), ("HW_REG_WAVE_MODE", False), ("2", False)):
         body = f"s_setreg_imm32_b32 hwreg({register}, 0, 2), 2"
         assert bool(found(program(body, "gfx1201"), "expert-scheduling")) is expert, register
+
+
+def test_a_wait_inside_an_address_group_moves_its_distances() -> None:
+    body = """
+        v_mov_b32 v1, s2
+        s_getpc_b64 s[2:3]
+        s_sext_i32_i16 s3, s3
+        s_add_co_u32 s2, s2, t@rel32@lo+8
+        s_add_co_ci_u32 s3, s3, t@rel32@hi+16
+    """
+    rules = choose_rules(["sgpr-read", "pc-relative-addend"])
+    result = repair_module(program(body, "gfx1201"), rules)
+    assert result.left == ()
+    # As the compiler writes it.
+    code = [line.strip() for line in result.module.text().split("\n")[6:13]]
+    wait = "s_wait_alu depctr_sa_sdst(0)"
+    first, second = "s_add_co_u32 s2, s2, t@rel32@lo+12", "s_add_co_ci_u32 s3, s3, t@rel32@hi+24"
+    assert code == ["s_getpc_b64 s[2:3]", wait, "s_sext_i32_i16 s3, s3", first, wait, second, "s_endpgm"]
