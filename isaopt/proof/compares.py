@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from isaopt.proof.machine import Run
+from isaopt.proof.machine import World
 from isaopt.proof.terms import FALSE, TRUE
 
 _INTEGER = frozenset(["i16", "u16", "i32", "u32", "i64", "u64", "b32"])
 
 
-def compare(run: Run, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...] = ()) -> int:
+def compare(world: World, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...] = ()) -> int:
     """The diagram of ``a relation b``; ``kind`` is the operand type, ``extra`` further inputs (MODE)."""
-    d = run.decisions
+    d = world.decisions
     if relation in ("t", "tru"):
         return TRUE
     if relation == "f":
         return FALSE
     if kind in _INTEGER:
-        return _integers(run, relation, kind, a, b)
+        return _integers(world, relation, kind, a, b)
     if relation.startswith("n") and relation != "ne":
-        return d.not_(_floats(run, relation[1:], kind, a, b, extra))
+        return d.not_(_floats(world, relation[1:], kind, a, b, extra))
     if relation == "u":
-        return d.not_(_floats(run, "o", kind, a, b, extra))
-    return _floats(run, relation, kind, a, b, extra)
+        return d.not_(_floats(world, "o", kind, a, b, extra))
+    return _floats(world, relation, kind, a, b, extra)
 
 
-def _integers(run: Run, relation: str, kind: str, a: int, b: int) -> int:
-    d, t = run.decisions, run.terms
+def _integers(world: World, relation: str, kind: str, a: int, b: int) -> int:
+    d, t = world.decisions, world.terms
     if relation in ("eq", "ne", "lg"):
         value_a, value_b = t.const_value(a), t.const_value(b)
         if a == b or (value_a is not None and value_b is not None):
@@ -36,16 +36,16 @@ def _integers(run: Run, relation: str, kind: str, a: int, b: int) -> int:
             fact = d.var(t.make("eq", tuple(sorted((a, b)))))
         return fact if relation == "eq" else d.not_(fact)
     if relation == "gt":
-        return _less(run, kind, b, a)
+        return _less(world, kind, b, a)
     if relation == "le":
-        return d.not_(_less(run, kind, b, a))
+        return d.not_(_less(world, kind, b, a))
     if relation == "ge":
-        return d.not_(_less(run, kind, a, b))
-    return _less(run, kind, a, b)
+        return d.not_(_less(world, kind, a, b))
+    return _less(world, kind, a, b)
 
 
-def _less(run: Run, kind: str, a: int, b: int) -> int:
-    t = run.terms
+def _less(world: World, kind: str, a: int, b: int) -> int:
+    t = world.terms
     if a == b:
         return FALSE
     value_a, value_b = t.const_value(a), t.const_value(b)
@@ -54,12 +54,12 @@ def _less(run: Run, kind: str, a: int, b: int) -> int:
         flip = 1 << (bits - 1) if kind[0] == "i" else 0
         mask = (1 << bits) - 1
         return TRUE if ((value_a & mask) ^ flip) < ((value_b & mask) ^ flip) else FALSE
-    return run.decisions.var(t.make("less", (a, b), kind))
+    return world.decisions.var(t.make("less", (a, b), kind))
 
 
-def _floats(run: Run, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...]) -> int:
+def _floats(world: World, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...]) -> int:
     if relation in ("gt", "ge"):
         relation, a, b = {"gt": "lt", "ge": "le"}[relation], b, a
     elif relation in ("eq", "lg", "neq", "o") and a > b:
         a, b = b, a
-    return run.decisions.var(run.terms.make("fcmp", (a, b, *extra), (relation, kind)))
+    return world.decisions.var(world.terms.make("fcmp", (a, b, *extra), (relation, kind)))

@@ -55,10 +55,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Blocks of a kernel, entry first; ``joins`` are those with several ways in."""
+    """Blocks of a kernel, entry first.
+
+    ``joins`` are those with several ways in, ``loops`` those that a branch goes back to: every cycle has one.
+    """
 
     blocks: tuple[Block, ...]
     joins: frozenset[int]
+    loops: frozenset[int]
 
     def by_label(self, name: str) -> int | None:
         """The block that a label starts."""
@@ -94,7 +98,8 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
         branch = out.kind != "go" or (bool(run) and _mnemonic(module, run[-1]) == "s_branch")
         body = tuple(run[:-1] if branch else run)
         blocks.append(Block(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
-    return Flow(tuple(blocks), _joins(blocks))
+    loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
+    return Flow(tuple(blocks), _joins(blocks), frozenset(loops))
 
 
 def _joins(blocks: list[Block]) -> frozenset[int]:

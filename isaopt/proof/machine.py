@@ -39,6 +39,8 @@ class World:
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
+    #: Answers of :func:`isaopt.proof.settle.decided`.
+    decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
     spread: dict[int, bool] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
@@ -97,6 +99,8 @@ class Run:
         self.regs = side.regs
         self.line = 0
         self.index = -1
+        #: Memory elements accessed since the cut point.
+        self.work = 0
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
         self._refresh()
@@ -109,10 +113,13 @@ class Run:
         if self.world.dormant and not self.decisions.implies(self.active, self.world.launched):
             self.world.dormant = False
 
-    def learn(self, care: int, nonempty: frozenset[int]) -> None:
-        """Take in what a branch tells."""
-        self.care, self.nonempty = care, nonempty
-        self._refresh()
+    def fork(self, care: int) -> Run:
+        """A copy that knows more: for one case of a branch."""
+        side = self.side.copy()
+        side.effects, side.loads, side.syncs = list(self.side.effects), list(self.side.loads), list(self.side.syncs)
+        copy = Run(self.world, side, care, self.nonempty)
+        copy.work = self.work
+        return copy
 
     def exec_word(self) -> int:
         return self.mask_at(EXEC_LO)

@@ -143,6 +143,7 @@ def seen_by(run: Run, memory: int, place: Place) -> int:
 
 def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
     """Executes one element of a store by the active lanes."""
+    run.work += 1
     term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
     run.regs[space] = append(run, run.regs[space], term)
     run.side.effects.append(Effect(run.line, term))
@@ -151,6 +152,7 @@ def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple
 
 def load(run: Run, space: int, address: int, size: int) -> int:
     """The value of one element of a load."""
+    run.work += 1
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))

@@ -19,15 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, SCC
-from isaopt.proof.machine import Events, Side, World
+from isaopt.proof.compares import compare
+from isaopt.proof.machine import STATE_NAMES, Events, Side, World
+from isaopt.proof.settle import decided, known_literals
 from isaopt.proof.state import State
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.uniform import is_uniform
 
 Slot = tuple[int, int]  # side, unit
 _MAX_CARE = 400
+_MAX_FACTS = 12
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
 
@@ -63,7 +67,7 @@ class Join:
         self._events(sides)
         nonempty = self._link_masks(sides)
         self._find_lasting(sides[0])
-        care = self._care()
+        care = self._care(sides)
         self._vectors(sides, care)
         return State(sides, care, nonempty)
 
@@ -193,7 +197,7 @@ class Join:
     def _settle(self, f: int) -> int:
         return self.decisions.substitute(f, self._rename) if self._rename else f
 
-    def _care(self) -> int:
+    def _care(self, sides: tuple[Side, Side]) -> int:
         d = self.decisions
         care = FALSE
         for way in self.ways:
@@ -205,9 +209,59 @@ class Join:
                 for literal in (d.var(fact), d.not_(d.var(fact))):
                     if all(d.implies(w.link, literal) for w in self.ways):
                         care = d.and_(care, literal)
-        if d.size(care, _MAX_CARE) >= _MAX_CARE:
-            return TRUE
-        return care
+        care = d.and_(care, self._carried(sides))
+        return TRUE if d.size(care, _MAX_CARE) >= _MAX_CARE else care
+
+    def _carried(self, sides: tuple[Side, Side]) -> int:
+        """Order facts that each way in tells of its own values, as facts about the symbols that stand for them."""
+        d, t = self.decisions, self.terms
+        result = TRUE
+        for number, way in enumerate(self.ways):
+            for literal in known_literals(self.world, way.state.care)[:_MAX_FACTS]:
+                atom, high, _ = t.args[literal]
+                if t.op[atom] != "less":
+                    continue
+                for new in self._restated(atom, number, sides):
+                    fact = d.var(new) if high == TRUE else d.not_(d.var(new))
+                    result = d.and_(result, fact)
+        return result
+
+    def _restated(self, atom: int, number: int, sides: tuple[Side, Side]) -> list[int]:
+        """Atoms about new symbols that every way in makes true (or false, as the way of that number has it)."""
+        d, t = self.decisions, self.terms
+        kind = t.payload[atom]
+        assert isinstance(kind, str)
+        choices: list[list[tuple[int, list[int]]]] = []
+        for argument in t.args[atom]:
+            options = []
+            if not t.deps[argument] & self.bit:
+                options.append((argument, [argument] * len(self.ways)))
+            seen = set()
+            for side in sides:
+                for unit, term in side.regs.items():
+                    if term in seen or t.op[term] != "symbol" or not t.deps[term] & self.bit or unit in STATE_NAMES:
+                        continue
+                    vector = [w.state.sides[side.number].regs[unit] for w in self.ways]
+                    if vector[number] == argument:
+                        seen.add(term)
+                        options.append((term, vector))
+            choices.append(options)
+        positive = d.implies(self.ways[number].state.care, d.var(atom))
+        found = []
+        for (a, va), (b, vb) in product(*choices):
+            if not (t.deps[a] | t.deps[b]) & self.bit:
+                continue
+            holds = True
+            for way, x, y in zip(self.ways, va, vb, strict=True):
+                fact = compare(self.world, "lt", kind, x, y)
+                if not positive:
+                    fact = d.not_(fact)
+                holds = holds and (d.implies(way.state.care, fact) or decided(self.world, way.state.care, fact) is True)
+                if not holds:
+                    break
+            if holds:
+                found.append(t.make("less", (a, b), kind))
+        return found
 
     # -- vectors
 

@@ -171,7 +171,7 @@ def _add(run: Run, op: Op, name: str) -> None:
 def _sub(run: Run, op: Op, name: str) -> None:
     a, b = _in(run, op, 0), _in(run, op, 1)
     _out(run, op, run.integers.sub(a, b))
-    run.put_scc(compare(run, "lt", "u32", a, b))
+    run.put_scc(compare(run.world, "lt", "u32", a, b))
 
 
 def _add_carry(run: Run, op: Op, name: str) -> None:
@@ -295,7 +295,7 @@ def _compare(run: Run, op: Op, name: str) -> None:
             b = run.terms.const((run.terms.const_value(b) or 0) & 0xFFFF)
     else:
         a, b = _wide(run, op, 0), _wide(run, op, 1)
-    run.put_scc(compare(run, match[1], match[2], a, b))
+    run.put_scc(compare(run.world, match[1], match[2], a, b))
 
 
 def _sign_extend16(run: Run, op: Op, name: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.proof.machine import World
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.uniform import is_uniform
 
 if TYPE_CHECKING:
     import z3
@@ -91,6 +92,49 @@ class Settler:
             self._queries += 1
             found = self._asked[key] = _prove_equal(world, a, b, kind)
         return found
+
+
+def decided(world: World, care: int, condition: int) -> bool | None:
+    """Whether what is known of the wave decides a condition: true, false, or None if it does not, or is too hard."""
+    d = world.decisions
+    key = (care, condition)
+    if key not in world.decided:
+        known = known_literals(world, care)
+        answer: bool | None = None
+        if known and len(world.decided) < _MAX_QUERIES:
+            for outcome in (True, False):
+                denied = d.not_(condition) if outcome else condition
+                if _contradict(world, [*known, denied]):
+                    answer = outcome
+                    break
+        world.decided[key] = answer
+    return world.decided[key]
+
+
+def known_literals(world: World, care: int) -> list[int]:
+    """Facts about the wave that hold, each as a diagram of one atom."""
+    d = world.decisions
+    found = []
+    for atom in sorted(d.support(care)):
+        if is_uniform(world, atom):
+            found += [f for f in (d.var(atom), d.not_(d.var(atom))) if d.implies(care, f)]
+    return found
+
+
+def _contradict(world: World, facts: Sequence[int]) -> bool:
+    import z3
+
+    context = z3.Context()
+    translation = _Translation(world, context)
+    expressions = [translation.term(f, 1) for f in facts]
+    solver = z3.SolverFor("QF_BV", ctx=context)
+    solver.set("rlimit", _RESOURCES)
+    for expression in expressions:
+        if expression is not None:
+            solver.add(expression)
+    for bound in translation.bounds:
+        solver.add(bound)
+    return expressions[-1] is not None and bool(solver.check() == z3.unsat)
 
 
 def _kind(world: World, term: int) -> int | None:

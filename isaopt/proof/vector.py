@@ -219,7 +219,7 @@ def _sub_co(run: Run, op: Op, name: str) -> None:
         a, b = b, a
     outs = destinations(op)
     run.put(op, outs[0], run.integers.sub(a, b))
-    run.put_mask(op, outs[1], compare(run, "lt", "u32", a, b))
+    run.put_mask(op, outs[1], compare(run.world, "lt", "u32", a, b))
 
 
 def _carry_chain(run: Run, op: Op, name: str) -> None:
@@ -252,7 +252,7 @@ def _compare(run: Run, op: Op, name: str) -> None:
     a, b = (
         run.value64(op, i, kind[0] != "f") if op.desc.operands[i].bits == 64 else run.value(op, i) for i in sources(op)
     )
-    put_condition(run, op, name, compare(run, relation, kind, a, b, run.mode(op)))
+    put_condition(run, op, name, compare(run.world, relation, kind, a, b, run.mode(op)))
 
 
 def put_condition(run: Run, op: Op, name: str, fact: int) -> None:

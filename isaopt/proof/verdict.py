@@ -51,6 +51,8 @@ ASSUMPTIONS: Mapping[str, str] = {
     "lane-race-free": "between synchronisations no lane touches memory that another lane of its wave writes",
 }
 _RESTARTS = 6
+#: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only.
+_WAYS = ((False, False), (True, False), (False, True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,24 +156,34 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
-    proof = _attempt(before, after, kernel, other, (), False)
-    others = [((), True), *([(allowed, False), (allowed, True)] if allowed else [])]
-    for facts, shared in others:
-        if proof.status != "proved":
-            again = _attempt(before, after, kernel, other, facts, shared)
-            if again.status == "proved":
+    proof: KernelProof | None = None
+    for facts in dict.fromkeys(((), allowed)):
+        for shared, loops_only in _WAYS:
+            again = _attempt(before, after, kernel, other, facts, shared, loops_only)
+            if proof is None or again.status == "proved":
                 proof = again
+            if proof.status == "proved":
+                break
+        if proof is not None and proof.status == "proved":
+            break
+    assert proof is not None
     return KernelProof(
         proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
     )
 
 
 def _attempt(
-    before: Module, after: Module, kernel: Kernel, other: Kernel, facts: tuple[str, ...], shared: bool
+    before: Module,
+    after: Module,
+    kernel: Kernel,
+    other: Kernel,
+    facts: tuple[str, ...],
+    shared: bool,
+    loops_only: bool,
 ) -> KernelProof:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold.
 
-    ``shared``: undefined registers are matched by number at the entry rather than at cut points.
+    ``shared`` and ``loops_only``: see :class:`Walk`.
     """
     try:
         programs = (_program(before, kernel, 0), _program(after, other, 1))
@@ -181,7 +193,7 @@ def _attempt(
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
             world.relied_on_dormant = False
-            walk = Walk(world, programs, shared)
+            walk = Walk(world, programs, shared, loops_only)
             walk.run()
             failed = [s.difference for s in walk.segments.values() if s.difference is not None]
             if failed and settler.settle(world, walk.suspects):

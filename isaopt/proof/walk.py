@@ -20,6 +20,7 @@ from isaopt.proof.explain import explain_memory, explain_terms, suspected_effect
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Run, Side, Sync, World
 from isaopt.proof.relation import Join
+from isaopt.proof.settle import decided
 from isaopt.proof.state import State, entry_state, instruction, mask_units, units_of
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
@@ -28,6 +29,8 @@ Pair = tuple[int, int]
 _MAX_VISITS = 60
 _MAX_STEPS = 400_000
 _MAX_PAIRS = 4000
+#: Branches of B in a row whose cases are looked at one by one.
+_MAX_CASES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,17 @@ class Segment:
 
     edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
     difference: Difference | None = None
+    ways: int = 0
 
 
 class Walk:
     """Proves two kernels equal, or finds where they are not shown to be."""
 
-    def __init__(self, world: World, programs: tuple[Program, Program], shared: bool = False) -> None:
+    def __init__(self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool) -> None:
+        """``shared``: see :func:`entry_state`.  ``loops_only``: no cut points but branches and loops, so that code
+        behind a join is run once for each way to it."""
         self.world, self.programs, self.shared = world, programs, shared
+        self._cuts = tuple(p.flow.loops if loops_only else p.flow.joins for p in programs)
         self.pairs: dict[Pair, int] = {}
         self.segments: dict[Pair, Segment] = {}
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
@@ -140,26 +147,92 @@ class Walk:
 
     def _segment(self, pair: Pair) -> Segment:
         state = self._states[pair]
-        runs = tuple(Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
-        stops = [self._advance(runs[i], i, pair[i]) for i in (0, 1)]
-        while stops[0].kind != stops[1].kind and "join" in (stops[0].kind, stops[1].kind):
-            mover = 0 if stops[0].kind == "join" else 1
-            stops[mover] = self._advance(runs[mover], mover, stops[mover].target)
+        a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         segment = Segment()
-        a, b = stops
-        segment.difference = self._compare(runs, state, a, b)
-        if segment.difference is not None or a.kind == "end":
-            return segment
-        if a.kind == "join":
-            self._leave(segment, (a.target, b.target), 0, runs, TRUE)
-            return segment
-        same = a.condition == b.condition or (a.condition, b.condition) in self.world.equal_facts
-        targets = (b.target, b.other) if same else (b.other, b.target)
-        self._leave(segment, (a.target, targets[0]), 1, runs, a.condition)
-        self._leave(segment, (a.other, targets[1]), 2, runs, self.world.decisions.not_(a.condition))
+        if pair[0] in self.programs[0].flow.loops and pair[1] not in self._cuts[1]:
+            # A is at a loop and B may still be on its way to it.
+            start = Stop("join", 0, pair[0])
+        else:
+            start = self._advance(a, 0, pair[0])
+        self._explore(segment, (a, b), start, self._advance(b, 1, pair[1]), 0)
         return segment
 
-    def _leave(self, segment: Segment, pair: Pair, way: int, runs: tuple[Run, ...], condition: int) -> None:
+    def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+        """Bring both kernels to a place where they can be compared.
+
+        A join that only one of them has is run through.  Where they come to different branches, what is known may
+        decide the one of A; else both cases of B's are looked at, with A staying where it is.
+        """
+        while not (a.kind == b.kind and a.kind != "if") and not self._matching(a, b):
+            outcomes = [
+                decided(self.world, r.care, s.condition) if s.kind == "if" else None
+                for r, s in zip(runs, (a, b), strict=True)
+            ]
+            if outcomes[0] is not None:
+                a = self._enter(runs[0], 0, a, outcomes[0])
+            elif outcomes[1] is not None:
+                b = self._enter(runs[1], 1, b, outcomes[1])
+            elif a.kind == "join":
+                if b.kind == "if" and depth < _MAX_CASES and self._is_ahead(runs, a, b):
+                    self._split(segment, runs, a, b, depth)
+                    return
+                a = self._advance(runs[0], 0, a.target)
+            elif b.kind == "join":
+                b = self._advance(runs[1], 1, b.target)
+            elif b.kind == "if" and depth < _MAX_CASES and segment.difference is None:
+                self._split(segment, runs, a, b, depth)
+                return
+            else:
+                break
+        difference = self._compare(runs, a, b)
+        if difference is not None:
+            segment.difference = segment.difference or difference
+            return
+        if a.kind == "end":
+            return
+        if a.kind == "join":
+            self._leave(segment, (a.target, b.target), runs, TRUE)
+            return
+        same = a.condition == b.condition or (a.condition, b.condition) in self.world.equal_facts
+        targets = (b.target, b.other) if same else (b.other, b.target)
+        self._leave(segment, (a.target, targets[0]), runs, a.condition)
+        self._leave(segment, (a.other, targets[1]), runs, self.world.decisions.not_(a.condition))
+
+    def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+        """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing
+        decides, and A has made no fewer accesses than B.  Only a guess at what corresponds; no proof rests on it."""
+        if a.target not in self.programs[0].flow.loops or runs[0].work < runs[1].work:
+            return False
+        trial = runs[0].fork(runs[0].care)
+        stop = self._advance(trial, 0, a.target)
+        return stop.kind == "if" and not self._matching(stop, b)
+
+    def _matching(self, a: Stop, b: Stop) -> bool:
+        """Whether both stopped at branches on the same condition, or on opposite ones."""
+        if a.kind != "if" or b.kind != "if":
+            return False
+        opposite = self.world.decisions.not_(b.condition)
+        return any(a.condition == c or (a.condition, c) in self.world.equal_facts for c in (b.condition, opposite))
+
+    def _enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
+        """Go on from a branch that is decided."""
+        target = stop.target if outcome else stop.other
+        if target in self._cuts[number]:
+            return Stop("join", stop.line, target)
+        return self._advance(run, number, target)
+
+    def _split(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+        """Both cases of B's branch, each with what it tells."""
+        d = self.world.decisions
+        for outcome in (True, False):
+            condition = b.condition if outcome else d.not_(b.condition)
+            care = d.and_(runs[1].care, condition)
+            if care == FALSE:
+                continue
+            forked = tuple(run.fork(care) for run in runs)
+            self._explore(segment, (forked[0], forked[1]), a, self._enter(forked[1], 1, b, outcome), depth + 1)
+
+    def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int) -> None:
         """An edge, with what the branch tells along it."""
         d, t = self.world.decisions, self.world.terms
         care = d.and_(runs[0].care, condition)
@@ -175,7 +248,8 @@ class Walk:
                     nonempty |= {lanes}
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
-            segment.edges[pair, way] = State(sides, care, nonempty)
+            segment.edges[pair, segment.ways] = State(sides, care, nonempty)
+        segment.ways += 1
 
     def _advance(self, run: Run, number: int, block_number: int) -> Stop:
         """Run from the start of a block to a stop."""
@@ -208,7 +282,7 @@ class Walk:
                 if condition not in (TRUE, FALSE):
                     return Stop("if", line, out.target, out.fallthrough, condition)
                 target = out.target if condition == TRUE else out.fallthrough
-            if target in program.flow.joins:
+            if target in self._cuts[number]:
                 return Stop("join", line, target)
             block_number = target
 
@@ -229,7 +303,7 @@ class Walk:
 
     # -- what must agree
 
-    def _compare(self, runs: tuple[Run, ...], state: State, a: Stop, b: Stop) -> Difference | None:
+    def _compare(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> Difference | None:
         ra, rb = runs
         spaces = (LDS, GLOBAL, SYSTEM) if a.kind == "end" else (LDS, GLOBAL, SCRATCH, SYSTEM)
         for space in spaces:
@@ -241,10 +315,8 @@ class Walk:
             return difference
         if a.kind != b.kind:
             return Difference(f"A comes to {_KINDS[a.kind]}, B to {_KINDS[b.kind]}", a.line, b.line)
-        opposite = self.world.decisions.not_(b.condition) if a.kind == "if" else TRUE
-        if a.kind == "if" and not any(
-            a.condition == c or (a.condition, c) in self.world.equal_facts for c in (b.condition, opposite)
-        ):
+        if a.kind == "if" and not self._matching(a, b):
+            opposite = self.world.decisions.not_(b.condition)
             self.suspects = [(a.condition, b.condition), (a.condition, opposite)]
             return explain_terms(
                 self.world, "the branches depend on different conditions", a.line, b.line, a.condition, b.condition

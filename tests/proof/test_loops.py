@@ -1,0 +1,84 @@
+"""Loops: unrolled by a constant, unrolled by a factor, merged blocks, and changes that are none of these."""
+
+from __future__ import annotations
+
+from isaopt.proof.verdict import verify_modules
+from tests.check.renaming import assemble
+
+HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0
+\tv_lshlrev_b32_e32 v1, 2, v0
+\tv_mov_b32_e32 v2, 0
+\ts_waitcnt lgkmcnt(0)
+"""
+TAIL = "\tglobal_store_b32 v1, v2, s[4:5]"
+
+
+def proved(a: str, b: str) -> bool:
+    return verify_modules(assemble(HEAD + a + TAIL), assemble(HEAD + b + TAIL)).proved
+
+
+def body(offset: int, source: str = "v1") -> str:
+    return f"\tds_load_b32 v3, {source} offset:{offset}\n\ts_waitcnt lgkmcnt(0)\n\tv_add_f32_e32 v2, v2, v3\n"
+
+
+COUNTED = (
+    "\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n.Lloop:\n"
+    + body(0, "v4")
+    + "\tv_add_nc_u32_e32 v4, 128, v4\n\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, 4\n\ts_cbranch_scc1 .Lloop\n"
+).replace("v_add_nc_u32_e32 v4, 128", "v_add_nc_u32_e32 v4, 0x80")
+
+
+def test_full_unrolling_by_a_constant_needs_no_hint() -> None:
+    unrolled = "".join(body(128 * i) for i in range(4))
+    assert proved(COUNTED, unrolled)
+    assert not proved(COUNTED, "".join(body(128 * i) for i in range(3)))
+    assert not proved(COUNTED, unrolled.replace("offset:256", "offset:260"))
+
+
+def test_unrolling_a_loop_inside_a_loop() -> None:
+    def outer(inner: str) -> str:
+        return (
+            "\ts_mov_b32 s9, 0\n.Louter:\n" + inner + "\ts_add_i32 s9, s9, 1\n"
+            "\ts_cmp_lt_i32 s9, s6\n\ts_cbranch_scc1 .Louter\n"
+        )
+
+    assert proved(outer(COUNTED), outer("".join(body(128 * i) for i in range(4))))
+    assert not proved(outer(COUNTED), outer("".join(body(128 * i) for i in range(5))))
+
+
+def loop(step: int, label: str, bound: str) -> str:
+    """A bottom-tested loop over s8 that does ``step`` rounds at a time while ``s8 < bound``."""
+    return (
+        f".L{label}:\n"
+        + "".join(body(0, "v4") + "\tv_add_nc_u32_e32 v4, 4, v4\n\ts_add_i32 s8, s8, 1\n" for _ in range(step))
+        + f"\ts_cmp_lt_i32 s8, {bound}\n\ts_cbranch_scc1 .L{label}\n"
+    )
+
+
+START = "\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n"
+
+
+def test_unrolling_by_a_factor_with_a_remainder() -> None:
+    a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
+    # Two rounds at a time while s8 < s6 - 1, where s6 - 1 does not wrap because s6 > 0.
+    b = (
+        START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\ts_add_i32 s9, s6, -1\n"
+        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(2, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
+        "\ts_cbranch_scc0 .Lend\n.Lrest:\n" + loop(1, "tail", "s6") + ".Lend:\n"
+    )
+    assert proved(a, b)
+    assert not proved(a, b.replace("s_add_i32 s9, s6, -1", "s_mov_b32 s9, s6"))
+
+
+def test_blocks_may_be_merged_and_duplicated() -> None:
+    select = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lother\n{}\ts_branch .Lend\n.Lother:\n{}.Lend:\n{}"
+    shared = select.format(body(0), body(4), body(8))
+    apart = select.format(body(0) + body(8), body(4) + body(8), "")
+    assert proved(shared, apart)
+    assert proved(apart, shared)
+    assert not proved(shared, select.format(body(0) + body(8), body(4) + body(12), ""))
+
+
+def test_a_loop_that_runs_once_more_is_not_the_same() -> None:
+    assert not proved(COUNTED, COUNTED.replace("s_cmp_lt_i32 s8, 4", "s_cmp_lt_i32 s8, 5"))
+    assert not proved(START + loop(1, "a", "s6"), START + loop(1, "a", "s7"))
