@@ -328,6 +328,10 @@ class Integers:
         if op == "const":
             return t.const_value(term) or 0
         low = 0
+        if op == "symbol":
+            payload = t.payload[term]
+            assert isinstance(payload, tuple)
+            return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) == 3 else _MASK32
         if op == "lin32":
             constant, parts = self._parts(term, op)
             if constant == 0 and len(parts) == 1 and parts[0][1] & (parts[0][1] - 1) == 0:

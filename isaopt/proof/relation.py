@@ -32,6 +32,7 @@ from isaopt.proof.uniform import is_uniform
 Slot = tuple[int, int]  # side, unit
 _MAX_CARE = 400
 _MAX_FACTS = 12
+_MAX_ZEROS = 8
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
 
@@ -93,9 +94,17 @@ class Join:
                 kind = "fact" if unit == SCC else "symbol"
                 key = (kind, vector)
                 if key not in classes:
-                    classes[key] = self._symbol(kind, (side.number, unit))
+                    zeros = self._low_zeros(vector) if unit != SCC and unit not in STATE_NAMES else 0
+                    classes[key] = self._symbol(kind, (side.number, unit, zeros) if zeros else (side.number, unit))
                 found = classes[key]
                 side.regs[unit] = self.decisions.var(found) if unit == SCC else found
+
+    def _low_zeros(self, vector: tuple[int, ...]) -> int:
+        """How many low bits are zero on every way in: part of the symbol, so that a change makes another one."""
+        bits = 0
+        for value in vector:
+            bits |= self.world.integers.bits(value)
+        return min((bits & -bits).bit_length() - 1, _MAX_ZEROS) if bits else _MAX_ZEROS
 
     def _events(self, sides: tuple[Side, Side]) -> None:
         """Outstanding accesses, position by position."""

@@ -267,8 +267,13 @@ class _Translation:
         if op == "sext16":
             return z3.SignExt(16, z3.Extract(15, 0, inner[0]))
         variable = z3.BitVec(f"t{term}_{bits}", bits, ctx=c)
-        if bits == 32 and self.world.integers.upper(term) < 0xFFFFFFFF:
-            self.bounds.append(z3.ULE(variable, z3.BitVecVal(self.world.integers.upper(term), 32, ctx=c)))
+        if bits == 32:
+            integers = self.world.integers
+            possible = integers.bits(term)
+            if possible != 0xFFFFFFFF:
+                impossible = z3.BitVecVal(~possible & 0xFFFFFFFF, 32, ctx=c)
+                self.bounds.append(variable & impossible == z3.BitVecVal(0, 32, ctx=c))
+            self.bounds.append(z3.ULE(variable, z3.BitVecVal(integers.upper(term), 32, ctx=c)))
         return variable
 
     def _fact(self, term: int, inner: list[z3.ExprRef]) -> z3.ExprRef:

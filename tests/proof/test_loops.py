@@ -70,6 +70,18 @@ def test_unrolling_by_a_factor_with_a_remainder() -> None:
     assert not proved(a, b.replace("s_add_i32 s9, s6, -1", "s_mov_b32 s9, s6"))
 
 
+def test_unrolling_up_to_a_multiple_of_the_factor() -> None:
+    a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
+    # Four rounds at a time up to s6 & -4: that s8 is a multiple of four is found, not told.
+    b = (
+        START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\ts_and_b32 s9, s6, -4\n"
+        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(4, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
+        "\ts_cbranch_scc0 .Lend\n.Lrest:\n" + loop(1, "tail", "s6") + ".Lend:\n"
+    )
+    assert proved(a, b)
+    assert not proved(a, b.replace("s_and_b32 s9, s6, -4", "s_and_b32 s9, s6, -2"))
+
+
 def test_blocks_may_be_merged_and_duplicated() -> None:
     select = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lother\n{}\ts_branch .Lend\n.Lother:\n{}.Lend:\n{}"
     shared = select.format(body(0), body(4), body(8))
