@@ -254,3 +254,43 @@ def test_dot_products() -> None:
         [[int(x) >> 4 * k & 15 for k in range(8)] for x in b],
     )
     assert np.array_equal(out[2], (np.array(nibbles[0]) * np.array(nibbles[1])).sum(axis=1).astype(U))
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_half_matrix_product(arch: str) -> None:
+    rng = np.random.default_rng(8)
+    a, b = (rng.integers(-4, 5, (16, 16)).astype(np.float16) for _ in range(2))  # b[column][k]
+    gfx12 = arch == "gfx1201"
+    share = 8 if gfx12 else 16
+    first, second = np.zeros((32, 8), U), np.zeros((32, 8), U)
+    for lane in range(32):
+        k = lane // 16 * share if gfx12 else 0
+        first[lane, : share // 2] = a[lane % 16, k : k + share].copy().view(U)
+        second[lane, : share // 2] = b[lane % 16, k : k + share].copy().view(U)
+    wait = "s_wait_loadcnt 0x0" if gfx12 else "s_waitcnt vmcnt(0)"
+    results, regs = (4, 4) if gfx12 else (8, 8)
+    clear = "\n".join(f"v_mov_b32 v{10 + k}, 0x3c003c00" for k in range(results))
+    stores = "\n".join(f"global_store_b32 v0, v{10 + k}, s[2:3] offset:{128 * k}" for k in range(results))
+    select = "" if gfx12 else "op_sel:[0,0,1]"
+    body = f"""
+    v_lshlrev_b32_e32 v3, 3, v0
+    global_load_b128 v[20:23], v3, s[4:5]
+    global_load_b128 v[24:27], v3, s[4:5] offset:16
+    global_load_b128 v[28:31], v3, s[6:7]
+    global_load_b128 v[32:35], v3, s[6:7] offset:16
+    {clear}
+    {wait}
+    v_wmma_f16_16x16x16_f16 v[10:{9 + results}], v[20:{19 + regs}], v[28:{27 + regs}], v[10:{9 + results}] {select}
+    {stores}
+    """
+    out = np.zeros((results, 32), U)
+    launch(text_of(body, arch), out, first, second)
+    expected = (a.astype(float) @ b.astype(float).T + 1).astype(np.float16)
+    for lane in range(32):
+        for i in range(8):
+            if gfx12:
+                value, row = (out[i // 2, lane] >> U(16 * (i % 2))) & U(0xFFFF), i + 8 * (lane // 16)
+            else:
+                value, row = out[i, lane] >> U(16), 2 * i + lane // 16
+                assert out[i, lane] & U(0xFFFF) == 0x3C00
+            assert np.uint16(value).view(np.float16) == expected[row, lane % 16]

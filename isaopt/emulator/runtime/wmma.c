@@ -3,26 +3,27 @@
    Floats: the products and C are summed in double precision, C first, then by k, and rounded once at the end to
    nearest; AMD documents neither the order nor the precision of the sum.  Integers: exact, wrapping or clamped.
    EXEC is not looked at: the instruction asks for all lanes. */
-enum { W_F16, W_BF16, W_I8, W_U8, W_I4, W_U4 };
-AI double f16_value(u32 h) {
-    u32 e = h >> 10 & 31, m = h & 1023;
-    u64 s = (u64)(h & 0x8000) << 48;
-    if (e == 31) return asd(s | 0x7ff0000000000000ull | (u64)m << 42 | (m ? 0x0008000000000000ull : 0));
-    if (e == 0) {
-        double x = (double)m * (1.0 / 16777216.0);
-        return s ? -x : x;
-    }
-    return asd(s | (u64)(e + 1008) << 52 | (u64)m << 42);
+enum { W_F16, W_BF16, W_I8, W_U8, W_I4, W_U4, W_FP8, W_BF8 };
+/* Eight bits: fp8 is 1.4.3 with bias 7, no infinities, and NaN where all else is set; bf8 is 1.5.2, as IEEE would. */
+AI double fp8_value(u32 x) {
+    u32 e = x >> 3 & 15, m = x & 7;
+    double r = (x & 127) == 127 ? asd(0x7ff8000000000000ull)
+               : e          ? (double)(8 + m) * asd((u64)(1023 + e - 10) << 52)
+                            : (double)m * (1.0 / 512.0);
+    return x & 128 ? -r : r;
 }
+AI double bf8_value(u32 x) { return half_value(x << 8); }
 AI double bf16_value(u32 h) { return (double)asf(h << 16); }
-AI u32 element_bits(u32 type) { return type <= W_BF16 ? 16 : type <= W_U8 ? 8 : 4; }
+AI u32 element_bits(u32 type) { return type <= W_BF16 ? 16 : type <= W_U8 || type >= W_FP8 ? 8 : 4; }
 /* Element j of the registers from n on in a lane; neg: bit 0 negates even elements, bit 1 odd ones. */
 AI double wmma_element(W *w, u32 n, u32 lane, u32 j, u32 type, u32 neg) {
     u32 bits = element_bits(type), per = 32 / bits;
     u32 x = w->v[n + j / per][lane] >> j % per * bits & (bits == 16 ? 0xffff : bits == 8 ? 255 : 15);
     switch (type) {
-    case W_F16: return f16_value(x ^ (neg >> (j & 1) & 1) << 15);
+    case W_F16: return half_value(x ^ (neg >> (j & 1) & 1) << 15);
     case W_BF16: return bf16_value(x ^ (neg >> (j & 1) & 1) << 15);
+    case W_FP8: return fp8_value(x);
+    case W_BF8: return bf8_value(x);
     case W_I8: return (double)(i8)x;
     case W_I4: return (double)((i32)(x << 28) >> 28);
     default: return (double)x;
@@ -41,12 +42,12 @@ AI u32 wmma_row(u32 i, u32 lane, u32 interleaved) {
     u32 g = lane / 16, groups = WAVE / 16;
     return interleaved ? groups * i + g : i + g * (16 / groups);
 }
-AI void wmma_f32(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type, u32 neg_a, u32 neg_b, u32 neg_c,
-                 u32 gfx11) {
+AI void wmma_f32(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type_a, u32 type_b, u32 neg_a, u32 neg_b,
+                 u32 neg_c, u32 gfx11) {
     double a[16][32], b[16][32];
     u32 out[8][WAVE], n = 256 / WAVE;
-    wmma_read(w, a, na, 16, type, neg_a, gfx11);
-    wmma_read(w, b, nb, 16, type, neg_b, gfx11);
+    wmma_read(w, a, na, 16, type_a, neg_a, gfx11);
+    wmma_read(w, b, nb, 16, type_b, neg_b, gfx11);
     for (u32 i = 0; i < n; i++)
         for (u32 l = 0; l < WAVE; l++) {
             u32 row = wmma_row(i, l, gfx11), bits = c_is_vgpr ? w->v[nc + i][l] : nc;
@@ -75,4 +76,27 @@ AI void wmma_i32(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type_a
         }
     for (u32 i = 0; i < n; i++)
         for (u32 l = 0; l < WAVE; l++) w->v[nd + i][l] = out[i][l];
+}
+/* Results of 16 bits: on gfx11 one a register, in the half that `high` says; on gfx12 two a register. */
+AI void wmma_16(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type, u32 neg_a, u32 neg_b, u32 neg_c,
+                u32 gfx11, u32 high) {
+    double a[16][32], b[16][32];
+    u32 out[8][WAVE], n = 256 / WAVE;
+    wmma_read(w, a, na, 16, type, neg_a, gfx11);
+    wmma_read(w, b, nb, 16, type, neg_b, gfx11);
+    for (u32 i = 0; i < n; i++)
+        for (u32 l = 0; l < WAVE; l++) {
+            u32 row = wmma_row(i, l, gfx11), half = gfx11 ? high : i & 1;
+            u32 c = (c_is_vgpr ? w->v[nc + (gfx11 ? i : i / 2)][l] >> 16 * half : nc) & 0xffff;
+            if (neg_c & 2) c &= 0x7fff;
+            if (neg_c & 1) c ^= 0x8000;
+            double s = type == W_F16 ? half_value(c) : bf16_value(c);
+            for (u32 k = 0; k < 16; k++) s = s + a[row][k] * b[l % 16][k];
+            out[i][l] = type == W_F16 ? (s == s ? narrow16(s, 0) : 0x7e00) : s == s ? bf16_round(narrow_odd(s)) : 0x7fc0;
+        }
+    for (u32 i = 0; i < n; i++)
+        for (u32 l = 0; l < WAVE; l++) {
+            u32 *d = &w->v[nd + (gfx11 ? i : i / 2)][l], shift = 16 * (gfx11 ? high : i & 1);
+            *d = (*d & ~(0xffffu << shift)) | out[i][l] << shift;
+        }
 }
