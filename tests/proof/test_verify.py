@@ -1,0 +1,201 @@
+"""What the prover must and must not accept, rule by rule, and what it says where it fails."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from isaopt.cli.main import run
+from isaopt.errors import UsageError
+from isaopt.ir.program import Module
+from isaopt.proof.verdict import KernelProof, Witness, verify_modules
+from tests.check.renaming import assemble
+
+
+def prove(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> KernelProof:
+    def module(text: str) -> Module:
+        return assemble("\n".join(f"\t{line}" for line in text.strip().split("\n")), arch, wave)
+
+    return verify_modules(module(a), module(b), assumptions=assume).kernels[0]
+
+
+def proved(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> bool:
+    return prove(a, b, arch, wave, assume).status == "proved"
+
+
+STORE = "global_store_b32 v1, v2, s[4:5]"
+LOAD = "global_load_b32 v2, v1, s[6:7]\n"
+
+
+def test_a_value_used_before_its_wait_is_unknown() -> None:
+    good = f"v_mov_b32 v1, 0\n{LOAD}s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v2\n{STORE}"
+    early = f"v_mov_b32 v1, 0\n{LOAD}v_add_f32 v2, v2, v2\ns_waitcnt vmcnt(0)\n{STORE}"
+    assert proved(good, good)
+    assert not proved(good, early)
+    assert not proved(early, early)
+
+
+def test_a_counted_wait_covers_what_it_says() -> None:
+    two = "v_mov_b32 v1, 0\nglobal_load_b32 v2, v1, s[6:7]\nglobal_load_b32 v3, v1, s[6:7] offset:4\n"
+    use = f"v_add_f32 v2, v2, v2\n{STORE}\ns_waitcnt vmcnt(0)\nglobal_store_b32 v1, v3, s[4:5] offset:4"
+    assert proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(1)\n" + use)
+    assert not proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(2)\n" + use)
+
+
+def test_a_wait_before_a_barrier_stays() -> None:
+    text = "v_lshlrev_b32 v1, 2, v0\nds_store_b32 v1, v0\n{}s_barrier\nds_load_b32 v2, v1 offset:4\n{}" + STORE
+    wait = "s_waitcnt lgkmcnt(0)\n"
+    assert proved(text.format(wait, wait), text.format(wait, wait))
+    found = prove(text.format(wait, wait), text.format("", wait))
+    assert found.status == "not-proved"
+    assert "outstanding" in found.differences[0].message
+    # More waiting than before is fine.
+    assert proved(text.format("", wait), text.format(wait, wait))
+
+
+def test_accesses_of_one_wave_that_may_conflict_keep_their_order() -> None:
+    head = "v_lshlrev_b32 v1, 2, v0\nv_mov_b32 v3, 1.0\n"
+    store, load = "ds_store_b32 v1, v3\n", "ds_load_b32 v2, v1 offset:{}\n"
+    tail = "s_waitcnt lgkmcnt(0)\n" + STORE
+    # Lane i reads what lane i+1 writes: another lane's dword, but the order matters.
+    assert not proved(head + store + load.format(4) + tail, head + load.format(4) + store + tail)
+    assert proved(head + store + load.format(4096) + tail, head + load.format(4096) + store + tail)
+    found = prove(
+        head + store + load.format(4) + tail, head + load.format(4) + store + tail, assume=("lane-race-free",)
+    )
+    assert (found.status, found.assumptions) == ("proved", ("lane-race-free",))
+
+
+def test_stores_to_different_dwords_of_a_line_commute() -> None:
+    head = "v_lshlrev_b32 v1, 3, v0\nv_mov_b32 v2, 1.0\nv_mov_b32 v3, 2.0\n"
+    a, b = "ds_store_b32 v1, v2\n", "ds_store_b32 v1, v3 offset:4\n"
+    tail = "s_barrier\nds_load_b32 v4, v1\ns_waitcnt lgkmcnt(0)\nglobal_store_b32 v1, v4, s[4:5]"
+    assert proved(head + a + b + tail, head + b + a + tail)
+    assert not proved(head + a + b + tail, head.replace(", 3, v0", ", 2, v0") + b + a + tail)
+    narrow = head.replace(", 3, v0", ", 2, v0")
+    assert not proved(narrow + a + b + tail, narrow + b + a + tail)
+
+
+def test_operand_order_and_operation() -> None:
+    text = "v_mov_b32 v1, 0\nv_mov_b32 v3, s6\n{}\n" + STORE
+    assert proved(text.format("v_add_f32 v2, s7, v3"), text.format("v_add_f32_e64 v2, v3, s7"))
+    assert not proved(text.format("v_sub_f32 v2, s7, v3"), text.format("v_subrev_f32 v2, s7, v3"))
+    assert proved(text.format("v_sub_f32 v2, s7, v3"), text.format("v_subrev_f32_e64 v2, v3, s7"))
+    assert not proved(text.format("v_add_f32 v2, s7, v3"), text.format("v_add_f32_e64 v2, -s7, v3"))
+    assert not proved(text.format("v_mul_f32 v2, s7, v3"), text.format("v_mul_f32_e64 v2, s7, v3 clamp"))
+    fused = "v_mov_b32 v2, s8\nv_fmac_f32 v2, s7, v3"
+    assert proved(text.format(fused), text.format("v_mov_b32 v2, s8\nv_fma_f32 v2, v3, s7, v2"))
+    assert not proved(text.format(fused), text.format("v_mul_f32 v2, s7, v3\nv_add_f32 v2, s8, v2"))
+
+
+def test_a_dual_instruction_reads_before_it_writes() -> None:
+    head, tail = "v_mov_b32 v1, 0\nv_mov_b32 v2, s6\nv_mov_b32 v5, s7\n", "\n" + STORE
+    swap = "v_dual_mov_b32 v2, v5 :: v_dual_mov_b32 v5, v2"
+    both = tail + "\nglobal_store_b32 v1, v5, s[4:5] offset:4"
+    assert proved(head + "v_swap_b32 v2, v5" + both, head + swap + both)
+    assert not proved(head + swap + both, head + "v_mov_b32 v2, v5\nv_mov_b32 v5, v2" + both)
+
+
+def test_lanes_that_are_off_keep_their_values() -> None:
+    text = (
+        "v_mov_b32 v1, 0\nv_mov_b32 {0}, 1.0\nv_cmp_gt_u32 vcc_lo, 7, v0\ns_and_saveexec_b32 s8, vcc_lo\n"
+        "v_mov_b32 {1}, 2.0\ns_or_b32 exec_lo, exec_lo, s8\nglobal_store_b32 v0, {2}, s[4:5]"
+    )
+    assert proved(text.format("v2", "v2", "v2"), text.format("v3", "v3", "v3"))
+    assert not proved(text.format("v2", "v2", "v2"), text.format("v2", "v3", "v3"))
+    select = (
+        "v_cmp_gt_u32 vcc_lo, 7, v0\nv_mov_b32 v2, 2.0\nv_cndmask_b32 v2, 1.0, v2, vcc_lo\n"
+        "global_store_b32 v0, v2, s[4:5]"
+    )
+    assert proved(text.format("v2", "v2", "v2"), select)
+    assert not proved(text.format("v2", "v2", "v2"), select.replace("1.0, v2", "4.0, v2"))
+
+
+def test_a_branch_that_skips_code_without_lanes_changes_nothing() -> None:
+    text = (
+        "v_mov_b32 v2, 1.0\nv_cmp_gt_u32 vcc_lo, 7, v0\ns_and_saveexec_b32 s8, vcc_lo\n{}"
+        "v_mov_b32 v2, 2.0\n.Lskip:\ns_or_b32 exec_lo, exec_lo, s8\nglobal_store_b32 v0, v2, s[4:5]"
+    )
+    assert proved(text.format("s_cbranch_execz .Lskip\n"), text.format("s_cbranch_execz .Lskip\n"))
+    assert not proved(text.format("s_cbranch_execz .Lskip\n"), text.format("s_cbranch_execnz .Lskip\n"))
+
+
+def test_both_wave_sizes_and_generations() -> None:
+    text = (
+        "v_mov_b32 v2, 1.0\nv_cmp_gt_u32 vcc, 7, v0\ns_and_saveexec_b64 s[8:9], vcc\nv_mov_b32 {0}, 2.0\n"
+        "s_or_b64 exec, exec, s[8:9]\nglobal_store_b32 v0, {0}, s[4:5]"
+    )
+    assert proved(text.format("v2"), text.format("v2"), wave=64)
+    assert not proved(text.format("v2"), text.format("v3"), wave=64)
+    load = "v_mov_b32 v1, 0\nglobal_load_b32 v2, v1, s[6:7]\n{}global_store_b32 v1, v2, s[4:5]"
+    assert proved(load.format("s_wait_loadcnt 0x0\n"), load.format("s_wait_loadcnt 0x0\n"), "gfx1201")
+    assert not proved(load.format("s_wait_loadcnt 0x0\n"), load.format("s_wait_dscnt 0x0\n"), "gfx1201")
+
+
+def test_address_forms_under_named_assumptions() -> None:
+    wide = (
+        "v_mov_b32 v4, s8\nv_add_nc_u32 v4, v4, v0\nv_ashrrev_i32 v5, 31, v4\nv_lshlrev_b64 v[4:5], 2, v[4:5]\n"
+        "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
+        "global_store_b32 v[4:5], v0, off"
+    )
+    narrow = "v_add_nc_u32 v4, s8, v0\nv_lshlrev_b32 v4, 2, v4\nglobal_store_b32 v4, v0, s[4:5]"
+    assert not proved(wide, narrow)
+    found = prove(wide, narrow, assume=("nonneg-index", "buffers-under-4gib"))
+    assert (found.status, found.assumptions) == ("proved", ("buffers-under-4gib", "nonneg-index"))
+    assert not proved(wide, narrow.replace("2, v4", "3, v4"), assume=("nonneg-index", "buffers-under-4gib"))
+
+
+def test_mode_is_part_of_an_operation() -> None:
+    text = "v_mov_b32 v1, 0\nv_mov_b32 v3, s6\n{}v_add_f32 v2, s7, v3\n{}" + STORE
+    mode = "s_round_mode 0x1\n"
+    assert proved(text.format(mode, ""), text.format(mode, ""))
+    assert not proved(text.format(mode, ""), text.format("", mode))
+
+
+def test_declared_registers_must_do() -> None:
+    body = "\tv_mov_b32 v9, 1.0\n\tglobal_store_b32 v0, v9, s[4:5]"
+    enough, short = assemble(body, vgprs=10), assemble(body, vgprs=9)
+    assert verify_modules(enough, enough).proved
+    found = verify_modules(enough, short).kernels[0]
+    assert "declares 9 VGPRs and uses 10" in found.differences[0].message
+
+
+def test_a_failure_names_lines_and_the_terms_that_differ() -> None:
+    found = prove("v_mov_b32 v2, 1.0\n" + STORE.replace("v1", "v0"), "v_mov_b32 v2, 2.0\n" + STORE.replace("v1", "v0"))
+    first = found.differences[0]
+    assert (first.line_a, first.line_b) == (5, 5)
+    assert (first.term_a, first.term_b) == ("0x3f800000", "0x40000000")
+
+
+def test_different_is_said_only_with_a_witness() -> None:
+    a, b = (assemble(f"\tv_mov_b32 v2, {c}\n\tglobal_store_b32 v0, v2, s[4:5]") for c in ("1.0", "2.0"))
+    shown = Witness({"grid": 1}, {"out": 1.0}, {"out": 2.0})
+    assert verify_modules(a, b, witness=lambda *_: shown).kernels[0].status == "different"
+    assert verify_modules(a, b, witness=lambda *_: None).kernels[0].status == "not-proved"
+    assert verify_modules(a, a, witness=lambda *_: shown).proved
+
+
+def test_names_that_do_not_exist() -> None:
+    module = assemble("\ts_nop 0")
+    with pytest.raises(UsageError, match="no assumption is called 'luck'"):
+        verify_modules(module, module, assumptions=["luck"])
+    with pytest.raises(UsageError, match="no kernel is called 'x'"):
+        verify_modules(module, module, kernels=["x"])
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b = tmp_path / "a.s", tmp_path / "b.s"
+    a.write_text(assemble("\tv_mov_b32 v2, 1.0\n\tglobal_store_b32 v0, v2, s[4:5]").text())
+    b.write_text(assemble("\tv_mov_b32 v3, 1.0\n\tglobal_store_b32 v0, v3, s[4:5]").text())
+    assert run(["verify", str(a), str(b), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["kernels"][0]["status"] == "proved"
+    assert document["kernels"][0]["witness"] is None
+    assert document["kernels"][0]["blocks"][0]["status"] == "proved"
+    b.write_text(b.read_text().replace("v3, 1.0", "v3, 4.0"))
+    assert run(["verify", str(a), str(b)]) == 1
+    captured = capsys.readouterr()
+    assert "not-proved" in captured.out
+    assert "not proved equal" in captured.err
