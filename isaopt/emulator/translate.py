@@ -29,8 +29,10 @@ _BRANCHES = {
 }
 _ENDS = ("s_endpgm", "s_endpgm_saved")
 _BARRIERS = ("s_barrier", "s_barrier_wait")
+#: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
+_SLEEPS = ("s_sleep", "s_sleep_var")
 #: Handled by the translator itself.
-OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, "s_barrier_signal"))
+OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, "s_barrier_signal"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class _Translator:
             return check + f"goto L{target};" if condition == "1" else check + f"if ({condition}) goto L{target};"
         if name in _ENDS:
             return "finish_own(w); return ENDED;" if self.late else "return ENDED;"
-        if name in _BARRIERS:
+        if name in _BARRIERS or name in _SLEEPS:
             return self.barrier(ordinal, name)
         if name == "s_barrier_signal":
             return "w->signalled = 1;"
@@ -178,7 +180,8 @@ class _Translator:
                 f"w->site = {ordinal}; if (RARE(!w->signalled)) return fault(w, FAULT_BARRIER, 0, 0, 0); "
                 "w->signalled = 0; "
             )
-        return f"{check}w->pc = {resume}; return AT_BARRIER; R{resume}:;"
+        state = "YIELD" if name in _SLEEPS else "AT_BARRIER"
+        return f"{check}w->pc = {resume}; return {state}; R{resume}:;"
 
     def body(self) -> str:
         starts, loops = self.leaders()

@@ -116,3 +116,30 @@ def test_barrier_halves_of_gfx12() -> None:
     out = np.zeros(64, U)
     launch(text_of(body.format(wait="s_wait_dscnt 0x0"), "gfx1201", lds=256), out, block=(64, 1, 1), options=LATE)
     assert np.array_equal(out, (np.arange(64, dtype=U) * U(4)) ^ U(0x80))
+
+
+@pytest.mark.parametrize("order", ["fwd", "rev"])
+def test_waiting_for_another_wave_ends(order: str) -> None:
+    # The second wave sets a flag in LDS that the first waits for, asleep.
+    body = """
+    v_mov_b32_e32 v3, 0
+    v_mov_b32_e32 v4, 1
+    v_readfirstlane_b32 s10, v0
+    s_cmp_eq_u32 s10, 0
+    s_cbranch_scc1 again
+    ds_store_b32 v3, v4
+    s_branch done
+    again:
+    s_sleep 1
+    ds_load_b32 v5, v3
+    s_waitcnt lgkmcnt(0)
+    v_cmp_eq_u32_e32 vcc_lo, 1, v5
+    s_cbranch_vccz again
+    done:
+    s_waitcnt lgkmcnt(0)
+    s_barrier
+    global_store_b32 v0, v4, s[2:3]
+    """
+    out = np.zeros(64, U)
+    launch(text_of(body, lds=256), out, block=(64, 1, 1), options=Options(order=order, late=True, limit=100000))
+    assert out.tolist() == [1] * 64

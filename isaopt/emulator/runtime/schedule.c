@@ -92,11 +92,13 @@ static void start_group(Launch *l) {
     l->started = 1;
 }
 
-/* Every wave that can run is at the barrier or has ended: let those at the barrier go on. */
+/* No wave can run: those that gave way go on; if there is none, every one left is at the barrier, which opens. */
 static int release(Launch *l) {
-    int any = 0;
+    u32 waiting = AT_BARRIER, any = 0;
     for (u64 k = 0; k < l->waves; k++)
-        if (l->wave[k].state != ENDED) {
+        if (l->wave[k].state == YIELD) waiting = YIELD;
+    for (u64 k = 0; k < l->waves; k++)
+        if (l->wave[k].state == waiting) {
             l->wave[k].state = RUNNING;
             any = 1;
         }
