@@ -6,6 +6,7 @@ Two provers, independent of the passes and of each other, may each prove a rewri
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -30,13 +31,32 @@ class Approval:
     assumptions: tuple[str, ...] = ()
 
 
-def approve(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str] = ()) -> Approval:
-    """Judges the kernel of that name in ``after`` against the one in ``before``."""
+def approve(
+    before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str] = (), stages: Sequence[Module] = ()
+) -> Approval:
+    """Judges the kernel of that name in ``after`` against the one in ``before``.
+
+    Where the two cannot be proved equal at once, each of the ``stages`` between them is tried against the next: if
+    every step is proved, so is the whole.
+    """
     names = (kernel.name,)
     errors = new_errors(before, after, lint_module(after, kernels=names), names)
     if errors:
         return Approval("failed", f"the rewrite has an error: {errors[0].message} [{errors[0].rule}]", errors[0].line)
-    proof = verify_modules(before, after, names, assumptions).kernels[0]
+    at_once = _prove(before, after, kernel, assumptions)
+    if at_once.verdict == "proved" or not stages:
+        return at_once
+    used: set[str] = set()
+    for one, two in itertools.pairwise((before, *stages, after)):
+        step = _prove(one, two, kernel, assumptions)
+        if step.verdict == "failed":
+            return at_once
+        used.update(step.assumptions)
+    return Approval("proved", assumptions=tuple(sorted(used)))
+
+
+def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:
+    proof = verify_modules(before, after, (kernel.name,), assumptions).kernels[0]
     if proof.status == "proved":
         return Approval("proved", assumptions=proof.assumptions)
     if not check_allocation(before, after, kernel.name):

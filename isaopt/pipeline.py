@@ -92,9 +92,11 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 def _run_passes(
     module: Module, kernel: Kernel, names: Sequence[str], options: Options, progress: Progress
-) -> tuple[Module, tuple[PassReport, ...]]:
+) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
+    """The module after the passes, what each did, and every version on the way."""
     reports = []
-    reasons = blockers(module, kernel)
+    stages: list[Module] = []
+    reasons = blockers(module, module.kernel(kernel.name))
     for name in names:
         made = make_pass(name, options.pass_options)
         start = time.monotonic()
@@ -105,17 +107,19 @@ def _run_passes(
             )
             result = PassResult(module, False, None, notes)
         else:
-            result = _approved(module, made.apply(module, kernel), kernel, options)
+            result = _approved(module, made.apply(module, module.kernel(kernel.name)), kernel, options)
+        if result.changed:
+            stages += [*result.stages, result.module]
         module = result.module
         reports.append(PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes))
-    return module, tuple(reports)
+    return module, tuple(reports), tuple(stages)
 
 
 def _approved(before: Module, result: PassResult, kernel: Kernel, options: Options) -> PassResult:
     """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not."""
     if not options.verify or not result.changed:
         return result
-    approval = approve(before, result.module, kernel, options.assumptions)
+    approval = approve(before, result.module, kernel, options.assumptions, result.stages)
     if approval.verdict != "failed":
         return result
     return PassResult(before, False, result.solver, (*result.notes, f"left unchanged: {approval.why}"))
@@ -140,22 +144,21 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     used: set[str] = set()
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel)
-        module, passes = _run_passes(module, kernel, names, options, progress)
+        module, passes, stages = _run_passes(module, kernel, names, options, progress)
         verdict = "proved"
         if any(p.changed for p in passes):
             verdict = "skipped"
             if options.verify:
                 progress(f"{kernel.name}: verify")
-                approval = approve(original, module, kernel, options.assumptions)
+                approval = approve(original, module, kernel, options.assumptions, stages[:-1])
                 if approval.verdict == "failed":
                     raise CheckFailed(
                         f"kernel '{kernel.name}': {approval.why}; nothing written", original.path, approval.line, 1
                     )
                 verdict = approval.verdict
                 used.update(approval.assumptions)
-        reports.append(
-            KernelReport(kernel.name, kernel.wave_size, before, kernel_metrics(module, kernel), verdict, passes)
-        )
+        after = kernel_metrics(module, module.kernel(kernel.name))
+        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes))
     lint = _lint(original, module)
     return Result(
         module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))

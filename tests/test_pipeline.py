@@ -21,6 +21,7 @@ from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
+REASSIGN = Options(passes=("reassign",))
 
 #: Two dual FMACs whose accumulators and sources meet on one bank: four reads of bank 0.
 CLASH = """\
@@ -81,7 +82,7 @@ amdhsa.version:
 
 
 def test_conflicts_reach_a_proved_minimum() -> None:
-    result = optimize_module(parse_text(CLASH))
+    result = optimize_module(parse_text(CLASH), REASSIGN)
     kernel = result.kernels[0]
     assert kernel.before.bank_conflicts > 0
     assert kernel.after.bank_conflicts == 0
@@ -117,7 +118,7 @@ def test_same_input_gives_the_same_output() -> None:
 @pytest.mark.parametrize("name", ["sgemm_lds_gfx1100", "conv3x3_gfx1201", "reduction_gfx1100", "wmma_gemm_gfx1100"])
 def test_real_kernels(name: str) -> None:
     module = parse_text(read_source(str(KERNELS / f"{name}.s")), name)
-    result = optimize_module(module)
+    result = optimize_module(module, REASSIGN)
     for kernel in result.kernels:
         before, after = kernel.before, kernel.after
         assert kernel.verify == "proved"
@@ -146,10 +147,10 @@ def test_a_planted_mistake_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
         return _sabotaged(honest(self, module, module.kernels[0]), "k")
 
     monkeypatch.setattr(reassign.Reassign, "apply", dishonest)
-    result = optimize_module(parse_text(CLASH))
+    result = optimize_module(parse_text(CLASH), REASSIGN)
     assert not result.changed
     assert any("not proved" in note for note in result.kernels[0].passes[0].notes)
-    unproved = optimize_module(parse_text(CLASH), Options(verify=False))
+    unproved = optimize_module(parse_text(CLASH), Options(passes=("reassign",), verify=False))
     assert unproved.changed
     assert unproved.kernels[0].verify == "skipped"
 
@@ -163,9 +164,32 @@ def test_a_kernel_with_a_call_is_left_alone_and_says_why() -> None:
 
 def test_only_changed_bytes_are_register_numbers_and_counts() -> None:
     module = parse_text(CLASH)
-    after = optimize_module(module).module
+    after = optimize_module(module, REASSIGN).module
     for a, b in zip(module.items, after.items, strict=True):
         assert type(a) is type(b)
         if isinstance(a, Instruction) and isinstance(b, Instruction):
             assert a.op.mnemonic == b.op.mnemonic
             assert a.text[: a.start] == b.text[: b.start]
+
+
+def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
+    # The first kernel's code changes its length, so the second one moves.
+    second = CLASH.split(".text\n", 1)[1].replace("k:\n", "k2:\n").replace("Lfunc_end0", "Lfunc_end1")
+    for word in (".globl k", ".type k,", ".size k,", "-k\n", ".amdhsa_kernel k"):
+        second = second.replace(
+            word, word.replace("k\n", "k2\n") if word == "-k\n" else word[::-1].replace("k", "2k", 1)[::-1]
+        )
+    second = second.split("\t.amdgpu_metadata", 1)[0]
+    first, metadata = CLASH.split("\t.amdgpu_metadata", 1)
+    module = parse_text(f"{first}\t.text\n{second}\t.amdgpu_metadata{metadata}")
+    assert [k.name for k in module.kernels] == ["k", "k2"]
+    result = optimize_module(module)
+    assert [k.verify for k in result.kernels] == ["proved", "proved"]
+    one, two = result.kernels
+    assert one.after.dual > one.before.dual
+    assert (one.after.instructions, one.after.vgprs, one.after.dual) == (
+        two.after.instructions,
+        two.after.vgprs,
+        two.after.dual,
+    )
+    assemble(result.module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))

@@ -116,7 +116,7 @@ class _Scan:
         self.accesses.append(access)
 
     def access(self, k: int, op: Op) -> _Access:
-        writes = op.flag("maystore") or op.flag("atomic")
+        writes = "store" in op.mnemonic
         spaces = _SPACES[space_of(op)]
         address = [r for r in op.refs if r.reads and r.desc.name in _ADDRESS]
         # The registers may be the op's own destination: its versions are those before the op.
@@ -171,8 +171,8 @@ def is_memory_fence(op: Op) -> bool:
     if not touches_memory(op):
         return False
     half = [m.name for m in op.modifiers]
-    if op.flag("atomic") or name.startswith(("ds_append", "ds_consume", "ds_ordered", "ds_gws")):
-        return True
+    if access_bytes(op) is None and (op.flag("maystore") or op.flag("atomic")):
+        return True  # atomics and whatever else is no plain load or store
     return any(m in half for m in _COHERENT)
 
 

@@ -27,12 +27,17 @@ class SolverAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PassResult:
-    """The module after the pass, and what the pass has to say about it."""
+    """The module after the pass, and what the pass has to say about it.
+
+    ``stages`` are versions on the way from the input to ``module``: a proof may go through them step by step, and
+    believes nothing of them.
+    """
 
     module: Module
     changed: bool
     solver: SolverAnswer | None = None
     notes: tuple[str, ...] = ()
+    stages: tuple[Module, ...] = ()
 
 
 class Pass(Protocol):

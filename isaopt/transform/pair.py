@@ -91,13 +91,15 @@ class _Run:
         taken += candidates.more({op for o in taken for pair in o.pairs for op in pair}, bank)
         pairs = [pair for option in taken for pair in option.pairs]
         order = Order(plain, cfg, pairs, lambda a, b: candidates.reads(a, b, bank), bank)
-        placed = self.placed(order, found, taken, bank)
+        ordered = order.result()
+        placed = self.placed(order, ordered, found, taken, bank)
         if placed is None:
             return self.unchanged("no registers were found for the chosen pairs", _answer(pairing))
         position = {old: new for new, old in enumerate(order.sequence)}
         neighbouring = [(position[a], position[b]) for a, b in order.kept]
         paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring)
-        return self.result(paired, pairing)
+        stages = (self.complete(plain), self.complete(ordered), self.complete(placed))
+        return self.result(paired, pairing, stages)
 
     def plain(self) -> Module:
         """The kernel without pairs, waits and wide loads in its hottest blocks."""
@@ -112,10 +114,9 @@ class _Run:
         return split_loads(module, kernel, wide)
 
     def placed(
-        self, order: Order, found: Webs, taken: Sequence[Option], bank: Callable[[CellRef], int]
+        self, order: Order, module: Module, found: Webs, taken: Sequence[Option], bank: Callable[[CellRef], int]
     ) -> Module | None:
-        """The kernel in its new order, with registers in the chosen banks."""
-        module = order.result()
+        """The kernel in its new order (``module``), with registers in the chosen banks."""
         cfg = build_cfg(module, module.kernel(self.kernel.name))
         problem, webs = self.problem_of(module, cfg)
         bound = {c.group for o in taken for a, b, _ in o.differ for c in (a, b)} | {
@@ -143,25 +144,26 @@ class _Run:
         bases_of = dict(zip((g.id for g in problem.groups), packing.bases, strict=True))
         return renamed_to(module, module.kernel(self.kernel.name), webs, bases_of)
 
-    def result(self, paired: Module, pairing: Pairing) -> PassResult:
-        name = self.kernel.name
-        paired = joined_loads(paired, paired.kernel(name))
-        done = finished(paired, paired.kernel(name))
-        counted = with_vgpr_count(
+    def complete(self, module: Module) -> Module:
+        """The kernel with its waits and hints, and its resources counted."""
+        done = finished(module, module.kernel(self.kernel.name))
+        return with_vgpr_count(
             done,
-            done.kernel(name),
+            done.kernel(self.kernel.name),
             self.original,
             lambda n: waves_for_vgprs(self.arch, n, 32),
             self.arch.vgpr_encoding_granule(32),
         )
-        before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(counted, counted.kernel(name))
+
+    def result(self, paired: Module, pairing: Pairing, stages: tuple[Module, ...]) -> PassResult:
+        name = self.kernel.name
+        done = self.complete(joined_loads(paired, paired.kernel(name)))
+        before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
         answer = _answer(pairing)
         if after <= before:
             return self.unchanged(f"pairs weigh {before} as it is and would weigh {after}", answer)
-        counts = [
-            sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, counted)
-        ]
-        return PassResult(counted, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",))
+        counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, done)]
+        return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages)
 
 
 def _answer(pairing: Pairing) -> SolverAnswer:

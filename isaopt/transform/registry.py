@@ -10,10 +10,18 @@ from isaopt.errors import UsageError
 from isaopt.transform.base import Pass
 
 #: Pass name -> module and class.
-_PASSES = {"reassign": ("isaopt.transform.reassign", "Reassign")}
+_PASSES = {
+    "pair": ("isaopt.transform.pair", "Pair"),
+    "reassign": ("isaopt.transform.reassign", "Reassign"),
+}
 
 #: What each ``--level`` runs, in order.
-LEVELS: dict[int, tuple[str, ...]] = {0: (), 1: ("reassign",), 2: ("reassign",), 3: ("reassign",)}
+LEVELS: dict[int, tuple[str, ...]] = {
+    0: (),
+    1: ("reassign",),
+    2: ("pair", "reassign"),
+    3: ("pair", "reassign"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+"""The pass ``pair``: outer products all in pairs without conflicts, proved; what it declines, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from isaopt.analysis.metrics import kernel_metrics
+from isaopt.approval import approve
+from isaopt.asm.line import read_op
+from isaopt.asm.parser import parse_text
+from isaopt.asm.printer import print_op
+from isaopt.ir.program import Module
+from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.find import find_toolchain
+from isaopt.transform.pair import Pair
+from isaopt.transform.split import halves, is_wide_load, joined_loads, split_loads
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+
+def outer_product(arch: str, rows: int = 8, columns: int = 4) -> Module:
+    """A loop that adds the outer product of two vectors from LDS, with registers one after the other."""
+    gfx12 = arch.startswith("gfx12")
+    a, b, acc = 8, 8 + rows, 8 + rows + columns
+    lines = [f"v_mov_b32_e32 v{acc + i}, 0" for i in range(rows * columns)]
+    lines += ["v_lshlrev_b32_e32 v1, 4, v0", "s_mov_b32 s4, 0", ".LOOP:"]
+    lines += [f"ds_load_b128 v[{a + i}:{a + i + 3}], v1" + (f" offset:{4 * i}" if i else "") for i in range(0, rows, 4)]
+    lines += [f"ds_load_b128 v[{b + i}:{b + i + 3}], v1 offset:{1024 + 4 * i}" for i in range(0, columns, 4)]
+    lines += ["s_add_i32 s4, s4, 1", "s_wait_dscnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)"]
+    lines += [
+        f"v_fmac_f32_e32 v{acc + i * columns + j}, v{a + i}, v{b + j}" for i in range(rows) for j in range(columns)
+    ]
+    lines += ["v_add_nc_u32_e32 v1, 64, v1", "s_cmp_lg_u32 s4, 8", "s_cbranch_scc1 .LOOP"]
+    lines += ["v_mov_b32_e32 v2, s0", "v_mov_b32_e32 v3, s1"]
+    lines += [f"global_store_b32 v[2:3], v{acc + i}, off offset:{4 * i}" for i in range(rows * columns)]
+    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
+    count = acc + rows * columns
+    return parse_text(
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
+        f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr {count}\n"
+        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
+    )
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1151", "gfx1201"])
+def test_an_outer_product_is_all_pairs_without_conflicts(arch: str) -> None:
+    module = outer_product(arch)
+    result = Pair().apply(module, module.kernels[0])
+    assert result.changed
+    after = kernel_metrics(result.module, result.module.kernels[0])
+    loop = after.loops[0]
+    assert (loop.dual, loop.valu) == (16, 17)
+    assert all(n == 0 for n in loop.bank_conflicts_by_model.values())
+    # Two registers change from one pair of pairs to the next: one bank read a dual instruction, and the first ones.
+    assert loop.vgpr_bank_reads <= 16 + 4
+    assert approve(module, result.module, module.kernels[0]).verdict == "proved"
+    assert result.solver is not None
+    assert result.solver.objective <= result.solver.bound
+    assemble(result.module.text(), arch, path="k.s", toolchain=find_toolchain(arch))
+
+
+def test_the_same_input_gives_the_same_output() -> None:
+    module = outer_product("gfx1100")
+    texts = {Pair().apply(module, module.kernels[0]).module.text() for _ in range(2)}
+    assert len(texts) == 1
+
+
+def test_its_own_output_has_nothing_more_to_gain() -> None:
+    module = outer_product("gfx1100")
+    once = Pair().apply(module, module.kernels[0]).module
+    again = Pair().apply(once, once.kernels[0])
+    assert not again.changed
+    assert again.module is once
+
+
+def test_wave64_is_left_alone() -> None:
+    text = (
+        outer_product("gfx1100")
+        .text()
+        .replace("\t.amdhsa_next_free_sgpr", "\t.amdhsa_wavefront_size32 0\n\t.amdhsa_next_free_sgpr")
+    )
+    module = parse_text(text)
+    result = Pair().apply(module, module.kernels[0])
+    assert not result.changed
+    assert "not-wave32" in result.notes[0]
+
+
+@pytest.mark.parametrize("name", ["sgemm_naive_gfx1100", "conv3x3_gfx1201", "layernorm_gfx1100", "reduction_gfx1201"])
+def test_compiled_kernels_are_proved_or_left_alone(name: str) -> None:
+    module = parse_text((KERNELS / f"{name}.s").read_text(), name)
+    kernel = module.kernels[0]
+    result = Pair().apply(module, kernel)
+    if not result.changed:
+        assert result.module is module
+        return
+    assert approve(module, result.module, kernel, (), result.stages).verdict == "proved"
+    before, after = kernel_metrics(module, kernel), kernel_metrics(result.module, result.module.kernel(kernel.name))
+    assert after.occupancy_waves_per_simd >= before.occupancy_waves_per_simd
+    assemble(result.module.text(), module.arch, path=name, toolchain=find_toolchain(module.arch))
+
+
+@pytest.mark.parametrize(
+    ("wide", "first", "second"),
+    [
+        ("v[4:7], v1 offset:16", "v[4:5], v1 offset:16", "v[6:7], v1 offset:24"),
+        ("v[4:7], v4", "v[6:7], v4 offset:8", "v[4:5], v4"),
+        ("v[4:7], v5", "v[6:7], v5 offset:8", "v[4:5], v5"),
+        ("v[4:7], v6", "v[4:5], v6", "v[6:7], v6 offset:8"),
+    ],
+)
+def test_the_half_that_overwrites_the_address_comes_last(wide: str, first: str, second: str) -> None:
+    op = read_op(f"ds_load_b128 {wide}", "gfx1100", 32)
+    assert [print_op(o) for o in halves(op, "gfx1100", 32)] == [f"ds_load_b64 {first}", f"ds_load_b64 {second}"]
+
+
+def test_only_plain_wide_loads_with_room_split() -> None:
+    assert is_wide_load(read_op("ds_load_b128 v[4:7], v1 offset:65520", "gfx1100", 32))
+    assert not is_wide_load(read_op("ds_load_b128 v[4:7], v1 offset:65528", "gfx1100", 32))
+    assert not is_wide_load(read_op("ds_load_b128 v[4:7], v1 gds", "gfx1100", 32))
+    assert not is_wide_load(read_op("ds_load_b64 v[4:5], v1", "gfx1100", 32))
+
+
+def test_split_loads_join_again() -> None:
+    module = outer_product("gfx1100")
+    kernel = module.kernels[0]
+    wide = [i for i, ins in module.instructions(kernel) if is_wide_load(ins.op)]
+    split = split_loads(module, kernel, wide)
+    assert split.text().count("ds_load_b64") == 2 * len(wide)
+    assert joined_loads(split, split.kernels[0]).text() == module.text()
