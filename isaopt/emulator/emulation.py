@@ -117,6 +117,11 @@ def compile_kernel(
     return Compiled(module, kernel, layout, program, library, chosen)
 
 
+def undefined_read(error: CheckFailed) -> bool:
+    """Whether a run ended because an undefined register reached memory or control flow."""
+    return error.message.startswith(_FAULTS[5])
+
+
 def pick_kernel(module: Module, name: str | None) -> Kernel:
     """The kernel of that name, or the only one."""
     names = [k.name for k in module.kernels]

@@ -30,7 +30,9 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The kernel argument segment and the resources of a kernel; sizes in bytes."""
+    """The kernel argument segment and the resources of a kernel; sizes in bytes.
+
+    ``required_workgroup`` is empty where any workgroup up to ``max_workgroup`` will do."""
 
     arguments: tuple[Argument, ...]
     kernarg_bytes: int
@@ -38,6 +40,7 @@ class Layout:
     scratch_bytes: int
     descriptor: Mapping[str, int]
     max_workgroup: int
+    required_workgroup: tuple[int, ...] = ()
 
 
 def _metadata(module: Module) -> str:
@@ -105,4 +108,12 @@ def layout_of(module: Module, kernel: Kernel) -> Layout:
         max(_int(entry, ".private_segment_fixed_size"), descriptor.get("private_segment_fixed_size", 0)),
         descriptor,
         _int(entry, ".max_flat_workgroup_size", 1024),
+        _required(entry),
     )
+
+
+def _required(entry: Mapping[str, object]) -> tuple[int, ...]:
+    sizes = entry.get(".reqd_workgroup_size", [])
+    listed = sizes if isinstance(sizes, list) else []
+    good = len(listed) == 3 and all(isinstance(n, int) and n > 0 for n in listed)
+    return tuple(listed) if good else ()

@@ -31,18 +31,24 @@ _ENDS = ("s_endpgm", "s_endpgm_saved")
 _BARRIERS = ("s_barrier", "s_barrier_wait")
 #: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
 _SLEEPS = ("s_sleep", "s_sleep_var")
+#: Which blocks have run, by the ordinal of their first instruction.
+_SEEN = """static u8 seen[{count}];
+__attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
+"""
 #: Handled by the translator itself.
 OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, "s_barrier_signal"))
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The C of a kernel; ``instructions`` are by ordinal, as faults name them."""
+    """The C of a kernel; ``instructions`` are by ordinal, as faults name them; ``blocks`` are the ordinals that a block
+    starts at."""
 
     source: str
     instructions: tuple[Instruction, ...]
     wave_size: int
     vgprs: int
+    blocks: frozenset[int] = frozenset()
 
 
 def runtime_file(name: str) -> str:
@@ -196,7 +202,7 @@ class _Translator:
                     resume = len(self.resumes) + 1
                     self.resumes.append(resume)
                     lines.append(f"if (RARE(w->count >= w->stop)) {{ w->pc = {resume}; return SLICE; }} R{resume}:;")
-                lines.append(f"w->count += {sizes[k]};")
+                lines.append(f"w->count += {sizes[k]}; seen[{k}] = 1;")
             text = self.statement(k)
             if text:
                 lines.append(text)
@@ -239,7 +245,9 @@ def translate(
         runtime_file("late") if delayed else "",
         *(runtime_file(name) for name in translator.functions.runtime),
         *translator.functions.texts,
+        _SEEN.format(count=len(translator.instructions)),
         body,
         runtime_file("schedule"),
     ]
-    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs)
+    blocks = frozenset(translator.leaders()[0])
+    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs, blocks)

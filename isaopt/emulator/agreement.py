@@ -1,0 +1,222 @@
+"""Whether two versions of a kernel agree on concrete launches: looks for a difference, or gathers agreement.
+
+Work is bounded by counts of launches and instructions, never by the clock; the same seed gives the same launches.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from isaopt.emulator.launches import Launch, candidates
+from isaopt.emulator.trial import LIMIT, Comparison, Mode, Outcome, Version, compare
+from isaopt.errors import InputError, UsageError
+from isaopt.ir.program import Kernel, Module
+
+if TYPE_CHECKING:
+    from isaopt.toolchain.find import Toolchain
+
+#: Launches that are tried until enough are found in which the first version runs, and what it may execute in them all.
+CANDIDATES = 48
+WORK = 30_000_000
+#: Launches that are kept: so many whatever they do, and so many in all, the others for code that they alone reach.
+LAUNCHES, MOST_LAUNCHES = 3, 6
+#: The order of waves and the lateness of memory, in turn.
+MODES = (Mode("fwd"), Mode("random:1", late=True), Mode("rev"), Mode("fwd", late=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A launch on which the versions differ, and where."""
+
+    launch: Launch
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """``agrees`` after ``trials`` runs of both versions on ``launches`` launches (geometry and scalars); else ``why``
+    not, with the ``line`` of the second version that it is about (0: none)."""
+
+    agrees: bool
+    trials: int = 0
+    launches: int = 0
+    why: str = ""
+    line: int = 0
+    found: Found | None = None
+
+
+@dataclass
+class Pair:
+    """Both versions of a kernel, and the launches on which the first one is known to run and to write something."""
+
+    a: Version
+    b: Version
+    given: Launch | None
+    seed: int = 0
+
+    def launches(self) -> Iterator[tuple[Launch, Outcome]]:
+        """Launches with what the first version makes of them.
+
+        Raises:
+            CheckFailed, UsageError: the launch that was given is not one in which it runs.
+        """
+        if self.given is not None:
+            outcome = self.a.run(self.given, Mode(), 10 * LIMIT)
+            if outcome.error is not None:
+                raise outcome.error
+            yield self.given, outcome
+            return
+        work, kept, reached = 0, 0, 0
+        total = len(self.a.module.instructions(self.a.kernel))
+        for launch in islice(candidates(self.a.module, self.a.kernel, self.seed), CANDIDATES):
+            outcome = self.a.run(launch, Mode())
+            work += outcome.instructions if outcome.ended and outcome.error is None else LIMIT // 4
+            if outcome.error is None and outcome.wrote:
+                now = len(self.a.reached())
+                if kept < LAUNCHES or now > reached:
+                    yield launch, outcome
+                    kept += 1
+                reached = max(reached, now)
+            if kept >= MOST_LAUNCHES or work > WORK or (kept >= LAUNCHES and reached == total):
+                return
+
+    def trial(self, launch: Launch, mode: Mode, known: Outcome | None = None) -> Comparison | None:
+        """One trial; None if the first version does not run, writes nothing, or depends on when memory returns."""
+        limit = 10 * LIMIT if self.given is not None else LIMIT
+        a = known if known is not None and mode == Mode() else self.a.run(launch, mode, limit)
+        if a.error is not None or not a.wrote:
+            return None
+        if mode.late:
+            prompt = self.a.run(launch, Mode(mode.order), limit)
+            if compare(a, prompt, mode, self.a, launch).status != "same":
+                return None
+        return compare(a, self.b.run(launch, mode, 4 * limit), mode, self.b, launch)
+
+
+def pair(
+    before: Module, after: Module, kernel: str, given: Launch | None = None, toolchain: Toolchain | None = None
+) -> Pair:
+    """The versions of the kernel of that name; raises :class:`KeyError` if one of the modules has none."""
+    a, b = before.kernel(kernel), after.kernel(kernel)
+    return Pair(Version(before, a, toolchain), Version(after, b, toolchain), given)
+
+
+def search(versions: Pair) -> Found | str:
+    """A launch on which the versions differ; or why none was found, in words.
+
+    Raises:
+        CheckFailed, UsageError: the first version does not run on the launch that was given.
+        MissingTool: no clang.
+    """
+    good: list[tuple[Launch, Outcome]] = []
+    unclear = ""
+    trials = 0
+    try:
+        for launch, outcome in versions.launches():
+            good.append((launch, outcome))
+            for drawn, known in ((launch, outcome), (launch.redrawn(1), None)):
+                found = versions.trial(drawn, Mode(), known)
+                if found is not None and found.status == "different":
+                    return Found(drawn, found)
+                trials += found is not None and found.status == "same"
+                unclear = unclear or (found.why if found is not None else "")
+        for mode in MODES[1:]:
+            for launch, _ in good[:2] if mode.late else good:
+                found = versions.trial(launch, mode)
+                if found is not None and found.status == "different":
+                    return Found(launch, found)
+                trials += found is not None and found.status == "same"
+                unclear = unclear or (found.why if found is not None else "")
+    except InputError as error:
+        return error.message + (f" (line {error.line})" if error.line else "")
+    except UsageError as error:
+        if versions.given is not None:
+            raise
+        return error.message
+    if unclear:
+        return unclear
+    if not good:
+        return "no launch was found in which the first version runs and writes something"
+    return f"both versions agree in {trials} trials on {len(good)} launches"
+
+
+def agree(versions: Pair, trials: int = 8) -> Agreement:
+    """Runs both versions ``trials`` times, with other contents of buffers, orders of waves and lateness of memory.
+
+    It is no agreement if some instruction that only one version has was never executed, nor if the first version
+    depends on when memory returns: then nothing can be told of the second one.
+
+    Raises: as :func:`search`.
+    """
+    try:
+        return _agree(versions, trials)
+    except InputError as error:
+        return Agreement(False, why=error.message, line=error.line)
+    except UsageError as error:
+        if versions.given is not None:
+            raise
+        return Agreement(False, why=error.message)
+
+
+def _agree(versions: Pair, trials: int) -> Agreement:
+    good = [launch for launch, _ in versions.launches()]
+    if not good:
+        return Agreement(False, why="no launch was found in which the input runs and writes something")
+    done = 0
+    for attempt in range(4 * trials):
+        if done == trials:
+            break
+        launch = good[attempt % len(good)].redrawn(attempt // len(good))
+        mode = MODES[(attempt + attempt // len(good)) % len(MODES)]
+        found = versions.trial(launch, mode)
+        if found is None:
+            continue
+        if found.status != "same":
+            return Agreement(False, done, len(good), _words(found), 0, Found(launch, found))
+        done += 1
+    if done < trials:
+        why = f"only {done} of {trials} trials were possible: the input fails, or depends on when memory returns"
+        return Agreement(False, done, len(good), why)
+    missed = _unreached(versions)
+    if missed:
+        why = f"the trials never executed changed code (line {missed}); give a launch that does"
+        return Agreement(False, done, len(good), why, missed)
+    return Agreement(True, done, len(good))
+
+
+def _words(found: Comparison) -> str:
+    """A difference in one line."""
+    if found.mismatch is None:
+        return found.why
+    a, b, mode = found.mismatch.a, found.mismatch.b, found.mismatch.mode
+    how = " with memory returning late" if mode.late else ""
+    if "error" in b:
+        return f"it fails in the emulator{how}, where the input does not: {b['error']}"
+    return (
+        f"it differs from its input in the emulator{how}: {a['buffer']}[{a['index']}] is {b['value']}, not {a['value']}"
+    )
+
+
+def _unreached(versions: Pair) -> int:
+    """The line of an instruction that one version has and the other has not, and that no trial came to; 0 if none."""
+    sides = [_code(v.module, v.kernel) for v in (versions.a, versions.b)]
+    reached = [v.reached() for v in (versions.a, versions.b)]
+    if all(len(r) == len(s) for r, s in zip(reached, sides, strict=True)):
+        return 0
+    texts = [[text for text, _ in side] for side in sides]
+    for tag, a1, a2, b1, b2 in difflib.SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        for side, (first, last) in ((1, (b1, b2)), (0, (a1, a2))):
+            for k in range(first, last):
+                if k not in reached[side]:
+                    return sides[side][k][1]
+    return 0
+
+
+def _code(module: Module, kernel: Kernel) -> list[tuple[str, int]]:
+    return [(" ".join(i.text[i.start : i.end].split()), i.line) for _, i in module.instructions(kernel)]

@@ -1,0 +1,79 @@
+"""What a kernel seems to take its by-value arguments for, from the instructions that read them.
+
+Metadata says how large an argument is, not whether it is a number, a real or an address.  This is a guess, made in text
+order: it shapes the launches that are tried, and nothing rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from isaopt.emulator.launch import start_registers
+from isaopt.emulator.metadata import Layout
+from isaopt.emulator.site import SCALAR_OFFSET
+from isaopt.ir.program import Kernel, Module, Op
+
+Use = Literal["integer", "real", "address"]
+_REALS = frozenset(["f16", "bf16", "f32", "f64"])
+_MOVES = ("v_mov_b32", "v_dual_mov_b32", "s_mov_b32", "s_mov_b64")
+_ADDRESSES = ("saddr", "sbase", "addr", "vaddr")
+
+
+def argument_uses(module: Module, kernel: Kernel, layout: Layout) -> Mapping[int, Use]:
+    """The use of each dword of the kernel argument segment that one was found for, by its offset in bytes."""
+    values, _ = start_registers(layout, module.arch, _MARK, 0, 0)
+    if _MARK not in values:
+        return {}
+    base = values.index(_MARK) + SCALAR_OFFSET
+    held: dict[int, int] = {}
+    uses: dict[int, Use] = {}
+    for _, instruction in module.instructions(kernel):
+        for op in instruction.op.pair or (instruction.op,):
+            offset = _segment_offset(op, base)
+            if offset is None:
+                for unit, use in _reads(op):
+                    if unit in held and uses.get(held[unit]) in (None, "integer"):
+                        uses[held[unit]] = use
+            _define(op, offset, held)
+    return uses
+
+
+#: Stands for the address of the segment in the start state.
+_MARK = 0x5EC0DE
+
+
+def _segment_offset(op: Op, base: int) -> int | None:
+    """The offset that a scalar load from the kernel argument segment has."""
+    if not op.mnemonic.startswith("s_load_b"):
+        return None
+    bases = [r.reg.first for r in op.refs if r.desc.name == "sbase"]
+    if bases != [base] or len([r for r in op.refs if r.reads]) != 1:
+        return None
+    try:
+        return int(op.operands[2].text, 0)
+    except (IndexError, ValueError):
+        return None
+
+
+def _reads(op: Op) -> Iterator[tuple[int, Use]]:
+    parts = op.mnemonic.removesuffix("_e32").removesuffix("_e64").split("_")
+    source = parts[-1:] if "cvt" in parts else parts
+    use: Use = "real" if _REALS & set(source) else "integer"
+    memory = op.desc.flags & {"mayload", "maystore"}
+    for ref in op.refs:
+        if ref.reads:
+            for unit in ref.reg.units:
+                yield unit, "address" if memory and ref.desc.name in _ADDRESSES else use
+
+
+def _define(op: Op, offset: int | None, held: dict[int, int]) -> None:
+    moved: dict[int, int] = {}
+    if op.mnemonic.removesuffix("_e32").removesuffix("_e64") in _MOVES:
+        sources = [u for r in op.refs if r.reads for u in r.reg.units]
+        moved = {d: held[s] for d, s in zip(op.defs, sources, strict=False) if s in held}
+    for k, unit in enumerate(op.defs):
+        held.pop(unit, None)
+        if offset is not None:
+            held[unit] = offset + 4 * k
+    held.update(moved)

@@ -1,0 +1,167 @@
+"""Launches to try a kernel with: a user's, or made up from the kernel's metadata.
+
+A launch is kept as the entries of an ``ARGS.json``, so that ``isaopt emulate`` can repeat it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from isaopt.emulator.argument_use import Use, argument_uses
+from isaopt.emulator.arguments import Arg, read_arguments
+from isaopt.emulator.launch import Geometry
+from isaopt.emulator.metadata import Argument, Layout, layout_of
+from isaopt.errors import UsageError
+from isaopt.ir.program import Kernel, Module
+
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+Entry: TypeAlias = "Mapping[str, Json]"
+
+#: Bytes of a made-up buffer: a 512 x 512 matrix of floats.
+BUFFER_BYTES = 1 << 20
+#: All LDS that a workgroup may have (RDNA3 ISA guide 12.1).
+_LDS = 65536
+#: Sizes that kernels are called with: powers of two, multiples of tiles, and odd ones that leave a remainder.
+_SIZES = (256, 64, 100, 128, 33, 1, 512, 96, 17, 200, 32, 160, 5, 1000, 16, 48, 7, 2, 300, 2048)
+_REALS = (0.5, 2.0, 1.0, -0.75, 0.01, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Geometry, the entries of ``ARGS.json``, the path that file names in them are relative to, and bytes of LDS beyond
+    what the kernel declares."""
+
+    geometry: Geometry
+    args: tuple[Entry, ...]
+    path: str = "ARGS.json"
+    dynamic_lds: int = 0
+
+    def arguments(self) -> tuple[Arg, ...]:
+        """New buffers with their first contents; raises :class:`UsageError` for an entry that makes no sense."""
+        return read_arguments(json.dumps(self.args), self.path)
+
+    def redrawn(self, trial: int) -> Launch:
+        """The same with other random contents of buffers; trial 0 is the launch itself."""
+        return replace(self, args=tuple(_redrawn(entry, trial) for entry in self.args))
+
+    def document(self) -> dict[str, Json]:
+        """As JSON; every buffer is an output, so that ``emulate`` shows what became of it."""
+        args: list[Json] = [{**a, "out": True} if a.get("kind") == "buffer" else dict(a) for a in self.args]
+        return {
+            "grid": list(self.geometry.grid),
+            "block": list(self.geometry.block),
+            "dynamic_lds": self.dynamic_lds,
+            "args": args,
+        }
+
+
+def _redrawn(entry: Entry, trial: int) -> Entry:
+    init = entry.get("init")
+    if not isinstance(init, str) or not init.startswith("random:"):
+        return entry
+    return {**entry, "init": f"random:{int(init.removeprefix('random:'), 0) + 1009 * trial}"}
+
+
+def given_launch(geometry: Geometry, text: str, path: str, dynamic_lds: int = 0) -> Launch:
+    """A user's launch, with the text of its ``ARGS.json``; raises :class:`UsageError` for what is wrong with it."""
+    read_arguments(text, path)
+    return Launch(geometry, tuple(json.loads(text)), path, dynamic_lds)
+
+
+def candidates(module: Module, kernel: Kernel, seed: int = 0) -> Iterator[Launch]:
+    """Launches that the kernel may have been written for, the likeliest first, without end.
+
+    Raises:
+        UsageError: an argument that no entry of ``ARGS.json`` can stand for.
+    """
+    layout = layout_of(module, kernel)
+    slots = [a for a in layout.arguments if not a.hidden]
+    for slot in slots:
+        if slot.kind not in ("global_buffer", "by_value") or (
+            slot.kind == "by_value" and slot.size not in (1, 2, 4, 8)
+        ):
+            what = f"{slot.size} bytes by value" if slot.kind == "by_value" else f"'{slot.kind}'"
+            raise UsageError(f"no launch can be made up for an argument of {what}", module.path)
+    return _candidates(layout, slots, argument_uses(module, kernel, layout), _uses_lds(module, kernel), seed)
+
+
+def _uses_lds(module: Module, kernel: Kernel) -> bool:
+    return any(i.op.mnemonic.startswith("ds_") for _, i in module.instructions(kernel))
+
+
+def _candidates(
+    layout: Layout, slots: Sequence[Argument], uses: Mapping[int, Use], lds: bool, seed: int
+) -> Iterator[Launch]:
+    rng = random.Random(seed)
+    shapes = _geometries(layout)
+    dynamic = (_LDS, 0) if lds and not layout.lds_bytes else (0, _LDS - layout.lds_bytes if lds else 0)
+    step = 0
+    while True:
+        size = _SIZES[step % len(_SIZES)]
+        own = step % 3 == 2
+        kind = ("f32", "i32", "f16")[_KINDS[step % len(_KINDS)]]
+        args = tuple(
+            _entry(k, slot, uses, rng.choice(_SIZES) if own else size, kind, seed + step * 31 + k, step, rng)
+            for k, slot in enumerate(slots)
+        )
+        yield Launch(shapes[step // 2 % len(shapes)], args, dynamic_lds=dynamic[step // 7 % 2])
+        step += 1
+
+
+#: Contents of buffers in turn: mostly floats, then small numbers, which may be indices.
+_KINDS = (0, 0, 0, 1, 0, 1, 0, 2)
+
+
+def _entry(
+    index: int, slot: Argument, uses: Mapping[int, Use], size: int, kind: str, seed: int, step: int, rng: random.Random
+) -> Entry:
+    name = slot.name if slot.name and "/" not in slot.name else f"arg{index}"
+    use = uses.get(slot.offset, "integer")
+    pointer = slot.kind == "global_buffer"
+    if slot.kind == "by_value" and slot.size == 8:
+        pointer = use == "address" if step % 4 < 3 else use != "address"
+    if pointer:
+        count = BUFFER_BYTES // (2 if kind == "f16" else 4)
+        return {"kind": "buffer", "name": name, "dtype": kind, "shape": [count], "init": f"random:{seed}"}
+    if slot.size > 1 and use == "real":
+        dtype = {2: "f16", 4: "f32", 8: "f64"}[slot.size]
+        return {"kind": "scalar", "name": name, "dtype": dtype, "value": rng.choice(_REALS)}
+    limit = {1: 127, 2: 32767}.get(slot.size, 1 << 30)
+    return {"kind": "scalar", "name": name, "dtype": f"i{8 * slot.size}", "value": min(size, limit)}
+
+
+def _geometries(layout: Layout) -> list[Geometry]:
+    """Workgroup sizes that the descriptor allows, and grids of a few workgroups along the axes that it asks for."""
+    d = layout.descriptor
+    axes = [d.get(f"system_sgpr_workgroup_id_{axis}", int(axis == "x")) for axis in "xyz"]
+    ids = d.get("system_vgpr_workitem_id", 0)
+    blocks: list[tuple[int, int, int]] = []
+    if layout.required_workgroup:
+        x, y, z = layout.required_workgroup
+        blocks.append((x, y, z))
+    else:
+        most = layout.max_workgroup
+        sizes = [most] if most < 1024 else [256, 1024]
+        sizes += [n for n in (128, 64, 32) if n < most]
+        for n in sizes:
+            blocks += _split(n, ids)
+    grids = [(2, 2 if axes[1] else 1, 2 if axes[2] else 1), (3, 1, 1), (1, 1, 1)]
+    if axes[1]:
+        grids.insert(1, (3, 2, 1))
+    return [Geometry(g, b) for g in grids for b in blocks]
+
+
+def _split(threads: int, ids: int) -> list[tuple[int, int, int]]:
+    """Shapes of a workgroup of so many work-items, for a kernel that asks for the ids of ``ids`` + 1 axes."""
+    if ids == 0:
+        return [(threads, 1, 1)]
+    flat = (threads, 1, 1)
+    side = 1 << (threads.bit_length() - 1) // 2
+    shapes = [(threads // side, side, 1), (32, threads // 32, 1) if threads >= 32 else flat]
+    if ids == 2 and threads >= 8:
+        shapes.insert(0, (threads // 4, 2, 2))
+    return list(dict.fromkeys([*shapes, flat]))

@@ -1,0 +1,188 @@
+"""Runs two versions of a kernel on the same launch and compares all memory, byte for byte.
+
+A difference counts only where the first version behaves: it ends without a fault, in the same order of waves, and, for
+a late run, with the results that it has when memory returns at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from isaopt.emulator.arguments import BufferArg
+from isaopt.emulator.emulation import Compiled, Options, compile_kernel, undefined_read
+from isaopt.emulator.launches import Json, Launch
+from isaopt.emulator.poison import poisoned
+from isaopt.emulator.reach import executed, forget
+from isaopt.errors import CheckFailed
+from isaopt.ir.program import Kernel, Module
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from isaopt.emulator.arguments import Array
+    from isaopt.toolchain.find import Toolchain
+
+#: Wave instructions that the first version may execute in a trial; the second may take four times as many.
+LIMIT = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """The order of waves, and whether memory returns as late as the waits allow."""
+
+    order: str = "fwd"
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run left in the buffers, or the error that it ended with; ``wrote``: some buffer is not what it was."""
+
+    buffers: tuple[tuple[str, Array], ...]
+    error: CheckFailed | None = None
+    instructions: int = 0
+    wrote: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether it came to an end, if only to a fault; a fault has a line, the limit of instructions has none."""
+        return self.error is None or self.error.line > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """The first element that differs: its buffer, element type, index and the two values, or the error of a version."""
+
+    mode: Mode
+    a: Mapping[str, Json]
+    b: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``same``: every byte agrees.  ``different``: not, and no reading of NaNs or limits excuses it; then with the
+    place.  ``unclear``: neither can be said, for the reason ``why``."""
+
+    status: Literal["same", "different", "unclear"]
+    mismatch: Mismatch | None = None
+    why: str = ""
+
+
+@dataclass
+class Version:
+    """A version of the kernel, compiled when it is first run."""
+
+    module: Module
+    kernel: Kernel
+    toolchain: Toolchain | None = None
+    compiled: dict[bool, Compiled] = field(default_factory=dict)
+
+    def run(self, launch: Launch, mode: Mode, limit: int = LIMIT, check_undefined: bool = True) -> Outcome:
+        """Runs it on new buffers.
+
+        Raises:
+            InputError: the emulator does not support an instruction of it.
+            UsageError: the launch does not fit the kernel.
+        """
+        options = Options(mode.order, mode.late, launch.dynamic_lds, limit, check_undefined)
+        if not check_undefined:
+            compiled = compile_kernel(self.module, self.kernel, options, self.toolchain)
+        elif mode.late not in self.compiled:
+            compiled = self.compiled[mode.late] = compile_kernel(self.module, self.kernel, options, self.toolchain)
+            forget(compiled)
+        else:
+            compiled = replace(self.compiled[mode.late], options=options)
+        args = launch.arguments()
+        before = [a.data.tobytes() for a in args if isinstance(a, BufferArg)]
+        error, instructions = None, limit
+        try:
+            instructions = compiled.launch(launch.geometry, args).instructions_executed
+        except CheckFailed as problem:
+            error = problem
+        buffers = tuple((a.name, a.data) for a in args if isinstance(a, BufferArg))
+        wrote = any(old != data.tobytes() for old, (_, data) in zip(before, buffers, strict=True))
+        return Outcome(buffers, error, instructions, wrote)
+
+    def reached(self) -> frozenset[int]:
+        """Ordinals of the instructions that some run has come to."""
+        return frozenset().union(*(executed(c) for c in self.compiled.values()))
+
+
+def compare(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch) -> Comparison:
+    """What a run of the second version, ``version``, says against the first one's, which ended well."""
+    assert a.error is None
+    if b.error is not None:
+        return _faulted(a, b, mode, version, launch)
+    excused = False
+    for (name, x), (_, y) in zip(a.buffers, b.buffers, strict=True):
+        if x.tobytes() == y.tobytes():
+            continue
+        index = _first_difference(x, y)
+        if index is None:
+            excused = True
+            continue
+        return Comparison("different", Mismatch(mode, _element(a, name, x, index), _element(b, name, y, index)))
+    if excused:
+        return Comparison("unclear", None, "the versions differ, but only in the bits of NaNs")
+    return Comparison("same")
+
+
+def _faulted(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch) -> Comparison:
+    """The first version ends and the second does not, or faults.
+
+    A fault over an undefined register counts only if what the register holds matters: tracking is allowed to be
+    coarse.  So the kernel runs once more with other contents of what it has not defined.
+    """
+    error = b.error
+    assert error is not None
+    text = f"line {error.line}: {error.message}" if error.line else error.message
+    if not b.ended:
+        return Comparison("unclear", None, f"in the second version, {text}")
+    mismatch = Mismatch(mode, {"hashes": _hashes(a)}, {"error": text})
+    if not undefined_read(error):
+        return Comparison("different", mismatch)
+    module = poisoned(version.module, version.kernel)
+    other = Version(module, module.kernel(version.kernel.name), version.toolchain)
+    again = other.run(launch, mode, 4 * LIMIT, check_undefined=False)
+    if again.ended and (again.error is not None or compare(a, again, mode, version, launch).status == "different"):
+        return Comparison("different", mismatch)
+    return Comparison("unclear", None, f"in the second version, {text}")
+
+
+def _element(outcome: Outcome, name: str, data: Array, index: int) -> dict[str, Json]:
+    import math
+
+    value = data.reshape(-1)[index].item()
+    finite = isinstance(value, int | float) and math.isfinite(value)
+    bits = "0x" + data.reshape(-1)[index].tobytes()[::-1].hex()
+    shown: Json = value if finite else str(value)
+    return {"buffer": name, "index": index, "value": shown, "bits": bits, "hashes": _hashes(outcome)}
+
+
+def _hashes(outcome: Outcome) -> dict[str, Json]:
+    return {name: hashlib.sha256(data.tobytes()).hexdigest() for name, data in outcome.buffers}
+
+
+def _first_difference(x: Array, y: Array) -> int | None:
+    """The first element that differs in more than the bits of a NaN, whatever type the bytes are read as: which NaN
+    comes out of two is left open (IEEE 754-2019, 6.2.3)."""
+    import numpy as np
+
+    pad = -x.nbytes % 8
+    a, b = (np.frombuffer(d.tobytes() + bytes(pad), np.uint16) for d in (x, y))
+    excused = (a == b) | (_nan(a, np.float16) & _nan(b, np.float16))
+    for kind, halves in ((np.float32, 2), (np.float64, 4)):
+        excused |= np.repeat(_nan(a, kind) & _nan(b, kind), halves)
+    places = np.flatnonzero(~excused)
+    return int(places[0]) * 2 // x.itemsize if len(places) else None
+
+
+def _nan(halves: NDArray[np.uint16], kind: type) -> NDArray[np.bool_]:
+    import numpy as np
+
+    result: NDArray[np.bool_] = np.isnan(halves.view(kind))
+    return result
