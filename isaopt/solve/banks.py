@@ -184,7 +184,7 @@ def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits) -> Ban
     for level in range(LEVELS + 1):
         expression = model.highest if level == LEVELS else model.costs.expression(level)
         cp.minimize(expression)
-        outcome = run(cp, limits if level < LEVELS - 1 else less, model.hint(banks))
+        outcome = run(cp, limits if level < LEVELS else less, model.hint(banks))
         if not outcome.found:
             if level < LEVELS:
                 values.append(None)

@@ -16,11 +16,17 @@ from isaopt.solve.problem import InstrReads, Problem
 
 
 def prove(
-    problem: Problem, instructions: Sequence[InstrReads], banks: Sequence[int], value: Objective, limits: Limits
+    problem: Problem,
+    instructions: Sequence[InstrReads],
+    banks: Sequence[int],
+    value: Objective,
+    limits: Limits,
+    searched: int = LEVELS + 1,
 ) -> tuple[int, int, int, int]:
     """Bounds of the objectives over these instructions (whole blocks) for a solution of the given value.
 
-    ``banks`` are the solution's.  A level that cannot be better than it is costs no search.
+    ``banks`` are the solution's.  Only the first ``searched`` levels are searched, and none after one that stays
+    open: its gap would make theirs meaningless.  A level that cannot be better than it is costs no search.
     """
     bounds = [0, 0, 0, highest_bound(problem)]
     if value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]:
@@ -30,17 +36,17 @@ def prove(
     model = BankModel(problem, instructions, sharing=True)
     cp, costs = model.model.clone(), model.costs
     bounds[LEVELS - 1] = max(0, costs.constant[2] + sum(weight for _, weight in costs.terms[2]))
-    for level in range(LEVELS):
-        expression, constant = costs.expression(level), costs.constant[level]
+    for level, expression in enumerate([*map(costs.expression, range(LEVELS)), model.highest]):
+        constant = costs.constant[level] if level < LEVELS else 0
         if value[level] > bounds[level]:
+            if level >= searched:
+                break
             cp.minimize(expression)
             outcome = run(cp, limits, model.hint(banks))
             bounds[level] = max(bounds[level], outcome.bound + constant)
+            if value[level] > bounds[level]:
+                break
         cp.add(expression <= value[level] - constant)
-    if value.highest_vgpr > bounds[LEVELS]:
-        cp.minimize(model.highest)
-        outcome = run(cp, limits, model.hint(banks))
-        bounds[LEVELS] = max(bounds[LEVELS], outcome.bound)
     return bounds[0], bounds[1], bounds[2], bounds[3]
 
 

@@ -20,7 +20,7 @@ from isaopt.solve.search import Blocks, Search
 
 LEVEL_NAMES = Objective._fields
 
-_PROOF_TIME = 0.5
+_PROOF_TIME = 0.3
 _WIDE_SHARE = 0.5
 """Work on banks beyond the input's registers: most kernels gain nothing there."""
 
@@ -116,8 +116,9 @@ class _Run:
             self.problem,
             self.problem.instructions,
             _banks(found.best),
-            found.value._replace(bank_reads=0, highest_vgpr=-1),
+            found.value,
             self.limits(),
+            LEVELS - 1,
         )
         return found.value[:2] <= bounds[:2]
 
@@ -127,11 +128,13 @@ class _Run:
     def report(self, best: Assignment, value: Objective) -> Solution:
         self.progress("bounds")
         hot_value = evaluate(self.problem, best, self.blocks.hot)
-        hot_bounds = self.bounds(best, hot_value._replace(highest_vgpr=-1), self.blocks.hot)
+        hot_bounds = self.bounds(best, hot_value, self.blocks.hot)
         hot = tuple(map(LevelResult, LEVEL_NAMES[:LEVELS], hot_value, hot_bounds))
         bounds = [0, 0, 0, highest_bound(self.problem)]
         if self.blocks.whole:
-            bounds = list(self.bounds(best, value, list(self.problem.instructions)))
+            # A gap in the hot blocks cannot be closed by looking at more.
+            closed = next((i for i, level in enumerate(hot) if level.status != "optimal"), LEVELS + 1)
+            bounds = list(self.bounds(best, value, list(self.problem.instructions), closed))
         # What holds for some of the instructions holds for all, as long as the rest adds nothing to the levels before.
         for level in range(LEVELS):
             if value[:level] == hot_value[:level]:
@@ -144,8 +147,10 @@ class _Run:
             status = "optimal"
         return Solution(best, status, self.before, value, levels, hot)
 
-    def bounds(self, best: Assignment, value: Objective, scope: list[InstrReads]) -> tuple[int, int, int, int]:
-        return prove(self.problem, scope, _banks(best), value, self.limits())
+    def bounds(
+        self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS
+    ) -> tuple[int, int, int, int]:
+        return prove(self.problem, scope, _banks(best), value, self.limits(), searched)
 
 
 def _banks(bases: Assignment) -> tuple[int, ...]:

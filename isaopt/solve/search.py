@@ -131,7 +131,11 @@ class Search:
             frozen = {
                 self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
             }
-            choice = choose_banks(self.problem, modelled, choice.banks, self.limits(_ALL_TIME * self.share), frozen)
+            limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:2]
+            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen)
+            if choice.values[:2] != conflicts:
+                # The hot blocks' banks are in the way of the others.
+                choice = choose_banks(self.problem, modelled, choice.banks, limits)
             self.offer(self.registers(choice.banks, modelled))
         return choice
 
