@@ -18,24 +18,12 @@ from isaopt.cli.common import (
     toolchain_options,
     write_output,
 )
+from isaopt.cli.launches import triple
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.emulator.coverage import Coverage
     from isaopt.emulator.emulation import Emulation
-
-
-def _triple(text: str, option: str) -> tuple[int, int, int]:
-    """``X,Y,Z`` with Y and Z optional."""
-    parts = text.replace("x", ",").split(",")
-    try:
-        sizes = [int(part, 0) for part in parts]
-    except ValueError:
-        raise UsageError(f"{option}: '{text}' is not X,Y,Z") from None
-    if not 1 <= len(sizes) <= 3:
-        raise UsageError(f"{option}: '{text}' is not X,Y,Z")
-    x, y, z = (*sizes, 1, 1)[:3]
-    return x, y, z
 
 
 def _document(result: Emulation) -> dict[str, Json]:
@@ -169,7 +157,7 @@ def command(
     from isaopt.toolchain.find import find_toolchain
 
     args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
-    geometry = Geometry(_triple(grid, "--grid"), _triple(block, "--block"))
+    geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
     module = parse_text(read_source(source), shown(source), arch)
     options = Options(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)

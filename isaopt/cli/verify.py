@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
 import click
 
-from isaopt.cli.common import Json, arch_option, emit_json, json_option, shown
-from isaopt.errors import CheckFailed
+from isaopt.cli.common import Json, arch_option, emit_json, json_option, shown, toolchain_options
+from isaopt.cli.launches import chosen_launch, launch_options
+from isaopt.errors import CheckFailed, UsageError
+
+if TYPE_CHECKING:
+    from isaopt.proof.verdict import KernelProof, Witness
 
 _HELP = """Prove that each kernel of B.s computes what the one of that name in A.s does, for every input.
 
@@ -25,9 +33,17 @@ A proof rests on this:
     of a kind than A.
   - What --assume names, if the proof needs it; it is listed then.
 
+Where there is no proof, both kernels run in the emulator, on launches made up from the metadata or on the one that
+--grid, --block and --args name: random buffers, waves in several orders, memory returning late. A kernel that leaves
+other bytes, or fails where the first does not, is 'different', with the launch that shows it (its "args" are an
+ARGS.json for 'isaopt emulate'). That no difference was seen proves nothing.
+
 Exit code 1 if some kernel is not proved.
 
-Example: isaopt verify kernel.s kernel.opt.s
+\b
+Examples:
+  isaopt verify kernel.s kernel.opt.s
+  isaopt verify kernel.s kernel.opt.s --grid 2,2 --block 128 --args args.json
 """
 
 
@@ -42,41 +58,94 @@ Example: isaopt verify kernel.s kernel.opt.s
     metavar="FACT",
     help="A fact about launches: nonneg-index, buffers-under-4gib or lane-race-free (repeatable).",
 )
+@click.option("--no-witness", is_flag=True, help="Do not look for a concrete difference where there is no proof.")
+@launch_options
 @json_option
 @arch_option
+@toolchain_options
 def command(
-    before: str, after: str, kernels: tuple[str, ...], assumptions: tuple[str, ...], as_json: bool, arch: str | None
+    before: str,
+    after: str,
+    kernels: tuple[str, ...],
+    assumptions: tuple[str, ...],
+    no_witness: bool,
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    dynamic_lds: int,
+    as_json: bool,
+    arch: str | None,
+    clang: str | None,
+    lld: str | None,
 ) -> None:
     from isaopt.api import verify
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
+    from isaopt.emulator.witness import EmulatedWitness
+    from isaopt.toolchain.find import find_toolchain
 
+    launch = chosen_launch(grid, block, args_path, dynamic_lds)
+    if launch is not None and no_witness:
+        raise UsageError("--no-witness runs nothing, so it takes no launch")
     a = parse_text(read_source(before), shown(before), arch)
     b = parse_text(read_source(after), shown(after), arch)
-    result = verify(a, b, kernels=kernels, assumptions=assumptions)
+    toolchain = find_toolchain(a.arch, clang, lld) if clang is not None or lld is not None else None
+    search = EmulatedWitness(launch, toolchain)
+    result = verify(a, b, kernels=kernels, assumptions=assumptions, witness=None if no_witness else search)
     if as_json:
-        document: Json = {
-            "kernels": [
-                {
-                    "name": k.name,
-                    "status": k.status,
-                    "assumptions": list(k.assumptions),
-                    "witness": None
-                    if k.witness is None
-                    else {"inputs": k.witness.inputs, "a": k.witness.output_a, "b": k.witness.output_b},
-                    "blocks": [{"a": p.a, "b": p.b, "status": p.status} for p in k.blocks],
-                    "differences": [str(d) for d in k.differences],
-                }
-                for k in result.kernels
-            ]
-        }
+        document: Json = {"kernels": [_document(k, search.notes) for k in result.kernels]}
         emit_json(document)
     else:
         for k in result.kernels:
-            under = f" (assuming {', '.join(k.assumptions)})" if k.assumptions else ""
-            click.echo(f"{k.name}: {k.status}{under}, {len(k.blocks)} cut points")
-            for difference in k.differences[:3]:
-                click.echo("\n".join("  " + line for line in str(difference).splitlines()))
+            for line in _lines(k, search.notes):
+                click.echo(line)
     if not result.proved:
         names = ", ".join(k.name for k in result.kernels if k.status != "proved")
         raise CheckFailed(f"not proved equal to {shown(before)}: {names}", shown(after))
+
+
+def _document(k: KernelProof, notes: Mapping[str, str]) -> Json:
+    witness: Json = None
+    if k.witness is not None:
+        witness = {"inputs": k.witness.inputs, "a": k.witness.output_a, "b": k.witness.output_b}
+    return {
+        "name": k.name,
+        "status": k.status,
+        "assumptions": list(k.assumptions),
+        "witness": witness,
+        "search": notes.get(k.name),
+        "blocks": [{"a": p.a, "b": p.b, "status": p.status} for p in k.blocks],
+        "differences": [str(d) for d in k.differences],
+    }
+
+
+def _lines(k: KernelProof, notes: Mapping[str, str]) -> Iterator[str]:
+    under = f" (assuming {', '.join(k.assumptions)})" if k.assumptions else ""
+    yield f"{k.name}: {k.status}{under}, {len(k.blocks)} cut points"
+    for difference in k.differences[:3]:
+        for line in str(difference).splitlines():
+            yield f"  {line}"
+    if k.witness is not None:
+        yield from _witness_lines(k.witness)
+    elif k.name in notes:
+        yield f"  no difference seen in the emulator: {notes[k.name]}"
+
+
+def _witness_lines(witness: Witness) -> Iterator[str]:
+    """The launch as options of ``emulate``, its ARGS.json, and what the kernels make of it."""
+    inputs, a, b = witness.inputs, witness.output_a, witness.output_b
+    options = [f"--{name} {','.join(map(str, _sizes(inputs[name])))}" for name in ("grid", "block")]
+    options += [f"--kernel {inputs['kernel']}", f"--order {inputs['order']}"]
+    options += ["--late"] if inputs["late"] else []
+    options += [f"--lds {inputs['dynamic_lds']}"] if inputs["dynamic_lds"] else []
+    if "error" in b:
+        yield f"  witness: B fails where A does not, {b['error']}"
+    else:
+        where = f"{a['buffer']}[{a['index']}]"
+        yield f"  witness: {where} is {a['value']} ({a['bits']}) after A, {b['value']} ({b['bits']}) after B"
+    yield f"    isaopt emulate {' '.join(options)} --args ARGS.json"
+    yield f"    ARGS.json: {json.dumps(inputs['args'])}"
+
+
+def _sizes(value: Json) -> list[Json]:
+    return list(value) if isinstance(value, list) else []

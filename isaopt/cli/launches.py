@@ -1,0 +1,59 @@
+"""Options that say how a kernel is launched, for the commands that run kernels to compare them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from isaopt.cli.common import shown
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def triple(text: str, option: str) -> tuple[int, int, int]:
+    """``X,Y,Z`` with Y and Z optional."""
+    parts = text.replace("x", ",").split(",")
+    try:
+        sizes = [int(part, 0) for part in parts]
+    except ValueError:
+        raise UsageError(f"{option}: '{text}' is not X,Y,Z") from None
+    if not 1 <= len(sizes) <= 3:
+        raise UsageError(f"{option}: '{text}' is not X,Y,Z")
+    x, y, z = (*sizes, 1, 1)[:3]
+    return x, y, z
+
+
+def launch_options(command: Command) -> Command:
+    """``--grid``, ``--block``, ``--args`` and ``--lds``, as ``emulate`` has them; see :func:`chosen_launch`."""
+    lds = click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares.")
+    args = click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate.")
+    block = click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of that launch.")
+    grid = click.option(
+        "--grid", metavar="X,Y,Z", help="Run the kernel on this launch, instead of ones made up from its metadata."
+    )
+    return grid(block(args(lds(command))))
+
+
+def chosen_launch(grid: str | None, block: str | None, args_path: str | None, dynamic_lds: int) -> Launch | None:
+    """The launch that the options name; None if they name none.
+
+    Raises:
+        UsageError: only a part of them was given, or ``ARGS.json`` makes no sense.
+    """
+    if grid is None and block is None and args_path is None and not dynamic_lds:
+        return None
+    if grid is None or block is None:
+        raise UsageError("a launch needs both --grid and --block")
+    from isaopt.asm.source import read_source
+    from isaopt.emulator.launch import Geometry
+    from isaopt.emulator.launches import given_launch
+
+    text = read_source(args_path) if args_path else "[]"
+    geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
+    return given_launch(geometry, text, shown(args_path) if args_path else "ARGS.json", dynamic_lds)
