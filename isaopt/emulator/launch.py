@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from isaopt.emulator.arguments import Arg, BufferArg, NullArg
+from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg
 from isaopt.emulator.metadata import Argument, Layout
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.site import PRIVATE_BASE, SHARED_BASE
@@ -136,10 +136,11 @@ def kernarg_segment(layout: Layout, args: Sequence[Arg], geometry: Geometry, mem
     Raises:
         UsageError: the arguments are not those of the kernel.
     """
-    explicit = [a for a in layout.arguments if not a.hidden]
+    explicit = [a for a in layout.arguments if not a.hidden] if layout.arguments else _in_sequence(args)
     if len(args) != len(explicit):
         raise UsageError(f"the kernel takes {len(explicit)} arguments, {len(args)} were given")
-    segment = bytearray((layout.kernarg_bytes + 63) // 64 * 64)
+    end = max((a.offset + a.size for a in explicit), default=0)
+    segment = bytearray((max(layout.kernarg_bytes, end) + 63) // 64 * 64)
     for arg, slot in zip(args, explicit, strict=True):
         _place(segment, slot, _argument_bytes(arg, slot, memory))
     for slot in layout.arguments:
@@ -147,6 +148,19 @@ def kernarg_segment(layout: Layout, args: Sequence[Arg], geometry: Geometry, mem
             value = _hidden(slot, geometry, lds)
             _place(segment, slot, value.to_bytes(slot.size, "little"))
     return bytes(segment)
+
+
+def _in_sequence(args: Sequence[Arg]) -> list[Argument]:
+    """The layout where a file has no metadata: one after the other, each aligned to its size, as C does."""
+    out: list[Argument] = []
+    offset = 0
+    for arg in args:
+        size = len(arg.data) if isinstance(arg, ScalarArg) else 8
+        align = min(1 << (size - 1).bit_length(), 16) if size else 1
+        offset = -(-offset // align) * align
+        out.append(Argument("by_value" if isinstance(arg, ScalarArg) else "global_buffer", offset, size))
+        offset += size
+    return out
 
 
 def _place(segment: bytearray, slot: Argument, data: bytes) -> None:

@@ -213,3 +213,22 @@ def test_every_shipped_kernel_is_covered() -> None:
     found = coverage_of(KERNELS)
     assert found.missing == {}
     assert found.unread == {}
+
+
+def test_a_file_without_metadata_takes_its_arguments_in_sequence() -> None:
+    body = """
+    s_load_b32 s4, s[0:1], 0x0
+    s_load_b64 s[2:3], s[0:1], 0x8
+    s_load_b32 s5, s[0:1], 0x10
+    s_waitcnt lgkmcnt(0)
+    v_lshlrev_b32_e32 v0, 2, v0
+    v_mov_b32_e32 v1, s4
+    v_add_nc_u32_e32 v1, s5, v1
+    global_store_b32 v0, v1, s[2:3]
+    """
+    text = text_of(body, raw=True)
+    module = parse_text(text[: text.index("\t.amdgpu_metadata")], "k.s", None)
+    out = np.zeros(32, np.uint32)
+    args = [ScalarArg("x", (5).to_bytes(4, "little")), BufferArg("out", out), ScalarArg("y", (6).to_bytes(4, "little"))]
+    isaopt.emulate(module, (1, 1, 1), (32, 1, 1), args)
+    assert out.tolist() == [11] * 32

@@ -44,7 +44,11 @@ static void start_group(Launch *l) {
     u64 x = l->next % l->groups[0], y = l->next / l->groups[0] % l->groups[1];
     u64 z = l->next / l->groups[0] / l->groups[1], threads = l->block[0] * l->block[1] * l->block[2];
     u64 id[3] = {x, y, z};
+#ifdef LATE
+    for (u64 k = 0; k < l->lds_size; k++) l->lds[k] = (u8)((u32)k * 2654435761u >> 23); /* nothing defines it */
+#else
     for (u64 k = 0; k < l->lds_size; k++) l->lds[k] = 0;
+#endif
     for (u64 k = 0; k < l->waves; k++) {
         W *w = l->wave + k;
         for (u32 n = 0; n < SCALARS; n++) w->s[n] = l->initial[n];
