@@ -16,6 +16,6 @@ def _parser() -> StatementParser:
 
 @lru_cache(maxsize=4096)
 def read_op(text: str, arch: str, wave: int) -> Op:
-    """The op that ``text`` spells on ``arch``; raises :class:`isaopt.asm.statement.StatementError` for none."""
+    """The op that ``text`` spells on ``arch``; raises :class:`isaopt.asm.syntax.StatementError` for none."""
     halves, _ = _parser().parse(text)
     return bind(halves, arch, wave)

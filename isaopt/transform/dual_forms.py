@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_operand
-from isaopt.asm.statement import StatementError
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, components

@@ -160,8 +160,12 @@ class _Run:
         done = self.complete(joined_loads(paired, paired.kernel(name)))
         before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
         answer = _answer(pairing)
+        needed = highest_vgpr(done, done.kernel(name)) + 1
+        limit = self.options.max_vgprs
+        if limit is not None and needed > limit:
+            return self.unchanged(f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}", answer)
         if after <= before:
-            return self.unchanged(f"pairs weigh {before} as it is and would weigh {after}", answer)
+            return self.unchanged("no better choice of pairs found", answer)
         counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, done)]
         return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages)
 
