@@ -1,7 +1,8 @@
 """Whether a rewritten kernel may be written: what lint and the proofs say of it.
 
 Two provers, independent of the passes and of each other, may each prove a rewrite: translation validation
-(:mod:`isaopt.proof`), and for pure renamings the allocation checker (:mod:`isaopt.check.allocation`).
+(:mod:`isaopt.proof`), and for pure renamings the allocation checker (:mod:`isaopt.check.allocation`).  Where neither
+does, agreement in the emulator may be asked for instead (:mod:`isaopt.emulator.agreement`); it is called by its name.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from isaopt.check.allocation import check_allocation
 from isaopt.ir.program import Kernel, Module
@@ -17,32 +18,65 @@ from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
 
-Verdict = Literal["proved", "failed"]
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+    from isaopt.toolchain.find import Toolchain
+
+Verdict = Literal["proved", "emulated", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
     """``verdict`` is ``failed`` where something speaks against the rewrite: ``why``, and the input's ``line`` (0 if
-    none).  ``assumptions`` are those that the proof used."""
+    none).  ``assumptions`` are those that the proof used; ``evidence`` is what stands in for a proof, in words."""
 
     verdict: Verdict
     why: str = ""
     line: int = 0
     assumptions: tuple[str, ...] = ()
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Leave to accept what cannot be proved if so many trials agree, on the launch that is ``given`` or on ones made up
+    from the metadata."""
+
+    count: int = 8
+    given: Launch | None = None
+    toolchain: Toolchain | None = None
 
 
 def approve(
-    before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str] = (), stages: Sequence[Module] = ()
+    before: Module,
+    after: Module,
+    kernel: Kernel,
+    assumptions: Sequence[str] = (),
+    stages: Sequence[Module] = (),
+    trials: Trials | None = None,
 ) -> Approval:
     """Judges the kernel of that name in ``after`` against the one in ``before``.
 
     Where the two cannot be proved equal at once, each of the ``stages`` between them is tried against the next: if
-    every step is proved, so is the whole.
+    every step is proved, so is the whole.  ``trials`` come last, and never outweigh a finding of lint.
+
+    Raises:
+        CheckFailed, UsageError: the input does not run on the launch that was given for trials.
+        MissingTool: trials without clang.
     """
     names = (kernel.name,)
     errors = new_errors(before, after, lint_module(after, kernels=names), names)
     if errors:
         return Approval("failed", f"the rewrite has an error: {errors[0].message} [{errors[0].rule}]", errors[0].line)
+    proof = _proved(before, after, kernel, assumptions, stages)
+    if proof.verdict == "proved" or trials is None:
+        return proof
+    return _tried(before, after, kernel, proof, trials)
+
+
+def _proved(
+    before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], stages: Sequence[Module]
+) -> Approval:
     at_once = _prove(before, after, kernel, assumptions)
     if at_once.verdict == "proved" or not stages:
         return at_once
@@ -66,3 +100,18 @@ def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[
     line = first.line_a if first is not None else 0
     at = f" (line {line})" if line else ""
     return Approval("failed", f"the rewrite is not proved equal to its input: {where}{at}", line)
+
+
+def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trials: Trials) -> Approval:
+    """What the emulator says where the ``proof`` failed."""
+    from isaopt.emulator.agreement import agree, pair
+
+    found = agree(pair(before, after, kernel.name, trials.given, trials.toolchain), trials.count)
+    if not found.agrees:
+        return Approval("failed", f"{proof.why}; nor accepted in the emulator: {found.why}", proof.line)
+    launches = "1 launch" if found.launches == 1 else f"{found.launches} launches"
+    evidence = (
+        f"not proved, but every byte agreed in {found.trials} trials on {launches} in the emulator, which is no proof; "
+        f"{proof.why}"
+    )
+    return Approval("emulated", line=proof.line, evidence=evidence)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
-from isaopt.approval import approve
+from isaopt.approval import Trials, approve
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
@@ -25,7 +25,8 @@ from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all."""
+    """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
+    the emulator where there is no proof."""
 
     level: int = 3
     passes: tuple[str, ...] | None = None
@@ -33,6 +34,7 @@ class Options:
     verify: bool = True
     assumptions: tuple[str, ...] = ()
     pass_options: PassOptions = field(default_factory=PassOptions)
+    trials: Trials | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class PassReport:
 
 @dataclass(frozen=True, slots=True)
 class KernelReport:
-    """``verify`` is ``proved``, ``failed`` or ``skipped``; an unchanged kernel is its own proof."""
+    """``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says
+    what stands in for a proof."""
 
     name: str
     wave_size: int
@@ -54,6 +57,7 @@ class KernelReport:
     after: Metrics
     verify: str
     passes: tuple[PassReport, ...]
+    evidence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,9 @@ def _approved(before: Module, result: PassResult, kernel: Kernel, options: Optio
     """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not."""
     if not options.verify or not result.changed:
         return result
-    approval = approve(before, result.module, kernel, options.assumptions, result.stages)
+    approval = approve(before, result.module, kernel, options.assumptions, result.stages, options.trials)
+    if approval.verdict == "emulated":
+        return replace(result, notes=(*result.notes, approval.evidence))
     if approval.verdict != "failed":
         return result
     return PassResult(before, False, result.solver, (*result.notes, f"left unchanged: {approval.why}"))
@@ -145,20 +151,20 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel)
         module, passes, stages = _run_passes(module, kernel, names, options, progress)
-        verdict = "proved"
+        verdict, evidence = "proved", ""
         if any(p.changed for p in passes):
             verdict = "skipped"
             if options.verify:
                 progress(f"{kernel.name}: verify")
-                approval = approve(original, module, kernel, options.assumptions, stages[:-1])
+                approval = approve(original, module, kernel, options.assumptions, stages[:-1], options.trials)
                 if approval.verdict == "failed":
                     raise CheckFailed(
                         f"kernel '{kernel.name}': {approval.why}; nothing written", original.path, approval.line, 1
                     )
-                verdict = approval.verdict
+                verdict, evidence = approval.verdict, approval.evidence
                 used.update(approval.assumptions)
         after = kernel_metrics(module, module.kernel(kernel.name))
-        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes))
+        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence))
     lint = _lint(original, module)
     return Result(
         module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))

@@ -19,6 +19,7 @@ from isaopt.cli.common import (
     toolchain_options,
     write_output,
 )
+from isaopt.cli.launches import chosen_launch, launch_options
 from isaopt.cli.pages import check_thresholds, fail_on_option, format_of, rendered, show_page, thresholds
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
@@ -26,6 +27,8 @@ from isaopt.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from isaopt.approval import Trials
+    from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
     from isaopt.pipeline import Result
     from isaopt.reports.page import Page
@@ -74,6 +77,13 @@ if TYPE_CHECKING:
     help="A fact about launches that the file cannot prove: buffers-under-4gib, lane-race-free or nonneg-index "
     "(repeatable). The report lists those that were used.",
 )
+@click.option(
+    "--accept",
+    type=click.Choice(["emulated"]),
+    help="Also accept what cannot be proved, if it agrees with the input in the emulator: 8 trials with random "
+    "buffers, waves in several orders and late memory, which together run all changed code. That is no proof.",
+)
+@launch_options
 @click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; the report says so.")
 @click.option(
     "--report", "report_path", metavar="FILE", help="Also write a report: .json, .md, .html or .txt by its ending."
@@ -96,6 +106,11 @@ def command(
     seed: int,
     jobs: int,
     assume: tuple[str, ...],
+    accept: str | None,
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    dynamic_lds: int,
     no_verify: bool,
     report_path: str | None,
     explain: bool,
@@ -120,6 +135,7 @@ def command(
       isaopt opt kernel.s -o kernel.opt.s
       isaopt opt kernel.s -o kernel.opt.s --report kernel.html --explain
       isaopt opt kernel.s --in-place --max-vgprs 128 --fail-on 'conflicts>0'
+      isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
     """
     from isaopt.api import optimize
     from isaopt.asm.parser import parse_text
@@ -139,6 +155,11 @@ def command(
         check_output(report_path, [source])
         _distinct(report_path, target)
     limits = thresholds(fail_on, changes=True)
+    launch = chosen_launch(grid, block, args_path, dynamic_lds)
+    if accept is None and launch is not None:
+        raise UsageError("a launch is of use with --accept emulated only")
+    if accept is not None and no_verify:
+        raise UsageError("--accept and --no-verify exclude each other")
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
     _known_facts(assume)
@@ -149,6 +170,7 @@ def command(
         not no_verify,
         assume,
         PassOptions(max_vgprs, effort, seed),
+        _trials(launch, module.arch, clang, lld) if accept is not None else None,
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
         result = optimize(module, options, progress)
@@ -190,6 +212,13 @@ def _target(source: str, output: str | None, in_place: bool) -> str:
     return output
 
 
+def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> Trials:
+    from isaopt.approval import Trials
+    from isaopt.toolchain.find import find_toolchain
+
+    return Trials(given=launch, toolchain=find_toolchain(arch, clang, lld))
+
+
 def _known_facts(facts: Sequence[str]) -> None:
     from isaopt.proof.verdict import ASSUMPTIONS
 
@@ -223,6 +252,8 @@ def _say_notes(result: Result, explain: bool) -> None:
             for text in ran.notes:
                 if explain or text.startswith("left unchanged"):
                     note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")
+        if kernel.evidence:
+            note(f"isaopt: warning: {kernel.name}: {kernel.evidence}")
 
 
 def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:

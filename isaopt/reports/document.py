@@ -62,6 +62,7 @@ def _opt_kernel(kernel: KernelReport) -> Json:
         "before": metrics_document(kernel.before),
         "after": metrics_document(kernel.after),
         "verify": kernel.verify,
+        "evidence": kernel.evidence,
         "passes": [_pass(ran) for ran in kernel.passes],
     }
 

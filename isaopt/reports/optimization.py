@@ -70,6 +70,8 @@ def verdict(kernel: KernelReport) -> Span:
 
 def _kernel(kernel: KernelReport, explain: bool) -> Iterator[Block]:
     yield Heading(2, text(Span(kernel.name, code=True), f" (wave{kernel.wave_size}): ", verdict(kernel)))
+    if kernel.evidence:
+        yield Paragraph(text(kernel.evidence[:1].upper() + kernel.evidence[1:] + "."))
     yield from figures_blocks(kernel.before, kernel.after)
     for ran in kernel.passes:
         yield from _pass(ran, explain)
