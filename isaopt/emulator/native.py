@@ -22,10 +22,11 @@ from isaopt.toolchain.run import run
 #: No contraction, no reassociation, nothing that depends on the host's C library; the loops of the vector operations
 #: have a fixed trip count, so they are vectorised and not unrolled further.
 _FLAGS = (
-    "-std=gnu11", "-O1", "-fvectorize", "-fno-unroll-loops", "-fno-slp-vectorize", "-ffreestanding", "-fno-math-errno",
-    "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC", "-fvisibility=hidden", "-fno-stack-protector",
-    "-fno-asynchronous-unwind-tables", "-w",
+    "-std=gnu11", "-ffreestanding", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC",
+    "-fvisibility=hidden", "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-w",
 )  # fmt: skip
+_FAST = ("-O1", "-fvectorize", "-fno-unroll-loops", "-fno-slp-vectorize")
+_PLAIN = ("-O0",)
 #: Compiled kernels that the cache keeps; one is some 50 to 200 KB.
 CACHE_FILES = 512
 _X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
@@ -86,13 +87,15 @@ def _usable(directory: Path) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & 0o022 and os.access(directory, os.W_OK)
 
 
-def compile_source(source: str, arch: str, toolchain: Toolchain | None = None, use_cache: bool = True) -> ctypes.CDLL:
+def compile_source(
+    source: str, arch: str, toolchain: Toolchain | None = None, use_cache: bool = True, optimize: bool = True
+) -> ctypes.CDLL:
     """The loaded shared object of a translated kernel.
 
     Raises:
         MissingTool: no clang, or one that cannot compile for this host.
     """
-    flags = (*_FLAGS, *_cpu_flags())
+    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags())
     tools = toolchain or find_toolchain(arch)
     identity = "\0".join((source, *flags, *tools.clang.command, tools.clang.version, host_target()))
     key = hashlib.sha256(identity.encode()).hexdigest()

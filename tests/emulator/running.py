@@ -6,6 +6,8 @@ in ``s[2:3]``, the second input's in ``s[6:7]``.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -87,8 +89,10 @@ def launch(
     block: tuple[int, int, int] = (32, 1, 1),
     grid: tuple[int, int, int] = (1, 1, 1),
     options: Options | None = None,
+    optimize: bool = False,
 ) -> Emulation:
-    """Runs the kernel of a text on the arrays, in place."""
+    """Runs the kernel of a text on the arrays, in place.  A few waves are not worth an optimised compilation."""
+    chosen = replace(options or Options(), optimize=optimize)
     module = parse_text(text, "k.s", None)
     nothing = np.zeros(1, np.uint32)
     args = (
@@ -96,7 +100,7 @@ def launch(
         BufferArg("first", nothing if first is None else first),
         BufferArg("second", nothing if second is None else second),
     )
-    return compile_kernel(module, module.kernels[0], options).launch(Geometry(grid, block), args)
+    return compile_kernel(module, module.kernels[0], chosen).launch(Geometry(grid, block), args)
 
 
 def lanes(
@@ -110,6 +114,7 @@ def lanes(
     options: Options | None = None,
     directives: str = "",
     scratch: int = 0,
+    optimize: bool = False,
 ) -> NDArray[np.uint32]:
     """What ``body`` leaves in ``v10``, ``v11``, ... in each lane of one wave, as 32-bit patterns [result, lane].
 
@@ -125,5 +130,5 @@ def lanes(
     stores = "\n".join(f"global_store_b32 v0, v{10 + k}, s[2:3] offset:{4 * wave * k}" for k in range(results))
     out = np.zeros((results, wave), np.uint32)
     text = text_of(f"{loads}{wait}\n{body}\n{stores}", arch, wave, lds, directives=directives, scratch=scratch)
-    launch(text, out, first, second, (wave, 1, 1), options=options)
+    launch(text, out, first, second, (wave, 1, 1), options=options, optimize=optimize)
     return out

@@ -50,7 +50,8 @@ v_fma_f64 v[18:19], v[20:21], 2.0, v[22:23]
 @pytest.mark.parametrize("seed", range(4))
 def test_steps_give_the_bits_of_the_hardware(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = patterns(2 * seed), patterns(2 * seed + 1)
-    hardware = lanes(BODY, a, b, results=10, directives=KEEP)
+    hardware = lanes(BODY, a, b, results=10, directives=KEEP, optimize=True)
+    assert np.array_equal(lanes(BODY, a, b, results=10, directives=KEEP, optimize=False), hardware)
     monkeypatch.setattr(native, "_cpu_flags", lambda: ())
     assert np.array_equal(lanes(BODY, a, b, results=10, directives=KEEP), hardware)
 
