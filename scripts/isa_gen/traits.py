@@ -17,7 +17,9 @@ def _any(key: str, *records: Record | None) -> bool:
 
 
 def atomic(name: str, record: Record, pseudo: Record | None) -> bool:
-    """Whether it is a read-modify-write of memory."""
+    """Whether it is a read-modify-write of memory.  LLVM counts plain LDS stores among the atomics without result."""
+    if re.match(r"DS_(WRITE|STORE|READ|LOAD)_(?!XCHG)", name):
+        return False
     return "ATOMIC" in name or _any("IsAtomicRet", record, pseudo) or _any("IsAtomicNoRet", record, pseudo)
 
 
@@ -182,7 +184,7 @@ def _memory_flags(
         out |= {"atomic", "mayload", "maystore"}
         if returns:
             out.add("atomic_ret")
-    elif re.match(r"(global|scratch|flat|buffer|tbuffer|image)_store", base) or base.startswith("ds_store"):
+    elif re.match(r"(global|scratch|flat|buffer|tbuffer|image)_store", base) or base.startswith("ds_store_"):
         out.discard("mayload")
         out.add("maystore")
     elif re.match(r"(global|scratch|flat|buffer|tbuffer|image|ds|s|s_buffer)_(load|gather|sample)", base):
@@ -193,7 +195,7 @@ def _memory_flags(
 
 
 def _ds_atomic(base: str) -> bool:
-    return not re.match(r"ds_(load|store|append|consume|gws|ordered|bvh|nop|permute|bpermute|swizzle)", base)
+    return not re.match(r"ds_(load|store_|append|consume|gws|ordered|bvh|nop|permute|bpermute|swizzle)", base)
 
 
 def _control_flags(base: str, record: Record, pseudo: Record | None, out: set[str]) -> None:

@@ -383,3 +383,14 @@ def test_assembler_takes_a_sample_of_every_encoding(arch: str, wave: int) -> Non
     errors, good = assemble(mc, arch, wave, [line_of(d) for d in sample])
     assert {line_of(sample[i]): text for i, text in errors.items()} == {}
     assert [text.split()[0] for text, _ in good] == [d.mnemonic for d in sample]
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_plain_lds_stores_are_no_atomics_and_exchanges_are(arch: str) -> None:
+    for name in ("ds_store_b8", "ds_store_b32", "ds_store_b128", "ds_store_2addr_b64", "ds_store_b8_d16_hi"):
+        for form in lookup(arch, name):
+            assert "maystore" in form.flags
+            assert not {"atomic", "mayload"} & form.flags, name
+    for name in ("ds_storexchg_rtn_b32", "ds_storexchg_2addr_rtn_b32", "ds_add_u32", "ds_cmpstore_rtn_b32"):
+        for form in lookup(arch, name):
+            assert {"atomic", "mayload", "maystore"} <= form.flags, name
