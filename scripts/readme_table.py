@@ -30,7 +30,8 @@ CACHE = ROOT / ".cache" / "readme_table"
 BEGIN, END = "<!-- table: scripts/readme_table.py -->", "<!-- end of table -->"
 HEADINGS = (
     "kernel",
-    "dual / VALU",
+    "VALU",
+    "dual",
     "conflicts `gather2`",
     "conflicts `article`",
     "bank reads",
@@ -63,7 +64,8 @@ def rows_of(path: Path) -> Rows:
         rows.append(
             [
                 name,
-                f"{b.dual} / {b.valu}",
+                _change(a.valu, b.valu),
+                _change(a.dual, b.dual),
                 *(_change(_by_model(a, m), _by_model(b, m)) for m in ("gather2", "article")),
                 _change(a.vgpr_bank_reads, b.vgpr_bank_reads),
                 _change(a.vgprs, b.vgprs),
