@@ -8,67 +8,18 @@ order: isa-facts 4.1, LLVM ``SIInsertWaitcnts.cpp``; encodings: isa-facts 4.2 (A
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.liveness import VGPR_MASK, kernel_ops, units_mask
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.target.counters import waits_of
 
 _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
-
-_SINGLE_WAITS = {
-    "s_waitcnt_vmcnt": "vmcnt",
-    "s_waitcnt_vscnt": "vscnt",
-    "s_waitcnt_expcnt": "expcnt",
-    "s_waitcnt_lgkmcnt": "lgkmcnt",
-    "s_wait_loadcnt": "loadcnt",
-    "s_wait_storecnt": "storecnt",
-    "s_wait_samplecnt": "samplecnt",
-    "s_wait_bvhcnt": "bvhcnt",
-    "s_wait_dscnt": "dscnt",
-    "s_wait_kmcnt": "kmcnt",
-    "s_wait_expcnt": "expcnt",
-}
-_PAIR_WAITS = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
-_FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(?:_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
 
 # Cache control is an event of a load counter only on some views of the hardware (isa-facts 4.1); not counting it
 # waits longer.
 _NOT_COUNTED = ("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")
-
-
-def waits(op: Op) -> dict[str, int]:
-    """The counters that the op waits on, each with the number of events it lets stay outstanding; {} for other
-    instructions."""
-    name = op.mnemonic
-    if name == "s_wait_idle":
-        return dict.fromkeys(_RESULT_COUNTERS, 0)
-    if name in _SINGLE_WAITS:
-        n = _integer(op)
-        return {} if n is None else {_SINGLE_WAITS[name]: n}
-    if name in _PAIR_WAITS:
-        n = _integer(op)
-        return {} if n is None else {_PAIR_WAITS[name]: n >> 8 & 63, "dscnt": n & 63}
-    if name != "s_waitcnt":
-        return {}
-    n = _integer(op)
-    if n is not None:
-        return {"expcnt": n & 7, "lgkmcnt": n >> 4 & 63, "vmcnt": n >> 10 & 63}
-    text = " ".join(o.text for o in op.operands)
-    return {m[1]: int(m[2], 0) for m in _FIELD.finditer(text)}
-
-
-def _integer(op: Op) -> int | None:
-    if not op.operands:
-        return None
-    last = op.operands[-1]
-    if isinstance(last.value, int):
-        return last.value & 0xFFFF
-    try:
-        return int(last.text, 0) & 0xFFFF
-    except ValueError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +41,7 @@ def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
     ops = kernel_ops(module, cfg)
     events = [_counters(op) for op in ops]
     loads = [units_mask(op.defs) & VGPR_MASK if events[k] else 0 for k, op in enumerate(ops)]
-    wait_of = [waits(op) for op in ops]
+    wait_of = [waits_of(op, module.arch) or {} for op in ops]
     before = [0] * len(ops)
     after = [0] * len(ops)
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from isaopt.analysis.cfg import CFG
 from isaopt.ir.program import Op, RegUse
+from isaopt.target.depctr import depctr_waits
 from isaopt.target.latency import alu_latency
 from isaopt.target.reads import accumulates
 
@@ -97,11 +98,7 @@ def unit_of(op: Op) -> Unit:
 def _drains(op: Op) -> bool:
     if op.desc.flags & _DRAINING or op.mnemonic.startswith("s_sendmsg_rtn"):
         return True
-    if op.mnemonic in ("s_waitcnt_depctr", "s_wait_alu"):
-        text = " ".join(o.text for o in op.operands)
-        value = op.operands[0].value if op.operands else None
-        return "va_vdst(0)" in text or (isinstance(value, int) and not value >> 12 & 15)
-    return False
+    return "va_vdst" in depctr_waits(op)
 
 
 def _issue_cycles(op: Op) -> int:

@@ -17,18 +17,11 @@ from isaopt.analysis.cfg import CFG
 from isaopt.ir.program import Op
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.target.arch import get_arch
+from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import is_matrix, is_valu
 
-#: The fields of ``s_waitcnt_depctr`` / ``s_wait_alu``: name, lowest bit, width (LLVM AMDGPUBaseInfo.cpp, DepCtr).
-FIELDS = {
-    "va_vdst": (12, 4),
-    "va_sdst": (9, 3),
-    "va_ssrc": (8, 1),
-    "hold_cnt": (7, 1),
-    "vm_vsrc": (2, 3),
-    "va_vcc": (1, 1),
-    "sa_sdst": (0, 1),
-}
+#: The fields that are waited on here, in the order in which they are written.
+_FIELDS = ("va_vdst", "va_sdst", "va_vcc", "sa_sdst")
 _TRANS_VALUS, _TRANS_TRANS = 6, 2
 
 
@@ -38,20 +31,6 @@ class Guard:
 
     ordinal: int
     text: str
-
-
-def zero_fields(op: Op) -> frozenset[str]:
-    """The dependency counters that a ``s_waitcnt_depctr`` or ``s_wait_alu`` waits to zero for."""
-    if op.mnemonic not in ("s_waitcnt_depctr", "s_wait_alu") or not op.operands:
-        return frozenset()
-    value = op.operands[0].value
-    if not isinstance(value, int):
-        try:
-            value = int(op.operands[0].text, 0)
-        except ValueError:
-            text = op.operands[0].text.replace(" ", "")
-            return frozenset(name for name in FIELDS if f"depctr_{name}(0)" in text)
-    return frozenset(name for name, (low, width) in FIELDS.items() if not value >> low & ((1 << width) - 1))
 
 
 def _is_vector_memory(op: Op) -> bool:
@@ -131,7 +110,7 @@ class _Machine:
             state.valu -= vcc
 
     def step(self, op: Op, state: _State) -> None:
-        self.waited(state, zero_fields(op))
+        self.waited(state, depctr_waits(op))
         valu, trans = is_valu(op), op.flag("trans")
         if _is_vector_memory(op) or op.mnemonic.startswith("exp"):
             state.trans.clear()
@@ -220,7 +199,7 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Gua
 
 def _text(fields: frozenset[str], arch: str) -> str:
     name = "s_wait_alu" if arch.startswith("gfx12") else "s_waitcnt_depctr"
-    return f"{name} " + " ".join(f"depctr_{f}(0)" for f in FIELDS if f in fields)
+    return f"{name} " + " ".join(f"depctr_{f}(0)" for f in _FIELDS if f in fields)
 
 
 def _solve(cfg: CFG, step: Callable[[int, _State], object]) -> list[_State]:

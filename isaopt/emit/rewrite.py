@@ -14,11 +14,12 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses
 from isaopt.emit.delays import delays
-from isaopt.emit.hazards import guards, zero_fields
+from isaopt.emit.hazards import guards
 from isaopt.emit.waits import clause_members, memory_waits, missing_waits
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.counters import is_wait, wait_texts
+from isaopt.target.depctr import WAITS, depctr_waits
 
 _HINTS = frozenset({"s_delay_alu", "s_clause"})
 
@@ -65,7 +66,7 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
     """Drops the hazard waits that the analysis would put back in the same place."""
     cfg = build_cfg(module, kernel)
     ops = ops_of(module, cfg)
-    places = [k for k, op in enumerate(ops) if zero_fields(op) and op.mnemonic in ("s_waitcnt_depctr", "s_wait_alu")]
+    places = [k for k, op in enumerate(ops) if depctr_waits(op) and op.mnemonic in WAITS]
     if not places:
         return module
     bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
@@ -73,13 +74,13 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
     bare_ops = ops_of(bare, bare_cfg)
     back: dict[int, frozenset[str]] = {}
     for guard in guards(bare_ops, bare_cfg, module.arch, set()):
-        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | zero_fields(
+        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | depctr_waits(
             read_op(guard.text, module.arch, kernel.wave_size)
         )
     drop = {}
     for nth, k in enumerate(places):
         # The instruction after it has this ordinal in the code without hazard waits.
-        if zero_fields(ops[k]) <= back.get(k - nth, frozenset()):
+        if depctr_waits(ops[k]) <= back.get(k - nth, frozenset()):
             drop[cfg.order[k], cfg.order[k] + 1] = ()
     return spliced(module, drop)
 

@@ -10,11 +10,12 @@ from isaopt.analysis.blockers import blockers
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.interference import conflicts, interferes
 from isaopt.analysis.loops import find_loops
-from isaopt.analysis.pending import pending, waits
+from isaopt.analysis.pending import pending
 from isaopt.analysis.pressure import pressure
 from isaopt.analysis.webs import Web, Webs, find_webs
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
+from isaopt.target.counters import waits_of
 from tests.analysis.machine import kernel
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
@@ -143,9 +144,9 @@ def test_waits_clear_in_order_counters_only_as_far_as_they_reach() -> None:
 def test_decoding_of_gfx12_waits() -> None:
     module = kernel("\ts_wait_loadcnt_dscnt 0x102\n\ts_wait_kmcnt 0x0\n\ts_endpgm", "gfx1201")
     ops = [ins.op for _, ins in module.instructions(module.kernels[0])]
-    assert waits(ops[0]) == {"loadcnt": 1, "dscnt": 2}
-    assert waits(ops[1]) == {"kmcnt": 0}
-    assert waits(ops[2]) == {}
+    assert waits_of(ops[0], "gfx1201") == {"loadcnt": 1, "dscnt": 2}
+    assert waits_of(ops[1], "gfx1201") == {"kmcnt": 0}
+    assert waits_of(ops[2], "gfx1201") == {}
 
 
 def test_wmma_result_stays_off_its_sources() -> None:
