@@ -56,7 +56,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
         _issue(run, op, parts)
     elif name.startswith("s_getpc") or _has_pc_relative(op):
         _pc_relative(run, module, index, op, name)
-    elif op.flag("sideeffects"):
+    elif op.flag("sideeffects") and scalar_handler(name) is None:
         _side_effect(run, op, name)
     else:
         _compute(run, op, name)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _RESOURCES = 400_000
 _MAX_NODES = 300
 _MAX_QUERIES = 60
+_MAX_PARTS = 4000
 _ARITHMETIC = frozenset(
     [
         "lin32",
@@ -50,10 +51,12 @@ class Settler:
     def __init__(self) -> None:
         self._asked: dict[tuple[int, int], bool] = {}
         self._queries = 0
+        self._seen: set[tuple[int, int]] = set()
 
     def settle(self, world: World, suspects: Sequence[tuple[int, int]]) -> bool:
         """Whether some suspected equality holds that was not known; it is one of the world's lemmas then."""
         gained = False
+        self._seen = set()
         for a, b in suspects:
             gained |= self._close(world, a, b, 0)
         return gained
@@ -61,8 +64,9 @@ class Settler:
     def _close(self, world: World, a: int, b: int, depth: int) -> bool:
         """Make two terms equal by proving the parts in which they differ equal; whether anything was gained."""
         t = world.terms
-        if a == b or depth > 60:
+        if a == b or depth > 60 or (a, b) in self._seen or len(self._seen) > _MAX_PARTS:
             return False
+        self._seen.add((a, b))
         gained = False
         alike = t.op[a] == t.op[b] and t.payload[a] == t.payload[b] and len(t.args[a]) == len(t.args[b])
         if alike and t.op[a] not in _ARITHMETIC and t.op[a] not in _ARITHMETIC64:
