@@ -1,4 +1,4 @@
-"""Everything in the file that counts a kernel's VGPRs, kept in step with its code.
+"""Everything in the file that counts a kernel's VGPRs or bytes, kept in step with its code.
 
 Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set
 NAME.num_vgpr``, ``.vgpr_count`` in
@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
 from isaopt.ir.registers import NUM_VGPRS
+from isaopt.target.sizes import size_of
 
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
 _ENTRY = re.compile(r"^(\s*)-\s")
@@ -91,6 +92,50 @@ def with_vgpr_count(
                     items[i] = _with_args(item, f"{name}{comma} {count}")
     _edit_metadata(items, kernel.name, count)
     _edit_comments(items, module, kernel, count, occupancy(count), vgpr_granule)
+    return replace(module, items=tuple(items))
+
+
+_PREFETCH_LINE = 128
+_PREFETCH_MOST = {"gfx11": 63, "gfx12": 255}
+_CODE_LENGTH = re.compile(r"^(\s*;\s*codeLenInByte\s*=\s*)(\d+)(\s*)$")
+
+
+def code_bytes(module: Module, kernel: Kernel) -> int | None:
+    """Bytes of the kernel's instructions, padding left out, as the compiler counts; None where directives among them
+    make that unknown."""
+    total = 0
+    for item in module.items[kernel.first : kernel.last]:
+        if isinstance(item, Instruction):
+            total += size_of(item.op)
+        elif isinstance(item, Directive) and not item.name.startswith((".p2align", ".loc", ".cfi_", ".set", ".file")):
+            return None
+    return total
+
+
+def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
+    """The module with what the compiler said of the kernel's length following its code: the instruction prefetch
+    (``.amdhsa_inst_pref_size``, in lines of 128 bytes; it must not reach past the code) and the comment.
+
+    ``before`` is the module for which they were right.  Where the length is not known, prefetch is left off.
+    """
+    old, new = code_bytes(before, before.kernel(kernel.name)), code_bytes(module, kernel)
+    if old == new and old is not None:
+        return module
+    items = list(module.items)
+    index = kernel.descriptor.get(".amdhsa_inst_pref_size")
+    directive = items[index] if index is not None else None
+    if index is not None and isinstance(directive, Directive) and _plain_number(directive):
+        lines = 0 if new is None else -(-new // _PREFETCH_LINE)
+        most = _PREFETCH_MOST["gfx12" if module.arch.startswith("gfx12") else "gfx11"]
+        wanted = int(directive.args.strip(), 0)
+        follows = old is not None and wanted == min(-(-old // _PREFETCH_LINE), most)
+        items[index] = _with_args(directive, str(min(lines, most) if follows else min(wanted, lines)))
+    for i in range(kernel.last, len(items)):
+        if isinstance(items[i], Instruction):
+            break
+        match = _CODE_LENGTH.match(items[i].text) if isinstance(items[i], Verbatim) else None
+        if match and new is not None and int(match.group(2)) == old:
+            items[i] = replace(items[i], text=f"{match.group(1)}{new}{match.group(3)}")
     return replace(module, items=tuple(items))
 
 

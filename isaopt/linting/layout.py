@@ -1,56 +1,16 @@
-"""How many bytes instructions take, and where they stand relative to each other.
-
-Sizes: the tables' encodings; a source that is no inline constant adds one 32-bit literal (RDNA3 ISA guide, "literal
-constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
-"""
+"""Where a kernel's instructions and labels stand relative to each other, in bytes."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from isaopt.ir.program import Directive, Label, Op, Operand, OperandKind
+from isaopt.ir.program import Directive, Label
 from isaopt.linting.model import Context
-from isaopt.target.constants import NumberType, encode32
-from isaopt.target.isa import OperandDesc
+from isaopt.target.sizes import size_of
 
-_INLINE_FLOATS = (0.0, 0.5, 1.0, 2.0, 4.0)
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F]+|[1-9]\d*|0")
 _ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
-
-
-def is_literal(operand: Operand, desc: OperandDesc, mnemonic: str) -> bool:
-    """Whether a source operand needs the 32-bit literal behind the instruction."""
-    if "l" not in desc.kinds or operand.kind in (OperandKind.REG, OperandKind.REGLIST, OperandKind.KEYWORD):
-        return False
-    if desc.role == "none":
-        return True
-    if operand.value is None:
-        return True
-    if desc.bits == 64 and desc.dwords == 2:
-        value = operand.value
-        inline = -16 <= value <= 64 if isinstance(value, int) else abs(value) in _INLINE_FLOATS
-        return not inline and not (isinstance(value, float) and abs(value - 0.15915494309189532) < 1e-9)
-    kind: NumberType = "b32"
-    if "bf16" in mnemonic:
-        kind = "bf16"
-    elif "f16" in mnemonic and desc.bits == 16:
-        kind = "f16"
-    try:
-        return not encode32(operand.value, kind).inline
-    except OverflowError:
-        return True
-
-
-def size_of(op: Op) -> int:
-    """Bytes of the encoded instruction; for an image address of several registers at least as many."""
-    literal = any(
-        is_literal(operand, desc, half.mnemonic)
-        for half in op.halves
-        for operand, desc in zip(half.operands, half.desc.operands, strict=False)
-        if op.pair is not None or desc.role != "none"
-    )
-    return op.desc.size + 4 * literal
 
 
 @dataclass(frozen=True, slots=True)

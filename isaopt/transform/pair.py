@@ -15,7 +15,7 @@ from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Webs
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
+from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished, ops_of, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
@@ -147,13 +147,14 @@ class _Run:
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""
         done = finished(module, module.kernel(self.kernel.name))
-        return with_vgpr_count(
+        counted = with_vgpr_count(
             done,
             done.kernel(self.kernel.name),
             self.original,
             lambda n: waves_for_vgprs(self.arch, n, 32),
             self.arch.vgpr_encoding_granule(32),
         )
+        return with_code_size(counted, counted.kernel(self.kernel.name), self.original)
 
     def result(self, paired: Module, pairing: Pairing, stages: tuple[Module, ...]) -> PassResult:
         name = self.kernel.name

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction, Operand, OperandKind
 from isaopt.linting.flow import ends_wave
-from isaopt.linting.layout import layout_of, size_of
+from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
 from isaopt.linting.paths import Stop, reachable_instructions, search_back, straight_after
 from isaopt.linting.traits import Traits
 from isaopt.target.counters import waits_of
+from isaopt.target.sizes import size_of
 
 _DEALLOC = re.compile(r"MSG_DEALLOC_VGPRS")
 _DEALLOC_ID = 3
