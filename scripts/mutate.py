@@ -225,7 +225,10 @@ def _independent(a: Op, b: Op) -> bool:
     """Neither writes what the other touches, and not both are memory or order."""
     writes = [{*o.defs, *o.implicit_defs} for o in (a, b)]
     touches = [{*o.defs, *o.implicit_defs, *o.uses, *o.implicit_uses} for o in (a, b)]
-    ordered = [any(o.flag(f) for f in ("mayload", "maystore", "sideeffects")) for o in (a, b)]
+    # The tables mark s_mov_b32 as having side effects, for its use in setting M0.
+    ordered = [
+        any(o.flag(f) for f in ("mayload", "maystore", "sideeffects")) and o.mnemonic != "s_mov_b32" for o in (a, b)
+    ]
     return not (writes[0] & touches[1] or writes[1] & touches[0] or all(ordered))
 
 
