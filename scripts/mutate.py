@@ -1,8 +1,11 @@
 """Mutation campaign against the prover: it must not call a changed kernel proved unless the change has no effect.
 
-Usage: ``scripts/mutate.py [--count N] [--seed N] [--verbose] FILES``.  Each mutation changes one or two lines of a
-kernel.  A mutant that is proved is listed, unless one can see without the prover that it has no effect (it changes only
-time or counts, or swaps independent neighbours or the operands of a commutative operation).  Prints a table by kind.
+Usage: ``scripts/mutate.py [--count N] [--seed N] [--verbose] [--emulate] FILES``.
+
+Each mutation changes one or two lines of a kernel.  A mutant that is proved is listed, unless one can see without the
+prover that it has no effect (it changes only time or counts, or swaps independent neighbours or the operands of a
+commutative operation).  ``--emulate`` runs every mutant that is proved against the original in the emulator: one that
+differs there is a false proof, and makes the exit code 1.  Prints a table by kind.
 
 What has been listed so far, looked at by hand: results that nothing reads (EXEC saved before the last block), registers
 set to what they hold already (accumulators zeroed twice), EXEC restored twice, waits made stronger by a swap with a
@@ -23,6 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from isaopt.asm.parser import parse_text
+from isaopt.emulator.agreement import Found, pair, search
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Directive, Module, Op
 from isaopt.proof.verdict import verify_modules
@@ -232,13 +236,24 @@ def _independent(a: Op, b: Op) -> bool:
     return not (writes[0] & touches[1] or writes[1] & touches[0] or all(ordered))
 
 
+def refuted(module: Module, changed: Module) -> str:
+    """The launch on which a kernel and its mutant differ, in words; empty if none was found."""
+    for kernel in module.kernels:
+        found = search(pair(module, changed, kernel.name))
+        if isinstance(found, Found):
+            return f"{found.launch.document()} {found.comparison.mismatch}"
+    return ""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--emulate", action="store_true", help="run what is proved in the emulator")
     options = parser.parse_args()
+    lies = 0
     totals: Counter[tuple[str, str]] = Counter()
     for path in options.files:
         module = parse_text(Path(path).read_text(), path)
@@ -249,7 +264,11 @@ def main() -> int:
                 outcome = "proved" if result.proved else "not-proved"
             except IsaoptError:
                 outcome = "not-read"
-            if outcome == "proved" and reason(module, mutant):
+            difference = refuted(module, changed) if outcome == "proved" and options.emulate else ""
+            if difference:
+                lies += 1
+                print(f"{path}: {mutant.kind}: FALSE PROOF: {difference}\n    {mutant.lines}", flush=True)
+            elif outcome == "proved" and reason(module, mutant):
                 outcome = "no effect"
             totals[mutant.kind, outcome] += 1
             if outcome == "proved" or options.verbose:
@@ -260,7 +279,10 @@ def main() -> int:
     for kind in (*_KINDS, "directive"):
         counts = [totals[kind, o] for o in ("not-proved", "no effect", "proved", "not-read")]
         print(f"{kind:16} {sum(counts):8} {counts[0]:8} {counts[1]:9} {counts[2]:8} {counts[3]:8}")
-    return 0
+    if options.emulate:
+        proved = sum(n for (_, outcome), n in totals.items() if outcome in ("proved", "no effect"))
+        print(f"{lies} of {proved} proofs are false")
+    return 1 if lies else 0
 
 
 if __name__ == "__main__":
