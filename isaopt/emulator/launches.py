@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -86,15 +86,26 @@ def candidates(module: Module, kernel: Kernel, seed: int = 0) -> Iterator[Launch
         ):
             what = f"{slot.size} bytes by value" if slot.kind == "by_value" else f"'{slot.kind}'"
             raise UsageError(f"no launch can be made up for an argument of {what}", module.path)
-    return _candidates(layout, slots, argument_uses(module, kernel, layout), _uses_lds(module, kernel), seed)
+    mnemonics = {half.mnemonic for _, i in module.instructions(kernel) for half in i.op.pair or (i.op,)}
+    lds = any(name.startswith("ds_") for name in mnemonics)
+    return _candidates(layout, slots, argument_uses(module, kernel, layout), lds, _contents(mnemonics), seed)
 
 
-def _uses_lds(module: Module, kernel: Kernel) -> bool:
-    return any(i.op.mnemonic.startswith("ds_") for _, i in module.instructions(kernel))
+def _contents(mnemonics: Iterable[str]) -> tuple[str, ...]:
+    """Element types of buffers, in turn: mostly the narrowest or rarest that the kernel computes with, as reading other
+    data as that makes NaNs, which hide differences; at times floats and small numbers, which may be indices."""
+    parts = {part for name in mnemonics for part in name.split("_")}
+    main = next((kind for kind in ("bf16", "f16", "f64", "f32") if kind in parts), "i32")
+    return (main, main, "f32", main, "i32", main, main, "i32")
 
 
 def _candidates(
-    layout: Layout, slots: Sequence[Argument], uses: Mapping[int, Use], lds: bool, seed: int
+    layout: Layout,
+    slots: Sequence[Argument],
+    uses: Mapping[int, Use],
+    lds: bool,
+    contents: Sequence[str],
+    seed: int,
 ) -> Iterator[Launch]:
     rng = random.Random(seed)
     shapes = _geometries(layout)
@@ -103,17 +114,13 @@ def _candidates(
     while True:
         size = _SIZES[step % len(_SIZES)]
         own = step % 3 == 2
-        kind = ("f32", "i32", "f16")[_KINDS[step % len(_KINDS)]]
+        kind = contents[step % len(contents)]
         args = tuple(
             _entry(k, slot, uses, rng.choice(_SIZES) if own else size, kind, seed + step * 31 + k, step, rng)
             for k, slot in enumerate(slots)
         )
         yield Launch(shapes[step // 2 % len(shapes)], args, dynamic_lds=dynamic[step // 7 % 2])
         step += 1
-
-
-#: Contents of buffers in turn: mostly floats, then small numbers, which may be indices.
-_KINDS = (0, 0, 0, 1, 0, 1, 0, 2)
 
 
 def _entry(
@@ -125,7 +132,7 @@ def _entry(
     if slot.kind == "by_value" and slot.size == 8:
         pointer = use == "address" if step % 4 < 3 else use != "address"
     if pointer:
-        count = BUFFER_BYTES // (2 if kind == "f16" else 4)
+        count = BUFFER_BYTES // {"f16": 2, "bf16": 2, "f64": 8}.get(kind, 4)
         return {"kind": "buffer", "name": name, "dtype": kind, "shape": [count], "init": f"random:{seed}"}
     if slot.size > 1 and use == "real":
         dtype = {2: "f16", 4: "f32", 8: "f64"}[slot.size]

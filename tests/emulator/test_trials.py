@@ -103,6 +103,14 @@ def test_a_missing_wait_shows_when_memory_returns_late() -> None:
     assert witness.inputs["late"] is True
 
 
+def test_an_input_that_depends_on_when_memory_returns_shows_nothing() -> None:
+    hasty = changed(BODY, "s_waitcnt vmcnt(0)", "s_nop 0")
+    assert "itself depends on when memory returns" in agree(pair(hasty, hasty, "k")).why
+    found = search(pair(hasty, made(BODY), "k"))
+    assert isinstance(found, str)
+    assert "itself depends" in found
+
+
 def test_an_undefined_register_counts_only_if_it_matters_what_it_holds() -> None:
     witness = difference(made(BODY), changed(BODY, "v_mov_b32_e32 v3, 0", "s_nop 0"))
     assert witness is not None
