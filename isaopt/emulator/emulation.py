@@ -114,7 +114,7 @@ def compile_kernel(
     chosen = options or Options()
     layout = layout_of(module, kernel)
     mode, vgprs = start_mode(layout, module.arch), layout.descriptor.get("next_free_vgpr", 0)
-    program = translate(module, kernel, mode, chosen.late, chosen.check_undefined, min(vgprs, 256))
+    program = translate(module, kernel, mode, chosen.late, chosen.check_undefined, min(vgprs, 256), toolchain)
     library = compile_source(program.source, module.arch, toolchain, chosen.use_cache, chosen.optimize)
     return Compiled(module, kernel, layout, program, library, chosen)
 
@@ -160,6 +160,9 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     segment = kernarg_segment(layout, args, geometry, memory, options.dynamic_lds)
     kernarg = memory.add_bytes("the kernel arguments", segment)
     packet = memory.add_bytes("the dispatch packet", dispatch_packet(geometry, layout, kernarg, lds_bytes))
+    if program.image is not None:
+        for part in program.image.segments:
+            memory.add_at(part.address, "the code object", part.data, part.writable)
     values, ids = start_registers(layout, compiled.module.arch, kernarg, packet, 0)
 
     library.run.restype = ctypes.c_int

@@ -110,6 +110,15 @@ class Memory:
 
         return self.add(name, np.frombuffer(bytearray(data), np.uint8), False)
 
+    def add_at(self, address: int, name: str, data: bytes, writable: bool) -> None:
+        """Maps a copy of the bytes at a given GPU address."""
+        import numpy as np
+
+        copy = np.frombuffer(bytearray(data), np.uint8)
+        self.regions.append(CBuffer(address, copy.nbytes, copy.ctypes.data, int(writable)))
+        self.names.append(name)
+        self.keep.append(copy)
+
     def array(self) -> ctypes.Array[CBuffer]:
         return (CBuffer * max(1, len(self.regions)))(*self.regions)
 

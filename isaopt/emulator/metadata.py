@@ -12,6 +12,10 @@ from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Kernel, Module
 
+#: Bytes of stack a work-item has at least where the kernel says that the compiler could not tell: HIP's default of
+#: ``hipLimitStackSize``.
+DYNAMIC_STACK = 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -105,7 +109,11 @@ def layout_of(module: Module, kernel: Kernel) -> Layout:
         tuple(arguments),
         max(_int(entry, ".kernarg_segment_size"), descriptor.get("kernarg_size", 0), end),
         max(_int(entry, ".group_segment_fixed_size"), descriptor.get("group_segment_fixed_size", 0)),
-        max(_int(entry, ".private_segment_fixed_size"), descriptor.get("private_segment_fixed_size", 0)),
+        max(
+            _int(entry, ".private_segment_fixed_size"),
+            descriptor.get("private_segment_fixed_size", 0),
+            DYNAMIC_STACK if descriptor.get("uses_dynamic_stack", 0) or entry.get(".uses_dynamic_stack") is True else 0,
+        ),
         descriptor,
         _int(entry, ".max_flat_workgroup_size", 1024),
         _required(entry),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from isaopt.emulator.mode import Mode
 from isaopt.errors import InputError
@@ -57,7 +57,8 @@ class Functions:
 
 @dataclass(frozen=True)
 class Site:
-    """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported."""
+    """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported.
+    ``literal`` tells the 32-bit literal that the instruction has in the code object."""
 
     op: Op
     instruction: Instruction
@@ -69,6 +70,7 @@ class Site:
     path: str
     late: bool = False
     track: bool = False
+    literal: Callable[[], int] | None = None
 
     @property
     def gfx12(self) -> bool:
@@ -152,6 +154,9 @@ class Site:
         """The bits of a constant as an operand of a type (RDNA3 ISA guide, "scalar operands"): an inline float takes
         the type's precision; the literal of an f64 operand is its upper half."""
         value = operand.value
+        if value is None and operand.kind is OperandKind.EXPR and self.literal is not None:
+            # A symbol, or a distance between two: what the linker made of it.
+            return self.constant(replace(operand, kind=OperandKind.INT, value=self.literal()), kind)
         if value is None:
             raise self.unsupported(f"operand '{operand.text}'")
         if kind == "f64":

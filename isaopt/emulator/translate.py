@@ -4,9 +4,11 @@ operation."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, partial
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from isaopt.emulator import late, semantics, tracking
+from isaopt.emulator import jumps, late, semantics, tracking
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
@@ -16,6 +18,10 @@ from isaopt.emulator.site import Functions, Site, base_mnemonic
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
 from isaopt.target.counters import is_wait
+from isaopt.toolchain.find import Toolchain
+
+if TYPE_CHECKING:
+    from isaopt.emulator.image import Image
 
 #: C condition of each branch (RDNA3 ISA guide, SOPP).
 _BRANCHES = {
@@ -36,19 +42,20 @@ _SEEN = """static u8 seen[{count}];
 __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 """
 #: Handled by the translator itself.
-OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, "s_barrier_signal"))
+OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS, "s_barrier_signal"))
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """The C of a kernel; ``instructions`` are by ordinal, as faults name them; ``blocks`` are the ordinals that a block
-    starts at."""
+    starts at.  ``image`` is the loaded code object, if the kernel uses addresses in it."""
 
     source: str
     instructions: tuple[Instruction, ...]
     wave_size: int
     vgprs: int
     blocks: frozenset[int] = frozenset()
+    image: Image | None = None
 
 
 def runtime_file(name: str) -> str:
@@ -57,18 +64,57 @@ def runtime_file(name: str) -> str:
 
 
 class _Translator:
-    def __init__(self, module: Module, kernel: Kernel, mode: Mode, delayed: bool, track: bool) -> None:
+    def __init__(
+        self,
+        module: Module,
+        kernel: Kernel,
+        mode: Mode,
+        delayed: bool,
+        track: bool,
+        toolchain: Toolchain | None = None,
+    ) -> None:
         self.module, self.kernel, self.mode, self.late, self.track = module, kernel, mode, delayed, track
+        self.toolchain = toolchain
         self.functions = Functions()
         self.instructions: list[Instruction] = []
+        self.items: list[int] = []
         self.labels: dict[str, int] = {}
-        for item in module.items[kernel.first : kernel.last]:
-            if isinstance(item, Instruction):
-                self.instructions.append(item)
-            elif isinstance(item, Label):
-                self.labels[item.name] = len(self.instructions)
+        self.ends: set[int] = set()
+        for first, last in jumps.code_of(module, kernel):
+            for k in range(first, last):
+                item = module.items[k]
+                if isinstance(item, Instruction):
+                    self.instructions.append(item)
+                    self.items.append(k)
+                elif isinstance(item, Label):
+                    self.labels[item.name] = len(self.instructions)
+            self.ends.add(len(self.instructions))
         self.resumes: list[int] = []
         self.modes = self._modes()
+
+    @cached_property
+    def image(self) -> Image:
+        """The code object; assembled and linked when the first instruction asks for it."""
+        from isaopt.emulator.image import load_image  # few kernels need it, and reading ELF takes long to import
+
+        return load_image(self.module, self.items, self.toolchain)
+
+    def literal(self, ordinal: int) -> int:
+        """The literal constant of an instruction, as linked."""
+        item = self.items[ordinal]
+        if self.image.size[item] != self.instructions[ordinal].op.desc.size + 4:
+            raise self.error(self.instructions[ordinal], "the emulator does not support this symbol as an operand")
+        return self.image.literal(item)
+
+    @cached_property
+    def indirect(self) -> bool:
+        """Whether some instruction jumps to an address in a register."""
+        return any(base_mnemonic(i.op) in jumps.INDIRECT for i in self.instructions)
+
+    def landings(self) -> list[int]:
+        """Ordinals that an address may lead to: labels, and what follows a call."""
+        after = {k + 1 for k, i in enumerate(self.instructions) if base_mnemonic(i.op) in jumps.CALLS}
+        return sorted(k for k in {*self.labels.values(), *after} if k < len(self.instructions))
 
     def _modes(self) -> list[Mode]:
         ops = [instruction.op for instruction in self.instructions]
@@ -77,8 +123,11 @@ class _Translator:
         successors = []
         for k, op in enumerate(ops):
             name = base_mnemonic(op)
-            after = [k + 1] if k + 1 < len(ops) and name not in _ENDS and name != "s_branch" else []
-            successors.append([*after, self.target(k)] if name in _BRANCHES else after)
+            leaves = name in _ENDS or name == "s_branch" or name in jumps.LEAVING or k + 1 in self.ends
+            after = [] if leaves else [k + 1]
+            if name in jumps.INDIRECT:
+                after = self.landings()
+            successors.append([*after, self.target(k)] if name in _BRANCHES or name == "s_call_b64" else after)
         try:
             return modes_of(ops, successors, self.mode)
         except UnknownMode as problem:
@@ -100,6 +149,7 @@ class _Translator:
             self.module.path,
             self.late,
             self.track,
+            partial(self.literal, ordinal),
         )
 
     def target(self, ordinal: int) -> int:
@@ -120,8 +170,10 @@ class _Translator:
                 starts |= {target, k + 1}
                 if target <= k:
                     loops.add(target)
-            elif name in _ENDS:
+            elif name in _ENDS or name in jumps.LEAVING:
                 starts.add(k + 1)
+        if self.indirect or self.ends != {len(self.instructions)}:
+            starts |= {*self.landings(), *self.ends}
         return starts, loops
 
     def statement(self, ordinal: int) -> str:
@@ -139,6 +191,8 @@ class _Translator:
         if name == "s_barrier_signal":
             return "w->signalled = 1;"
         site = self.site(ordinal, op)
+        if name in jumps.MNEMONICS:
+            return self.jump(site, name)
         if is_wait(op):
             return late.wait(site) if self.late else ""
         if op.pair is not None:
@@ -189,6 +243,24 @@ class _Translator:
         state = "YIELD" if name in _SLEEPS else "AT_BARRIER"
         return f"{check}w->pc = {resume}; return {state}; R{resume}:;"
 
+    def jump(self, site: Site, name: str) -> str:
+        """An instruction that reads the program counter, or sets it other than by a branch."""
+        item = self.items[site.ordinal]
+        following = self.image.address[item] + self.image.size[item]
+        resume = 0
+        if name != "s_getpc_b64":
+            resume = len(self.resumes) + 1
+            self.resumes.append(resume)
+        target = self.target(site.ordinal) if name == "s_call_b64" else None
+        return jumps.emit(site, name, following, resume, target)
+
+    def dispatch(self) -> str:
+        """Where indirect jumps go: a switch over all addresses that control may reach so."""
+        if not self.indirect:
+            return ""
+        cases = "".join(f"case 0x{self.image.address[self.items[k]]:x}ull: goto L{k};\n" for k in self.landings())
+        return f"jump: switch (target) {{\n{cases}default: return fault(w, FAULT_JUMP, 0, 0, 0);\n}}\n"
+
     def body(self) -> str:
         starts, loops = self.leaders()
         count = len(self.instructions)
@@ -206,15 +278,24 @@ class _Translator:
             text = self.statement(k)
             if text:
                 lines.append(text)
-        lines.append(f"w->site = {count - 1}; return fault(w, FAULT_JUMP, 0, 0, 0);")
+            if k + 1 in self.ends:
+                lines.append(f"w->site = {k}; return fault(w, FAULT_JUMP, 0, 0, 0);")
         cases = "".join(f"case {r}: goto R{r};\n" for r in self.resumes)
         return (
-            f"static int kernel(W *w) {{\nswitch (w->pc) {{\n{cases}default: break;\n}}\n" + "\n".join(lines) + "\n}\n"
+            f"static int kernel(W *w) {{\nu64 target;\nswitch (w->pc) {{\n{cases}default: break;\n}}\n"
+            + "\n".join(lines)
+            + f"\n{self.dispatch()}}}\n"
         )
 
 
 def translate(
-    module: Module, kernel: Kernel, mode: Mode, delayed: bool = False, track: bool = True, vgprs: int = 0
+    module: Module,
+    kernel: Kernel,
+    mode: Mode,
+    delayed: bool = False,
+    track: bool = True,
+    vgprs: int = 0,
+    toolchain: Toolchain | None = None,
 ) -> Program:
     """The kernel as freestanding C.
 
@@ -224,7 +305,7 @@ def translate(
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
     """
-    translator = _Translator(module, kernel, mode, delayed, track)
+    translator = _Translator(module, kernel, mode, delayed, track, toolchain)
     body = translator.body()
     highest = 0
     for instruction in translator.instructions:
@@ -250,4 +331,5 @@ def translate(
         runtime_file("schedule"),
     ]
     blocks = frozenset(translator.leaders()[0])
-    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs, blocks)
+    image = translator.__dict__.get("image")
+    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs, blocks, image)

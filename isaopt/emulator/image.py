@@ -1,0 +1,125 @@
+"""The code object in memory, for kernels that look at addresses: where code stands, what constants and data hold.
+
+The file is assembled and linked with a symbol before each instruction that the emulator runs; symbols add no bytes, so
+code and data are laid out as in the file itself.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
+
+from isaopt.errors import InputError
+from isaopt.ir.program import Module
+from isaopt.toolchain.assemble import build
+from isaopt.toolchain.find import Toolchain
+
+#: Where the loaded code object stands: below all buffers, far from them, and positive in 48 bits.
+IMAGE_BASE = 0x0F00_0000_0000
+_PREFIX = "isaopt.at."
+#: For the host's runtime alone, as a note; the emulator takes it from the text.
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*?^[ \t]*\.end_amdgpu_metadata\b", re.MULTILINE | re.DOTALL)
+_WRITABLE = 2
+#: Relocations that are left to the loader (LLVM AMDGPUUsage, "Relocation Records").
+_ABS64, _RELATIVE64 = 3, 13
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Bytes that the loader puts at an address."""
+
+    address: int
+    data: bytes
+    writable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """``address`` is where each instruction stands and ``size`` its bytes, by the index of its item in the module."""
+
+    segments: tuple[Segment, ...]
+    address: Mapping[int, int]
+    size: Mapping[int, int]
+
+    def literal(self, item: int) -> int:
+        """The last 32 bits of an instruction, which are its literal constant if it has one."""
+        end = self.address[item] + self.size[item]
+        for segment in self.segments:
+            if segment.address < end <= segment.address + len(segment.data):
+                return int.from_bytes(segment.data[: end - segment.address][-4:], "little")
+        raise AssertionError("code outside all segments")
+
+
+def load_image(module: Module, items: Collection[int], toolchain: Toolchain | None = None) -> Image:
+    """Assembles and links the module, and loads it.
+
+    Args:
+        items: indices of the instructions whose addresses are wanted.
+
+    Raises:
+        InputError: the file cannot be assembled or linked, or needs another file.
+        MissingTool: no clang or ld.lld.
+    """
+    wanted = set(items)
+    parts: list[str] = []
+    after: set[int] = set()
+    for index, item in enumerate(module.items):
+        if index in wanted or index in after:
+            parts.append(f"{_PREFIX}{index}:")
+        parts.append(item.text)
+        if index in wanted:
+            after.add(index + 1)
+    if len(module.items) in after:
+        parts.append(f"{_PREFIX}{len(module.items)}:\n")
+    text = _METADATA.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
+    try:
+        data = build(text, module.arch, path=module.path, toolchain=toolchain)
+    except InputError as error:
+        # Lines are those of the file, columns are not.
+        source = module.text().splitlines()[error.line - 1] if error.line else ""
+        raise InputError(error.message, module.path, error.line, 1 if error.line else 0, source) from None
+    return _load(ELFFile(io.BytesIO(data)), wanted, module)
+
+
+def _load(elf: ELFFile, wanted: set[int], module: Module) -> Image:
+    memory: list[tuple[int, bytearray, bool]] = []
+    for header in elf.iter_segments():
+        if header["p_type"] == "PT_LOAD" and header["p_memsz"]:
+            content = bytearray(header.data().ljust(header["p_memsz"], b"\0"))
+            memory.append((header["p_vaddr"], content, bool(header["p_flags"] & _WRITABLE)))
+    _relocate(elf, memory, module)
+    symbols: dict[int, int] = {}
+    for table in elf.iter_sections():
+        if isinstance(table, SymbolTableSection):
+            for symbol in table.iter_symbols():
+                if symbol.name.startswith(_PREFIX):
+                    symbols[int(symbol.name.removeprefix(_PREFIX))] = IMAGE_BASE + symbol["st_value"]
+    sizes = {k: symbols[k + 1] - symbols[k] for k in wanted}
+    segments = tuple(Segment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
+    return Image(segments, {k: symbols[k] for k in wanted}, sizes)
+
+
+def _relocate(elf: ELFFile, memory: list[tuple[int, bytearray, bool]], module: Module) -> None:
+    """What the loader does: addresses in data."""
+    for section in elf.iter_sections():
+        if not isinstance(section, RelocationSection) or section["sh_flags"] == 0:
+            continue
+        table = elf.get_section(section["sh_link"])
+        assert isinstance(table, SymbolTableSection)
+        for entry in section.iter_relocations():
+            kind, symbol = entry["r_info_type"], table.get_symbol(entry["r_info_sym"])
+            if kind == _ABS64 and symbol["st_shndx"] == "SHN_UNDEF":
+                raise InputError(f"the symbol '{symbol.name}' is defined in no section of the file", module.path)
+            if kind not in (_ABS64, _RELATIVE64):
+                raise InputError(f"the emulator does not support relocation {kind} of the code object", module.path)
+            value = IMAGE_BASE + entry["r_addend"] + (symbol["st_value"] if kind == _ABS64 else 0)
+            for at, content, _ in memory:
+                if at <= entry["r_offset"] < at + len(content):
+                    start = entry["r_offset"] - at
+                    content[start : start + 8] = value.to_bytes(8, "little")
