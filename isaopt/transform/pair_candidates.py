@@ -27,6 +27,10 @@ _STRUCTURED = 24
 #: Options of single pairs in the model; where there are more, pairs are chosen after the banks.
 _MAX_OPTIONS = 1_500
 _SMALL_LAYER = 16
+#: Candidates that are matched at once after the banks are chosen; longer layers are taken piece by piece.
+_WINDOW = 64
+#: Most options that one layer of products brings into the model.
+_MAX_PRODUCTS = 20_000
 _SOURCE_SLOTS = {"src0": 0, "src1": 1}
 
 Reads = tuple[tuple[int, CellRef], ...]
@@ -80,10 +84,11 @@ class Candidates:
     def more(self, used: set[int], bank: Callable[[CellRef], int]) -> list[Option]:
         """Pairs of instructions that are not in ``used``, with the banks as they are chosen by now."""
         out: list[Option] = []
-        for layers in self.layers:
-            for layer in layers:
+        for layer in (layer for layers in self.layers for layer in layers):
+            free = [c for c in layer if c.ordinal not in used]
+            for start in range(0, len(free), _WINDOW):
                 graph: nx.Graph[int] = nx.Graph()
-                for option in self.layer_options([c for c in layer if c.ordinal not in used], 1):
+                for option in self.layer_options(free[start : start + _WINDOW], 1):
                     if all(bank(a) % m != bank(b) % m for a, b, m in option.differ):
                         graph.add_edge(*option.pairs[0], option=option, weight=_worth(option, bank))
                 matched = nx.max_weight_matching(graph, maxcardinality=True)
@@ -116,6 +121,8 @@ class Candidates:
                 second = self.beside(table[a][b2], table[a2][b], a, a2, weight)
                 if first is not None and second is not None:
                     out.append(_together(first, second))
+            if len(out) > _MAX_PRODUCTS:
+                break
         return out
 
     def beside(self, one: Candidate, two: Candidate, left: CellRef, left2: CellRef, weight: int) -> Option | None:

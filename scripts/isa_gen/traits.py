@@ -160,7 +160,8 @@ def flags(
     if _any("isConvergent", pseudo) or "lane_access" in out or base in fix.BARRIER_LIKE:
         out.add("convergent")
     # What the exec writers and the atomics do is told by their operands, implicit registers and flags.
-    told = vector or "atomic" in out or re.search(r"_(saveexec|wrexec)_", base)
+    # LLVM marks s_mov_b32 for the sake of one pseudo that shares its record.
+    told = vector or "atomic" in out or base == "s_mov_b32" or re.search(r"_(saveexec|wrexec)_", base)
     if fix.SIDE_EFFECTS.fullmatch(base) or (_any("hasSideEffects", pseudo) and not told):
         out.add("sideeffects")
     if base in fix.BARRIER_LIKE:

@@ -394,3 +394,10 @@ def test_plain_lds_stores_are_no_atomics_and_exchanges_are(arch: str) -> None:
     for name in ("ds_storexchg_rtn_b32", "ds_storexchg_2addr_rtn_b32", "ds_add_u32", "ds_cmpstore_rtn_b32"):
         for form in lookup(arch, name):
             assert {"atomic", "mayload", "maystore"} <= form.flags, name
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_moves_have_no_side_effects(arch: str) -> None:
+    for name in ("s_mov_b32", "s_mov_b64", "v_mov_b32_e32"):
+        assert all("sideeffects" not in form.flags for form in lookup(arch, name)), name
+    assert "sideeffects" in lookup(arch, "s_setreg_b32")[0].flags
