@@ -27,7 +27,7 @@ def _d16_bits(site: Site, half: str) -> str:
 def delayed(site: Site, text: str) -> str:
     """The statements of an instruction, made to return late if it is one that counters count."""
     counters = [c for c in site.op.desc.counters if c in _COUNTERS]
-    if not counters or site.name.startswith("s_sendmsg"):
+    if not counters or site.name == "s_sendmsg":
         return text
     pairs = [(_COUNTERS.index(c), f"KIND_{event_kind(site.op, c).upper()}") for c in counters]
     (c0, k0), (c1, k1) = pairs[0], pairs[-1]

@@ -61,6 +61,7 @@ class CLaunch(ctypes.Structure):
         ("seed", ctypes.c_uint64),
         ("turns", ctypes.c_void_p),
         ("started", ctypes.c_uint64),
+        ("signals", ctypes.c_uint64),
         ("turn", ctypes.c_uint64),
         ("failed", ctypes.c_uint64),
         ("fault", ctypes.c_uint64),

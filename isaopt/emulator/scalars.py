@@ -20,6 +20,9 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
     inputs = [k for k, d in enumerate(op.desc.operands) if d.role in ("use", "none", "defuse")]
     if len(inputs) < len(scalar.sources):
         raise site.unsupported(f"the operands of '{op.mnemonic}'")
+    for modifier in ("clamp", "mul", "div"):
+        if op.modifier(modifier) is not None:
+            raise site.unsupported(f"'{modifier}' on '{op.mnemonic}'")
     out: list[str] = []
     shadows: list[tuple[str, str]] = []
     if site.mode.round32 or site.mode.round64:

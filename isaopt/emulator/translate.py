@@ -42,7 +42,7 @@ _SEEN = """static u8 seen[{count}];
 __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 """
 #: Handled by the translator itself.
-OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS, "s_barrier_signal"))
+OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +188,6 @@ class _Translator:
             return "finish_own(w); return ENDED;" if self.late else "return ENDED;"
         if name in _BARRIERS or name in _SLEEPS:
             return self.barrier(ordinal, name)
-        if name == "s_barrier_signal":
-            return "w->signalled = 1;"
         site = self.site(ordinal, op)
         if name in jumps.MNEMONICS:
             return self.jump(site, name)
@@ -236,6 +234,8 @@ class _Translator:
         self.resumes.append(resume)
         check = ""
         if name == "s_barrier_wait":
+            if self.instructions[ordinal].op.operands[0].value not in (-1, 0xFFFF):
+                raise self.unsupported(ordinal, self.instructions[ordinal].op)
             check = (
                 f"w->site = {ordinal}; if (RARE(!w->signalled)) return fault(w, FAULT_BARRIER, 0, 0, 0); "
                 "w->signalled = 0; "

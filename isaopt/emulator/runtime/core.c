@@ -100,6 +100,10 @@ typedef struct {
 #endif
 } W;
 
+/* The workgroup's barrier of gfx12 (runtime/schedule.c). */
+static u32 signal_barrier(W *w);
+static u32 barrier_state(W *w);
+
 NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
     w->fault = kind;
     w->fault_lane = lane;

@@ -14,6 +14,7 @@ typedef struct Launch {
     u64 order, seed;       /* 0 forwards, 1 backwards, 2 random */
     u32 *turns;            /* the order of the waves in this round */
     u64 started;           /* whether the workgroup's waves have been set up */
+    u64 signals;           /* waves that have signalled the barrier which has not opened */
     u64 turn;              /* index into turns of the wave that runs */
     u64 failed;            /* the wave that faulted, and how */
     u64 fault, fault_site, fault_lane, fault_address, fault_size;
@@ -92,15 +93,32 @@ static void start_group(Launch *l) {
 #endif
     }
     for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = 0;
+    l->signals = 0;
     shuffle(l);
     l->started = 1;
 }
+
+/* Counts a signal and tells whether it is the first; the last of the waves that have not ended completes the barrier. */
+static u32 members(Launch *l) {
+    u32 n = 0;
+    for (u64 k = 0; k < l->waves; k++) n += l->wave[k].state != ENDED;
+    return n;
+}
+static u32 signal_barrier(W *w) {
+    Launch *l = w->launch;
+    u32 first = l->signals == 0;
+    w->signalled = 1;
+    if (++l->signals >= members(l)) l->signals = 0;
+    return first;
+}
+static u32 barrier_state(W *w) { return 1 | members(w->launch) << 4 | (u32)w->launch->signals << 16; }
 
 /* No wave can run: those that gave way go on; if there is none, every one left is at the barrier, which opens. */
 static int release(Launch *l) {
     u32 waiting = AT_BARRIER, any = 0;
     for (u64 k = 0; k < l->waves; k++)
         if (l->wave[k].state == YIELD) waiting = YIELD;
+    if (waiting == AT_BARRIER) l->signals = 0;
     for (u64 k = 0; k < l->waves; k++)
         if (l->wave[k].state == waiting) {
             l->wave[k].state = RUNNING;

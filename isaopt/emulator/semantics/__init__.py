@@ -20,6 +20,7 @@ FAMILIES = (
     "salu_float",
     "memory",
     "space",
+    "counters",
     "exchange",
     "wmma",
     "hardware",

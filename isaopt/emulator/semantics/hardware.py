@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.emulator.modes import hardware_register
+from isaopt.emulator.modes import MODE, hardware_register
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
 
@@ -16,7 +16,7 @@ def _written(site: Site) -> str:
 
 def _getreg(site: Site) -> str:
     register = hardware_register(site.operand(1))
-    if register is None or register[0] != "HW_REG_MODE":
+    if register is None or register[0] != MODE:
         raise site.unsupported(f"reading '{site.operand(1).text}'")
     value = site.mode.bits >> register[1] & (1 << register[2]) - 1
     place = site.sgpr(0)
@@ -55,6 +55,7 @@ CUSTOM: dict[str, Emitter] = {
     "s_round_mode": _written,
     "s_denorm_mode": _written,
     "s_setreg_imm32_b32": _written,
+    "s_setreg_b32": _written,
     "s_getreg_b32": _getreg,
     "v_movrels_b32": _move_relative(True, False, False),
     "v_movreld_b32": _move_relative(False, True, False),

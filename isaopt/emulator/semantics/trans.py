@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.emulator.semantics.base import Lane
+from isaopt.emulator.semantics.base import Lane, Scalar
 
 RUNTIME = ("float", "trans")
 
@@ -20,4 +20,9 @@ LANES: dict[str, Lane] = {
     "v_sqrt_f32": _f("sqrt_float(a)"),
     "v_sin_f32": _f("turn_float(a, 0)"),
     "v_cos_f32": _f("turn_float(a, 1)"),
+}
+#: The same on scalar registers (gfx12).
+SCALARS: dict[str, Scalar] = {
+    f"v_s_{name}_f32": Scalar("f32", ("f32",), LANES[f"v_{name}_f32"].expr, runtime=RUNTIME)
+    for name in ("exp", "log", "rcp", "rsq", "sqrt")
 }
