@@ -23,7 +23,7 @@ from isaopt.emulator.launch import (
 from isaopt.emulator.metadata import Layout, layout_of
 from isaopt.emulator.native import compile_source
 from isaopt.emulator.translate import Program, translate
-from isaopt.errors import CheckFailed, UsageError
+from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.ir.registers import unit_name
 
@@ -113,6 +113,10 @@ def compile_kernel(
     """
     chosen = options or Options()
     layout = layout_of(module, kernel)
+    if layout.descriptor.get("fp16_overflow", 0):
+        item = module.items[kernel.descriptor[".amdhsa_fp16_overflow"]]
+        message = "the emulator does not support '.amdhsa_fp16_overflow 1'"
+        raise InputError(message, module.path, item.line, item.col, item.text)
     mode, vgprs = start_mode(layout, module.arch), layout.descriptor.get("next_free_vgpr", 0)
     program = translate(module, kernel, mode, chosen.late, chosen.check_undefined, min(vgprs, 256), toolchain)
     library = compile_source(program.source, module.arch, toolchain, chosen.use_cache, chosen.optimize)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from isaopt.emulator.semantics.base import C_TYPES, Lane, width
 from isaopt.emulator.site import Site
@@ -32,6 +32,8 @@ def _output(site: Site, op: Op, lane: Lane) -> str:
     kind, expr, mode = lane.result, lane.expr, site.mode
     clamp = op.modifier("clamp") is not None
     if kind not in ("f32", "f16", "f64"):
+        if op.modifier("mul") is not None or op.modifier("div") is not None:
+            raise site.unsupported(f"an output modifier on '{op.mnemonic}'")
         if not clamp or kind == "mask":
             return expr
         if not lane.clamp:
@@ -97,13 +99,17 @@ def _shadow(site: Site, lane: Lane, sources: list[Source], tag: str, loop: str, 
 
 def _half(site: Site, op: Op, lane: Lane, tag: str) -> _Half:
     out = _Half()
+    if _mentions(lane.expr, "BYTE"):
+        if op.modifier("op_sel") is not None:
+            raise site.unsupported(f"'op_sel' on '{op.mnemonic}'")
+        lane = replace(lane, expr=re.sub(r"\bBYTE\b", op.modifier("byte_sel") or "0", lane.expr))
     defs = [k for k, d in enumerate(op.desc.operands) if d.role in ("def", "defuse")]
     vector = [r.first for k in defs if (r := op.operands[k].reg) is not None and r.is_vgpr]
     places = [k for k in defs if (r := op.operands[k].reg) is not None and r.is_vgpr]
     out.masks = [k for k in defs if k not in places]
     result, bits, high = lane.result, width(lane.result), 0
-    if "f64" in (result, *lane.sources) and site.mode.round64:
-        raise site.unsupported("double precision in a rounding mode other than to nearest")
+    if lane.nearest and (site.mode.round64 or (result == "f32" and site.mode.round32)):
+        raise site.unsupported(f"'{op.mnemonic}' in a rounding mode other than to nearest")
     if result != "mask":
         if len(vector) != 1:
             raise site.unsupported(f"the destinations of '{op.mnemonic}'")

@@ -7,11 +7,15 @@ RDNA4 has neither of the last two as writable bits and behaves as if DX10_CLAMP 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
     """``bits`` as in the register."""
+
+    #: Overflow of half precision gives the largest number: a mode that the emulator refuses.
+    FP16_OVFL: ClassVar[int] = 1 << 23
 
     bits: int = 0x3F0
 

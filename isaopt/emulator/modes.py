@@ -68,7 +68,10 @@ def _after(op: Op, state: _State, ordinal: int) -> _State:
         value = _constant(source) if source.reg is None else dict(constants).get(source.reg.first)
         if value is None:
             raise UnknownMode(ordinal, "a mode that is not a constant")
-        return mode.with_field(register[1], register[2], value & (1 << register[2]) - 1), constants
+        after = mode.with_field(register[1], register[2], value & (1 << register[2]) - 1)
+        if after.bits & Mode.FP16_OVFL:
+            raise UnknownMode(ordinal, "FP16_OVFL in MODE")
+        return after, constants
     if op.flag("branch") and name in ("s_swappc_b64", "s_setpc_b64", "s_call_b64"):
         return mode, frozenset()
     kept = frozenset(pair for pair in constants if pair[0] not in op.defs and pair[0] not in op.implicit_defs)

@@ -1,20 +1,17 @@
-/* Double precision, rounded to nearest; NaNs as in single precision. */
+/* Double precision; NaNs as in single precision. */
 AI double quiet64(double a) { return asd(asq(a) | 0x0008000000000000ull); }
 AI double made64(void) { return asd(0x7ff8000000000000ull); }
 AI double nan64_1(double a) { return a != a ? quiet64(a) : made64(); }
 AI double nan64_2(double a, double b) { return a != a ? quiet64(a) : nan64_1(b); }
 AI double nan64_3(double a, double b, double c) { return a != a ? quiet64(a) : nan64_2(b, c); }
 AI double flush64(double a) { return asq(a) << 1 >> 53 ? a : asd(asq(a) & 0x8000000000000000ull); }
-#ifdef HARDWARE_FMA
-AI double fma64_nearest(double a, double b, double c) { return __builtin_fma(a, b, c); }
-#else
 /* The exact sum of the product and c in 192 bits around the larger of the two, then one rounding. */
 typedef unsigned __int128 u128;
 AI u32 top_bit(u128 x) { return x >> 64 ? 127 - __builtin_clzll((u64)(x >> 64)) : 63 - __builtin_clzll((u64)x); }
-NI double fma64_nearest(double a, double b, double c) {
-    if (!(a - a == 0 && b - b == 0) || a == 0 || b == 0) return a * b + c;
+NI double fma64_exact(double a, double b, double c, u32 rm) {
+    if (!(a - a == 0 && b - b == 0)) return a * b + c;
     if (c - c != 0) return c; /* the product is finite, even where a double cannot hold it */
-    if (c == 0 && a * b != 0 && __builtin_fabs(a * b) > 1e-290) return a * b;
+    if (a == 0 || b == 0) return c == 0 && asq(a * b) != asq(c) ? asd((u64)(rm == 2) << 63) : c;
     u64 ba = asq(a), bb = asq(b), bc = asq(c);
     i32 ea = (i32)(ba >> 52 & 2047), eb = (i32)(bb >> 52 & 2047), ec = (i32)(bc >> 52 & 2047);
     u64 ma = (ba & 0xfffffffffffffull) | (ea ? 1ull << 52 : 0), mb = (bb & 0xfffffffffffffull) | (eb ? 1ull << 52 : 0);
@@ -48,19 +45,20 @@ NI double fma64_nearest(double a, double b, double c) {
         m = mz - mp - (lost_p ? 1 : 0);
         s = sz;
     }
-    if (m == 0 && !sticky) return 0.0;
+    if (m == 0 && !sticky) return asd((u64)(rm == 2) << 63);
     u32 t = m ? top_bit(m) : 0;
     i32 last = (i32)t - 52;                       /* bits to drop for 53 significant ones */
     if (e + last < -1074) last = -1074 - e;       /* subnormal: the last place is 2^-1074 */
     u64 kept;
+    const u32 away = (rm == 1 && !s) || (rm == 2 && s);
     if (last <= 0)
         kept = (u64)(m << -last);
     else if (last > 127)
-        kept = 0;
+        kept = away;
     else {
         u128 rest = m & (((u128)1 << last) - 1), half = (u128)1 << (last - 1);
         kept = (u64)(m >> last);
-        if (rest > half || (rest == half && (sticky || (kept & 1)))) kept++;
+        if (rm ? away && (rest || sticky) : rest > half || (rest == half && (sticky || (kept & 1)))) kept++;
     }
     i32 place = e + last;                         /* value = kept * 2^place */
     if (kept >> 53) {
@@ -68,16 +66,30 @@ NI double fma64_nearest(double a, double b, double c) {
         place++;
     }
     u64 bits = kept >> 52 ? (u64)(place + 1075) << 52 | (kept & 0xfffffffffffffull) : kept;
-    if (kept >> 52 && place + 1075 >= 2047) bits = 2047ull << 52;
+    if (kept >> 52 && place + 1075 >= 2047) bits = (2047ull << 52) - (rm != 0 && !away);
     return asd((u64)s << 63 | bits);
 }
+#ifdef HARDWARE_FMA
+AI double fma64_nearest(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#else
+AI double fma64_nearest(double a, double b, double c) { return fma64_exact(a, b, c, 0); }
 #endif
-AI double add64(double a, double b) { double r = a + b; return r == r ? r : nan64_2(a, b); }
-AI double mul64(double a, double b) { double r = a * b; return r == r ? r : nan64_2(a, b); }
-AI double fma64(double a, double b, double c) { double r = fma64_nearest(a, b, c); return r == r ? r : nan64_3(a, b, c); }
-#define ADD64(a, b) add64(a, b)
-#define MUL64(a, b) mul64(a, b)
-#define FMA64(a, b, c) fma64(a, b, c)
+AI double add64(double a, double b, u32 rm) {
+    double r = rm ? fma64_exact(a, 1.0, b, rm) : a + b;
+    return r == r ? r : nan64_2(a, b);
+}
+AI double mul64(double a, double b, u32 rm) {
+    /* Adding a zero of the product's sign changes nothing. */
+    double r = rm ? fma64_exact(a, b, asd((asq(a) ^ asq(b)) & 0x8000000000000000ull), rm) : a * b;
+    return r == r ? r : nan64_2(a, b);
+}
+AI double fma64(double a, double b, double c, u32 rm) {
+    double r = rm ? fma64_exact(a, b, c, rm) : fma64_nearest(a, b, c);
+    return r == r ? r : nan64_3(a, b, c);
+}
+#define ADD64(a, b) add64(a, b, RM64)
+#define MUL64(a, b) mul64(a, b, RM64)
+#define FMA64(a, b, c) fma64(a, b, c, RM64)
 AI u64 order64(double a) { u64 x = asq(a); return x >> 63 ? ~x : x | 0x8000000000000000ull; }
 AI double max_num64(double a, double b) {
     return a != a ? (b != b ? nan64_2(a, b) : b) : b != b ? a : order64(a) >= order64(b) ? a : b;

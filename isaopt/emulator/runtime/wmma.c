@@ -4,15 +4,6 @@
    nearest; AMD documents neither the order nor the precision of the sum.  Integers: exact, wrapping or clamped.
    EXEC is not looked at: the instruction asks for all lanes. */
 enum { W_F16, W_BF16, W_I8, W_U8, W_I4, W_U4, W_FP8, W_BF8 };
-/* Eight bits: fp8 is 1.4.3 with bias 7, no infinities, and NaN where all else is set; bf8 is 1.5.2, as IEEE would. */
-AI double fp8_value(u32 x) {
-    u32 e = x >> 3 & 15, m = x & 7;
-    double r = (x & 127) == 127 ? asd(0x7ff8000000000000ull)
-               : e          ? (double)(8 + m) * asd((u64)(1023 + e - 10) << 52)
-                            : (double)m * (1.0 / 512.0);
-    return x & 128 ? -r : r;
-}
-AI double bf8_value(u32 x) { return half_value(x << 8); }
 AI double bf16_value(u32 h) { return (double)asf(h << 16); }
 AI u32 element_bits(u32 type) { return type <= W_BF16 ? 16 : type <= W_U8 || type >= W_FP8 ? 8 : 4; }
 /* Element j of the registers from n on in a lane; neg: bit 0 negates even elements, bit 1 odd ones. */

@@ -15,6 +15,7 @@ FAMILIES = (
     "valu_16",
     "packed",
     "convert",
+    "bytefloat",
     "trans",
     "salu",
     "salu_float",

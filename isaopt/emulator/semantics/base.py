@@ -79,6 +79,8 @@ class Lane:
 
     ``defined`` is for 32-bit results of which undefined source bits spoil only some bits: the undefined bits of the
     result, from those of the sources, ``A``, ``B``, ``C``, and their values.  Empty: any undefined bit spoils all.
+    ``expr`` may say ``BYTE``, the number of the byte that a ``byte_sel`` modifier picks.
+    ``nearest`` says that the C of a double-precision operation knows no rounding mode but to nearest.
     ``high`` puts a 16-bit result into the upper half whatever ``op_sel`` says.
     """
 
@@ -90,6 +92,7 @@ class Lane:
     runtime: tuple[str, ...] = ()
     defined: str = ""
     high: bool = False
+    nearest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

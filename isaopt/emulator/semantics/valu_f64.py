@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from isaopt.emulator.semantics.base import Lane, Type
 from isaopt.emulator.semantics.valu_f32 import COMPARES
 
@@ -54,3 +56,7 @@ for _prefix in ("v_cmp", "v_cmpx"):
     for _name, _expr in COMPARES.items():
         LANES[f"{_prefix}_{_name}_f64"] = Lane("mask", (_F64, _F64), _expr, runtime=RUNTIME)
     LANES[f"{_prefix}_class_f64"] = Lane("mask", (_F64, "u32"), "class64(a) & b", runtime=RUNTIME)
+#: Their only result to be rounded is computed to nearest; for the conversion it is open which field of MODE holds.
+for _name in ("v_ldexp_f64", "v_rcp_f64", "v_sqrt_f64", "v_rsq_f64", "v_div_scale_f64", "v_div_fmas_f64", "v_fract_f64",
+              "v_cvt_f32_f64"):  # fmt: skip
+    LANES[_name] = replace(LANES[_name], nearest=True)

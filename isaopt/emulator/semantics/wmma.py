@@ -9,7 +9,7 @@ from __future__ import annotations
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
 
-RUNTIME = ("float", "half", "bfloat", "wmma")
+RUNTIME = ("float", "half", "bfloat", "bytefloat", "wmma")
 
 
 def _bits(site: Site, name: str) -> list[int]:
