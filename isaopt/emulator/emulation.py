@@ -177,6 +177,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     start = -state.ctypes.data % 64
     lds = np.zeros(max(lds_bytes, 1), np.uint8)
     scratch = np.zeros(max(waves * program.wave_size * layout.scratch_bytes, 1), np.uint8)
+    scratch_undefined = np.zeros_like(scratch)
     turns = np.zeros(waves, np.uint32)
     buffers = memory.array()
     launch = CLaunch(
@@ -188,6 +189,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
         lds_size=lds_bytes,
         scratch=scratch.ctypes.data,
         scratch_size=layout.scratch_bytes,
+        scratch_undefined=scratch_undefined.ctypes.data,
         buffers=ctypes.addressof(buffers),
         buffer_count=len(memory.regions),
         limit=options.limit,

@@ -52,6 +52,7 @@ class CLaunch(ctypes.Structure):
         ("lds_size", ctypes.c_uint64),
         ("scratch", ctypes.c_void_p),
         ("scratch_size", ctypes.c_uint64),
+        ("scratch_undefined", ctypes.c_void_p),
         ("buffers", ctypes.c_void_p),
         ("buffer_count", ctypes.c_uint64),
         ("count", ctypes.c_uint64),

@@ -21,6 +21,13 @@ def touches_memory(site: Site) -> bool:
     return bool(site.op.desc.flags & {"mayload", "maystore"})
 
 
+def _accumulated(site: Site) -> str:
+    """The bits of C and D that count where a gfx11 instruction keeps the other half of each register, else all."""
+    halves = site.name.startswith(("v_wmma_f16", "v_wmma_bf16")) and not site.gfx12
+    high = (site.op.modifier("op_sel") or "").rstrip("]").endswith("1")
+    return "0xffffffff" if not halves else "0xffff0000" if high else "0xffff"
+
+
 def _scalars(ref: RegUse) -> Iterator[int]:
     for unit in ref.reg.units:
         yield unit - SCALAR_OFFSET
@@ -55,9 +62,12 @@ def check_uses(site: Site) -> str:
 def define_results(site: Site) -> str:
     """Statements after an instruction whose results are defined, as a load's are."""
     out = []
+    own = site.name.startswith(("scratch_load", "flat_load"))  # the C knows what scratch holds
     high, low = "_hi" in site.name, "d16" in site.name or "D16" in site.name
     for ref in site.op.refs:
         if not ref.writes:
+            continue
+        if ref.reg.is_vgpr and own:
             continue
         if ref.reg.is_vgpr:
             half = ref.reg.half or ("h" if high and low else "l" if low else "")
@@ -78,14 +88,15 @@ def pass_on(site: Site) -> tuple[str, str]:
         n, count = ref.reg.first, ref.reg.count
         if ref.reads:
             if ref.reg.is_vgpr:
-                sources.append(f"(spoilt_in(w, {n}, {count}) && any_undefined(w, {n}, {count}))")
+                bits = _accumulated(site) if ref.operand == 3 else "0xffffffff"
+                sources.append(f"(spoilt_in(w, {n}, {count}) && any_undefined(w, {n}, {count}, {bits}))")
             else:
                 sources += [f"w->scalar_shadow[{k}]" for k in _scalars(ref)]
         if ref.writes:
             if ref.reg.is_vgpr:
-                targets.append(
-                    f"if (RARE(spoilt_in(w, {n}, {count}) | undefined)) spoil_all(w, {n}, {count}, undefined);"
-                )
+                bits = _accumulated(site)
+                any_bad = f"RARE(spoilt_in(w, {n}, {count}) | undefined)"
+                targets.append(f"if ({any_bad}) spoil_bits(w, {n}, {count}, undefined, {bits});")
             else:
                 targets += [f"w->scalar_shadow[{k}] = undefined ? 0xffffffff : 0;" for k in _scalars(ref)]
     for unit in site.op.implicit_defs:

@@ -68,3 +68,46 @@ def test_undefined_is_found(body: str, register: str) -> None:
 )
 def test_what_does_not_matter_is_no_error(body: str) -> None:
     lanes(body, A)
+
+
+SPILL = """v_cvt_f16_f32_e32 v20, v1
+scratch_store_b32 off, v20, off offset:4
+s_waitcnt_vscnt null, 0x0
+scratch_load_b32 v21, off, off offset:4
+s_waitcnt vmcnt(0)
+"""
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_spilled_register_comes_back_as_it_was(late: bool) -> None:
+    options = Options(late=late)
+    with pytest.raises(CheckFailed, match="undefined register 'v10'"):
+        lanes(SPILL.replace("s_waitcnt_vscnt null, 0x0", "") + "v_mov_b32 v10, v21", A, scratch=16, options=options)
+    half = lanes(SPILL + "v_cvt_f32_f16_e32 v10, v21", A.astype(np.float32).view(U), scratch=16, options=options)
+    assert (half.view(np.float32) == A).all()
+
+
+def test_a_part_of_scratch_is_defined_again() -> None:
+    body = "v_mov_b32 v22, 0\nscratch_store_b16 off, v22, off offset:6\ns_waitcnt_vscnt null, 0x0\n"
+    text = SPILL.replace("s_waitcnt vmcnt(0)\n", body)
+    text += "scratch_load_b32 v10, off, off offset:4\ns_waitcnt vmcnt(0)"
+    out = lanes(text, A.astype(np.float32).view(U), scratch=16)
+    assert (out == A.astype(np.float16).view(np.uint16)).all()
+
+
+@pytest.mark.parametrize(
+    ("op_sel", "move"),
+    [("", "v_and_b32 v10, 0xffff, v40"), (" op_sel:[0,0,1]", "v_lshrrev_b32 v10, 16, v40")],
+)
+def test_wmma_of_halves_looks_at_its_own_half(op_sel: str, move: str) -> None:
+    zero = "".join(f"v_mov_b32 v{n}, 0\n" for n in range(24, 40))
+    halves = "".join(
+        (f"v_cvt_f16_f32_e32 v{n}, v1\n" + (f"v_lshlrev_b32 v{n}, 16, v{n}\n" if op_sel else "")) for n in range(40, 48)
+    )
+    if op_sel:  # the lower halves are defined by the shift, so take that away
+        halves += "".join(f"v_mov_b16_e32 v{n}.l, v60.l\n" for n in range(40, 48))
+    body = zero + halves + f"v_wmma_f16_16x16x16_f16 v[40:47], v[24:31], v[32:39], v[40:47]{op_sel}\n"
+    out = lanes(body + move, A.astype(np.float32).view(U))
+    assert (out == A.astype(np.float16).view(np.uint16)).all()
+    with pytest.raises(CheckFailed, match="undefined register 'v10'"):
+        lanes(body + "v_mov_b32 v10, v40", A)

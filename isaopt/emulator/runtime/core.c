@@ -89,6 +89,7 @@ typedef struct {
     u32 shadow[VGPRS][WAVE];
     u32 scalar_shadow[SCALARS];
     u8 spoilt[VGPRS];
+    u8 *scratch_undefined; /* the shadow of scratch */
     mask mask_shadow; /* of the mask that a vector operation returns */
 #endif
 #ifdef LATE

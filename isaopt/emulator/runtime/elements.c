@@ -27,11 +27,12 @@ AI void put_loaded(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 kind, u32 dwords) {
     else
         for (u32 k = 0; k < dwords; k++) put_where(w, nd + k, r[k], e);
 }
-AI void copy_out(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
-    u32 x = w->v[nv][lane];
+/* Writes one lane's element of the registers v (or of their shadows). */
+AI void copy_out(u32 (*v)[WAVE], u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
+    u32 x = v[nv][lane];
     switch (kind) {
     case B32:
-        for (u32 k = 0; k < dwords; k++) __builtin_memcpy(p + 4 * k, &w->v[nv + k][lane], 4);
+        for (u32 k = 0; k < dwords; k++) __builtin_memcpy(p + 4 * k, &v[nv + k][lane], 4);
         return;
     case U8: p[0] = (u8)x; return;
     case STORE_HI8: p[0] = (u8)(x >> 16); return;
@@ -46,9 +47,24 @@ AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
         Write *x = w->writing->write + w->writing->writes++;
         x->to = p;
         x->size = bytes_of(kind, dwords);
-        copy_out(w, nv, lane, x->data, kind, dwords);
+        copy_out(w->v, nv, lane, x->data, kind, dwords);
         return;
     }
 #endif
-    copy_out(w, nv, lane, p, kind, dwords);
+    copy_out(w->v, nv, lane, p, kind, dwords);
 }
+
+#ifdef TRACK
+/* Scratch remembers which of its bits are undefined: a spilled register comes back as it was. */
+AI u8 *scratch_shadow(W *w, const u8 *p) {
+    u64 at = (u64)(p - w->scratch);
+    return at < w->scratch_size * WAVE ? w->scratch_undefined + at : 0;
+}
+NI void mark_loaded(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 kind, u32 dwords) {
+    if (kind >= D16_HI_U8 && kind <= D16_HI_B16) {
+        for (u32 i = 0; i < WAVE; i++) r[0][i] <<= 16;
+        mark(w, nd, r[0], e, 0xffff0000);
+    } else
+        for (u32 k = 0; k < dwords; k++) mark(w, nd + k, r[k], e, kind >= D16_U8 && kind <= D16_B16 ? 0xffff : 0xffffffff);
+}
+#endif

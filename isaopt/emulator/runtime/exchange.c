@@ -18,7 +18,7 @@ NI void move_lanes(W *w, u32 nd, u32 na, const u8 *from, mask x) {
 /* Whether a register of selections is undefined: then the move's result is, too. */
 AI u32 undefined_choice(W *w, u32 ns) {
 #ifdef TRACK
-    return w->spoilt[ns] && any_undefined(w, ns, 1);
+    return w->spoilt[ns] && any_undefined(w, ns, 1, 0xffffffff);
 #else
     return 0;
 #endif

@@ -8,6 +8,7 @@ typedef struct Launch {
     u64 lds_size;
     u8 *scratch;
     u64 scratch_size;      /* bytes a lane */
+    u8 *scratch_undefined; /* as large as scratch */
     Buffer *buffers;
     u64 buffer_count;
     u64 count, limit, slice; /* instructions executed; at most; before returning to the caller */
@@ -86,13 +87,14 @@ static void start_group(Launch *l) {
         w->signalled = w->generation = 0;
         w->launch = l;
 #ifdef TRACK
+        w->scratch_undefined = l->scratch_undefined + k * l->scratch_size * WAVE;
         start_shadows(w, l->defined);
 #endif
 #ifdef LATE
         start_late(w, l->seed);
 #endif
     }
-    for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = 0;
+    for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = l->scratch_undefined[k] = 0;
     l->signals = 0;
     shuffle(l);
     l->started = 1;

@@ -31,14 +31,27 @@ AI u8 *place(W *w, u32 space, u32 lane, u64 a, u32 n, u32 store) {
 AI int load_space(W *w, u32 space, u32 nd, const u64 *a, mask in, u32 kind, u32 dwords) {
     mask e = exec_of(w);
     u32 r[dwords][WAVE], n = bytes_of(kind, dwords);
+#ifdef TRACK
+    u32 und[dwords][WAVE];
+#endif
     for (u32 i = 0; i < WAVE; i++) {
         for (u32 k = 0; k < dwords; k++) r[k][i] = 0;
+#ifdef TRACK
+        for (u32 k = 0; k < dwords; k++) und[k][i] = 0;
+#endif
         if (!((e & in) >> i & 1)) continue;
         const u8 *p = place(w, space, i, a[i], n, 0);
         if (RARE(!p)) return FAULT;
         fetch(r, i, p, kind, dwords);
+#ifdef TRACK
+        const u8 *q = space == SCRATCH || space == FLAT ? scratch_shadow(w, p) : 0;
+        if (q) fetch(und, i, q, kind, dwords);
+#endif
     }
     put_loaded(w, nd, r, e, kind, dwords);
+#ifdef TRACK
+    if (space == SCRATCH || space == FLAT) mark_loaded(w, nd, und, e, kind, dwords);
+#endif
     return 0;
 }
 AI int store_space(W *w, u32 space, u32 nv, const u64 *a, mask in, u32 kind, u32 dwords) {
@@ -49,6 +62,10 @@ AI int store_space(W *w, u32 space, u32 nv, const u64 *a, mask in, u32 kind, u32
         u8 *p = place(w, space, i, a[i], n, 1);
         if (RARE(!p)) return FAULT;
         deposit(w, nv, i, p, kind, dwords);
+#ifdef TRACK
+        u8 *q = space == SCRATCH || space == FLAT ? scratch_shadow(w, p) : 0;
+        if (q) copy_out(w->shadow, nv, i, q, kind, dwords);
+#endif
     }
     return 0;
 }

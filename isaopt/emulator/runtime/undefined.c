@@ -75,15 +75,16 @@ static void start_shadows(W *w, const u8 *defined) {
 }
 
 /* For instructions of which any undefined bit spoils everything. */
-NI u32 any_undefined(W *w, u32 n, u32 dwords) {
+NI u32 any_undefined(W *w, u32 n, u32 dwords, u32 bits) {
     mask x = exec_of(w);
     for (u32 k = 0; k < dwords; k++)
         for (u32 i = 0; i < WAVE; i++)
-            if ((x >> i & 1) && w->shadow[n + k][i]) return 1;
+            if ((x >> i & 1) && (w->shadow[n + k][i] & bits)) return 1;
     return 0;
 }
-NI void spoil_all(W *w, u32 n, u32 dwords, u32 undefined) {
+NI void spoil_bits(W *w, u32 n, u32 dwords, u32 undefined, u32 bits) {
     u32 und[WAVE];
     for (u32 i = 0; i < WAVE; i++) und[i] = undefined ? 0xffffffff : 0;
-    for (u32 k = 0; k < dwords; k++) mark(w, n + k, und, exec_of(w), 0xffffffff);
+    for (u32 k = 0; k < dwords; k++) mark(w, n + k, und, exec_of(w), bits);
 }
+AI void spoil_all(W *w, u32 n, u32 dwords, u32 undefined) { spoil_bits(w, n, dwords, undefined, 0xffffffff); }
