@@ -13,6 +13,9 @@ from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, TRUE, Terms
 
+#: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take about 30 for each item.
+_DECISIONS = (300_000, 1_000, 3_000_000)
+
 
 @dataclass(slots=True)
 class State:
@@ -57,7 +60,8 @@ def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
 def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset()) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
     terms = Terms()
-    decisions = Decisions(terms)
+    least, factor, most = _DECISIONS
+    decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))
     used: set[str] = set()
     integers = Integers(terms, facts, used)
     masks = Masks(terms, decisions, integers, kernel.wave_size)

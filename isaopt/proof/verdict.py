@@ -156,10 +156,16 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
+    try:
+        programs = (_program(before, kernel, 0), _program(after, other, 1))
+    except CannotProve as error:
+        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
     for facts in dict.fromkeys(((), allowed)):
         for shared, loops_only in _WAYS:
-            again = _attempt(before, after, kernel, other, facts, shared, loops_only)
+            if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
+                continue  # the same cut points as before
+            again = _attempt(programs, facts, shared, loops_only)
             if proof is None or again.status == "proved":
                 proof = again
             if proof.status == "proved":
@@ -172,23 +178,15 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     )
 
 
-def _attempt(
-    before: Module,
-    after: Module,
-    kernel: Kernel,
-    other: Kernel,
-    facts: tuple[str, ...],
-    shared: bool,
-    loops_only: bool,
-) -> KernelProof:
+def _attempt(programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool) -> KernelProof:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold.
 
     ``shared`` and ``loops_only``: see :class:`Walk`.
     """
+    kernel = programs[0].kernel
     try:
-        programs = (_program(before, kernel, 0), _program(after, other, 1))
         settler = Settler()
-        world = new_world(before, kernel, frozenset(facts))
+        world = new_world(programs[0].module, kernel, frozenset(facts))
         for _ in range(_RESTARTS):
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
@@ -206,8 +204,7 @@ def _attempt(
         else:
             raise CannotProve("the proof did not settle")
     except CannotProve as error:
-        lines = (error.line, 0) if error.side == 0 else (0, error.line)
-        return KernelProof(kernel.name, "not-proved", (), (), (Difference(error.message, *lines),))
+        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),))
     except RecursionError:
         return KernelProof(
             kernel.name, "not-proved", (), (), (Difference("the lane masks of this kernel are too complex to follow"),)
@@ -224,6 +221,11 @@ def _attempt(
         tuple(blocks),
         tuple(failed),
     )
+
+
+def _refusal(error: CannotProve) -> Difference:
+    lines = (error.line, 0) if error.side == 0 else (0, error.line)
+    return Difference(error.message, *lines)
 
 
 def _program(module: Module, kernel: Kernel, side: int) -> Program:

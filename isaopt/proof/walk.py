@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from isaopt.ir.program import Kernel, Module
 from isaopt.ir.registers import SCC, VCC_LO
 from isaopt.proof.arrival import early_touches
+from isaopt.proof.budget import Budget
 from isaopt.proof.execute import execute
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.flow import Flow, build_flow
@@ -27,7 +28,6 @@ from isaopt.proof.types import CannotProve, Difference
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
-_MAX_STEPS = 400_000
 _MAX_PAIRS = 4000
 #: Branches of B in a row whose cases are looked at one by one.
 _MAX_CASES = 4
@@ -41,6 +41,11 @@ class Program:
     kernel: Kernel
     flow: Flow
     early: Mapping[int, frozenset[int]]
+
+    @property
+    def size(self) -> int:
+        """The number of steps in the code: see :class:`Budget`."""
+        return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
     def of(module: Module, kernel: Kernel) -> Program:
@@ -81,7 +86,7 @@ class Walk:
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
-        self._steps = 0
+        self.budget = Budget(sum(p.size for p in programs))
         #: Terms that would have to be equal for the difference that was found to go away.
         self.suspects: list[tuple[int, int]] = []
         a = programs[0]
@@ -147,6 +152,7 @@ class Walk:
 
     def _segment(self, pair: Pair) -> Segment:
         state = self._states[pair]
+        self.budget.begin_segment()
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         segment = Segment()
         if pair[0] in self.programs[0].flow.loops and pair[1] not in self._cuts[1]:
@@ -259,14 +265,14 @@ class Walk:
             block = blocks[block_number]
             try:
                 for position, index in enumerate(block.body):
-                    self._steps += 1
+                    self.budget.steps += 1
                     execute(run, module, index, program.early.get(index, frozenset()))
                     self._check_tail(program, block_number, position)
             except CannotProve as error:
                 raise CannotProve(error.message, error.line or run.line, number) from None
-            if self._steps > _MAX_STEPS:
-                raise CannotProve("the kernels are too long, or a loop does not end", run.line, number)
             out = block.exit
+            self.budget.steps += 1
+            self.budget.check(run.line, number)
             line = instruction(module, block.last).line if block.last >= 0 else block.line
             if out.kind == "end":
                 return Stop("end", line)

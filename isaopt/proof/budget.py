@@ -1,0 +1,45 @@
+"""How much work a proof may do: steps for each instruction of the two kernels, so that every run ends alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from isaopt.proof.types import CannotProve
+
+
+@dataclass(slots=True)
+class Budget:
+    """Counts steps: an instruction run, or a block ended.  ``size``: how many the code of both kernels has.
+
+    Proofs that succeed take up to about 3 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
+    runs round while the other stays where it is takes more; then the other one has it unrolled, which bounds the
+    rounds by its own size, or the loop has no counterpart and may run for ever.
+    """
+
+    size: int
+    steps: int = 0
+    _segment_end: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.begin_segment()
+
+    @property
+    def segment(self) -> int:
+        """Steps that both kernels may make from one cut point until they meet, over all cases of branches."""
+        return 1_000 + 12 * self.size
+
+    @property
+    def total(self) -> int:
+        """Steps of one walk through the kernels."""
+        return 20_000 + 12 * self.size
+
+    def begin_segment(self) -> None:
+        """Count the next segment from here."""
+        self._segment_end = self.steps + self.segment
+
+    def check(self, line: int, side: int) -> None:
+        """Raises :class:`CannotProve` if there were too many steps; the line is where kernel ``side`` is."""
+        if self.steps > self._segment_end:
+            raise CannotProve("a loop goes on with no counterpart in the other kernel", line, side)
+        if self.steps > self.total:
+            raise CannotProve("what holds at the loops takes too many rounds to find", line, side)
