@@ -15,11 +15,8 @@ from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import find_loops
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Group, Segment, Webs, find_webs
-from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
-from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
-from isaopt.ir.registers import RegRef
-from isaopt.ir.rename import rename_registers
+from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import Group as SolveGroup
@@ -32,6 +29,7 @@ from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.registers import renamed_to
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
 UNKNOWN_TRIPS = 16
@@ -66,7 +64,8 @@ class Reassign:
         answer = _answer(solution)
         if solution.status == "unchanged":
             return PassResult(module, False, answer, ("left unchanged: no better assignment found",))
-        renamed = _renamed(module, kernel, found, problem, solution)
+        base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+        renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
         if self.max_vgprs is not None and needed > self.max_vgprs:
             note = f"left unchanged: what was found uses {needed} VGPRs, and max-vgprs allows {self.max_vgprs}"
@@ -188,27 +187,3 @@ def _pair_rules(
         a, b = cells.get((rule.slot, 0)), cells.get((rule.slot, 1))
         if a is not None and b is not None:
             yield rule.modulus, a, b
-
-
-def _renamed(module: Module, kernel: Kernel, found: Webs, problem: Problem, solution: Solution) -> Module:
-    new_base = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
-    register_of: dict[int, int] = {}
-    for group in found.groups:
-        for web, offset in group.members:
-            register_of[web] = new_base[group.id] + offset
-    ops: dict[int, Op] = {}
-    for item_index, instruction in module.instructions(kernel):
-        ordinal = {id(ref): i for i, ref in enumerate(instruction.op.refs)}
-        if not any(ref.reg.is_vgpr for ref in instruction.op.refs):
-            continue
-
-        def new_register(ref: RegUse, item: int = item_index, ordinal: dict[int, int] = ordinal) -> RegRef:
-            if not ref.reg.is_vgpr:
-                return ref.reg
-            web = found.web_at.get((item, ordinal[id(ref)], 0))
-            if web is None:  # unreachable code keeps its registers: nothing is known of them and nothing runs
-                return ref.reg
-            return RegRef(register_of[web], ref.reg.count, ref.reg.half)
-
-        ops[item_index] = rename_registers(instruction.op, new_register)
-    return module.with_ops(ops, print_op)

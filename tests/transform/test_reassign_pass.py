@@ -16,6 +16,7 @@ from isaopt.solve.reassign import Solution
 from isaopt.target.arch import get_arch
 from isaopt.transform import reassign
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
+from isaopt.transform.registers import renamed_to
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -36,7 +37,8 @@ def test_the_solver_counts_what_the_report_counts(name: str) -> None:
     rng = random.Random(name)
     for vgprs in (12, 40, 200):
         bases = tuple(rng.randrange(max(1, vgprs - group.width)) for group in problem.groups)
-        renamed = reassign._renamed(module, kernel, found, problem, solution(problem, bases))
+        base_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
+        renamed = renamed_to(module, kernel, found, base_of)
         halves = article = reads = 0
         costs = instruction_costs(renamed, [block.instructions for block in cfg.blocks])
         for block in cfg.blocks:
