@@ -19,6 +19,8 @@ from tests.emulator.running import text_of
 
 #: Operands that are written in a way of their own.
 _FIXED = {"ds_swizzle_b32": "offset:0x801f"}
+for _what in ("load", "store"):
+    _FIXED |= {f"tbuffer_{_what}_format_{'xyzw'[:k]}": f"format:{n}" for k, n in ((1, 22), (2, 50), (3, 60), (4, 63))}
 #: Their operand names a message or a hardware register, few of which exist here; tested elsewhere.
 _NAMED = ("s_sendmsg", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64", "s_getreg_b32", "s_setreg_imm32_b32", "s_setreg_b32",
           "s_barrier_signal", "s_barrier_signal_isfirst", "s_get_barrier_state")  # fmt: skip

@@ -21,6 +21,7 @@ FAMILIES = (
     "salu_float",
     "memory",
     "space",
+    "typed",
     "counters",
     "exchange",
     "wmma",

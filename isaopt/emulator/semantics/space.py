@@ -121,6 +121,15 @@ def _store(family: str, kind: str, dwords: int) -> Emitter:
     return emit
 
 
+def buffer_load(kind: str, dwords: int) -> Emitter:
+    """A load through a buffer descriptor."""
+    return _load("buffer", kind, dwords)
+
+
+def buffer_store(kind: str, dwords: int) -> Emitter:
+    return _store("buffer", kind, dwords)
+
+
 def _atomic(family: str, op: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         data = site.index_of("vdata")
