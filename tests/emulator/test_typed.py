@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from isaopt.errors import InputError
 from tests.emulator.running import launch, text_of
@@ -19,7 +20,7 @@ WAIT = {"gfx1100": "s_waitcnt vmcnt(0)", "gfx1201": "s_wait_loadcnt 0x0"}
 ZERO = {"gfx1100": "0", "gfx1201": "null"}
 
 
-def loaded(line: str, arch: str = "gfx1100") -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
+def loaded(line: str, arch: str = "gfx1100") -> NDArray[np.uint32]:
     """What a typed load leaves in v10 from the dwords 0x80, 0x81, ... at 4 times the lane."""
     out = np.zeros(32, U)
     body = f"{DESCRIPTOR}{line.replace('SOFF', ZERO[arch])}\n{WAIT[arch]}\nglobal_store_b32 v0, v10, s[2:3]"
