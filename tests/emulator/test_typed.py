@@ -67,7 +67,7 @@ s_waitcnt vmcnt(0)
 v_add_nc_u32 v2, 100, v1
 tbuffer_store_format_xy v[1:2], v3, s[8:11], 0 format:[BUF_FMT_32_32_UINT] offen"""
     launch(text_of(body), out, first)
-    assert ([first, first + 100] == out.reshape(32, 2).T).all()
+    assert np.array_equal(out.reshape(32, 2).T, np.stack([first, first + U(100)]))
 
 
 @pytest.mark.parametrize(
