@@ -11,7 +11,7 @@ from isaopt.proof.types import CannotProve
 class Budget:
     """Counts steps: an instruction run, or a block ended.  ``size``: how many the code of both kernels has.
 
-    Proofs that succeed take up to about 3 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
+    Proofs that succeed take up to about 5 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
     runs round while the other stays where it is takes more; then the other one has it unrolled, which bounds the
     rounds by its own size, or the loop has no counterpart and may run for ever.
     """

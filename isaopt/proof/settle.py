@@ -42,6 +42,8 @@ _ARITHMETIC = frozenset(
     ]
 )
 _ARITHMETIC64 = frozenset(["lin64", "cat", "zext", "sext", "const64", "umul64", "smul64", "mul64", "shl64"])
+#: On words of either width.
+_BITWISE = frozenset(["and", "or", "xor"])
 _FACTS = frozenset(["ite", "true", "false"])
 
 
@@ -144,6 +146,8 @@ def _contradict(world: World, facts: Sequence[int]) -> bool:
 def _kind(world: World, term: int) -> int | None:
     """Bits of an integer term, 1 for a fact; None for a term that z3 could do nothing with."""
     op = world.terms.op[term]
+    if op in _BITWISE and _is_wide(world, term):
+        return 64
     if op in _ARITHMETIC:
         return 32
     if op in _ARITHMETIC64:
@@ -300,4 +304,24 @@ class _Translation:
 
 
 def _width(world: World, args: Sequence[int]) -> int:
-    return 64 if any(_kind(world, a) == 64 or world.terms.op[a] in ("mask64",) for a in args) else 32
+    return 64 if any(_is_wide(world, a) for a in args) else 32
+
+
+def _is_wide(world: World, term: int) -> bool:
+    """Whether a word has 64 bits: bitwise operations and choices are as wide as their operands."""
+    t = world.terms
+    seen: set[int] = set()
+    todo = [term]
+    while todo:
+        node = todo.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        op = t.op[node]
+        if op in _ARITHMETIC64 or (op == "mask" and world.masks.wide):
+            return True
+        if op in _BITWISE:
+            todo += t.args[node]
+        elif op == "sel":
+            todo += t.args[node][1:]
+    return False

@@ -13,7 +13,7 @@ from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, TRUE, Terms
 
-#: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take about 30 for each item.
+#: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
 _DECISIONS = (300_000, 1_000, 3_000_000)
 
 

@@ -199,3 +199,13 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert "not-proved" in captured.out
     assert "not proved equal" in captured.err
+
+
+def test_logic_on_64_bits_is_compared_as_such() -> None:
+    head, tail = "v_mov_b32 v1, 0\nv_mov_b32 v2, 0\n", "\ns_cbranch_scc1 .Lend\nv_mov_b32 v2, 1.0\n.Lend:\n" + STORE
+    plain = head + "s_and_b64 s[8:9], s[4:5], s[6:7]" + tail
+    for wave in (32, 64):
+        assert proved(plain, head + "s_nand_b64 s[8:9], s[4:5], s[6:7]\ns_not_b64 s[8:9], s[8:9]" + tail, wave=wave)
+        assert not proved(plain, head + "s_nor_b64 s[8:9], s[4:5], s[6:7]\ns_not_b64 s[8:9], s[8:9]" + tail, wave=wave)
+        # The low halves alone are not enough.
+        assert not proved(plain, head + "s_and_b32 s8, s4, s6" + tail, wave=wave)
