@@ -4,36 +4,25 @@ operation."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from isaopt.emulator import jumps, late, semantics, tracking
+from isaopt.emulator.flow import BRANCHES, ENDS, Code
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
-from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
 from isaopt.emulator.scalars import emit_scalar
 from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site, base_mnemonic
 from isaopt.errors import InputError
-from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
+from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.target.counters import is_wait
 from isaopt.toolchain.find import Toolchain
 
 if TYPE_CHECKING:
     from isaopt.emulator.image import Image
 
-#: C condition of each branch (RDNA3 ISA guide, SOPP).
-_BRANCHES = {
-    "s_branch": "1",
-    "s_cbranch_scc0": "!w->s[SCC]",
-    "s_cbranch_scc1": "w->s[SCC]",
-    "s_cbranch_vccz": "!get_mask(w, VCC)",
-    "s_cbranch_vccnz": "get_mask(w, VCC)",
-    "s_cbranch_execz": "!exec_of(w)",
-    "s_cbranch_execnz": "exec_of(w)",
-}
-_ENDS = ("s_endpgm", "s_endpgm_saved")
 _BARRIERS = ("s_barrier", "s_barrier_wait")
 #: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
 _SLEEPS = ("s_sleep", "s_sleep_var")
@@ -42,7 +31,7 @@ _SEEN = """static u8 seen[{count}];
 __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 """
 #: Handled by the translator itself.
-OWN = frozenset((*_BRANCHES, *_ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
+OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +52,7 @@ def runtime_file(name: str) -> str:
     return files("isaopt.emulator").joinpath(f"runtime/{name}.c").read_text("utf-8")
 
 
-class _Translator:
+class _Translator(Code):
     def __init__(
         self,
         module: Module,
@@ -73,69 +62,11 @@ class _Translator:
         track: bool,
         toolchain: Toolchain | None = None,
     ) -> None:
-        self.module, self.kernel, self.mode, self.late, self.track = module, kernel, mode, delayed, track
-        self.toolchain = toolchain
+        super().__init__(module, kernel, toolchain)
+        self.late, self.track = delayed, track
         self.functions = Functions()
-        self.instructions: list[Instruction] = []
-        self.items: list[int] = []
-        self.labels: dict[str, int] = {}
-        self.ends: set[int] = set()
-        for first, last in jumps.code_of(module, kernel):
-            for k in range(first, last):
-                item = module.items[k]
-                if isinstance(item, Instruction):
-                    self.instructions.append(item)
-                    self.items.append(k)
-                elif isinstance(item, Label):
-                    self.labels[item.name] = len(self.instructions)
-            self.ends.add(len(self.instructions))
         self.resumes: list[int] = []
-        self.modes = self._modes()
-
-    @cached_property
-    def image(self) -> Image:
-        """The code object; assembled and linked when the first instruction asks for it."""
-        from isaopt.emulator.image import load_image  # few kernels need it, and reading ELF takes long to import
-
-        return load_image(self.module, self.items, self.toolchain)
-
-    def literal(self, ordinal: int) -> int:
-        """The literal constant of an instruction, as linked."""
-        item = self.items[ordinal]
-        if self.image.size[item] != self.instructions[ordinal].op.desc.size + 4:
-            raise self.error(self.instructions[ordinal], "the emulator does not support this symbol as an operand")
-        return self.image.literal(item)
-
-    @cached_property
-    def indirect(self) -> bool:
-        """Whether some instruction jumps to an address in a register."""
-        return any(base_mnemonic(i.op) in jumps.INDIRECT for i in self.instructions)
-
-    def landings(self) -> list[int]:
-        """Ordinals that an address may lead to: labels, and what follows a call."""
-        after = {k + 1 for k, i in enumerate(self.instructions) if base_mnemonic(i.op) in jumps.CALLS}
-        return sorted(k for k in {*self.labels.values(), *after} if k < len(self.instructions))
-
-    def _modes(self) -> list[Mode]:
-        ops = [instruction.op for instruction in self.instructions]
-        if not any(changes_mode(op) for op in ops):
-            return [self.mode] * len(ops)
-        successors = []
-        for k, op in enumerate(ops):
-            name = base_mnemonic(op)
-            leaves = name in _ENDS or name == "s_branch" or name in jumps.LEAVING or k + 1 in self.ends
-            after = [] if leaves else [k + 1]
-            if name in jumps.INDIRECT:
-                after = self.landings()
-            successors.append([*after, self.target(k)] if name in _BRANCHES or name == "s_call_b64" else after)
-        try:
-            return modes_of(ops, successors, self.mode)
-        except UnknownMode as problem:
-            instruction = self.instructions[problem.ordinal]
-            raise self.error(instruction, f"the emulator does not support {problem}") from None
-
-    def error(self, instruction: Instruction, message: str) -> InputError:
-        return InputError(message, self.module.path, instruction.line, instruction.col, instruction.text)
+        self.modes = self.modes_from(mode)
 
     def site(self, ordinal: int, op: Op) -> Site:
         return Site(
@@ -152,39 +83,15 @@ class _Translator:
             partial(self.literal, ordinal),
         )
 
-    def target(self, ordinal: int) -> int:
-        """The ordinal that a branch goes to."""
-        instruction = self.instructions[ordinal]
-        name = instruction.op.operands[-1].text
-        if name not in self.labels or self.labels[name] >= len(self.instructions):
-            raise self.error(instruction, f"branch to '{name}', which is not in the kernel")
-        return self.labels[name]
-
-    def leaders(self) -> tuple[set[int], set[int]]:
-        """Ordinals that start a block, and those of them that a backward branch reaches."""
-        starts, loops = {0}, set()
-        for k, instruction in enumerate(self.instructions):
-            name = base_mnemonic(instruction.op)
-            if name in _BRANCHES:
-                target = self.target(k)
-                starts |= {target, k + 1}
-                if target <= k:
-                    loops.add(target)
-            elif name in _ENDS or name in jumps.LEAVING:
-                starts.add(k + 1)
-        if self.indirect or self.ends != {len(self.instructions)}:
-            starts |= {*self.landings(), *self.ends}
-        return starts, loops
-
     def statement(self, ordinal: int) -> str:
         instruction = self.instructions[ordinal]
         op = instruction.op
         name = base_mnemonic(op)
-        if name in _BRANCHES:
-            condition, target = _BRANCHES[name], self.target(ordinal)
+        if name in BRANCHES:
+            condition, target = BRANCHES[name], self.target(ordinal)
             check = tracking.check_condition(self.site(ordinal, op), condition) if self.track else ""
             return check + f"goto L{target};" if condition == "1" else check + f"if ({condition}) goto L{target};"
-        if name in _ENDS:
+        if name in ENDS:
             return "finish_own(w); return ENDED;" if self.late else "return ENDED;"
         if name in _BARRIERS or name in _SLEEPS:
             return self.barrier(ordinal, name)
