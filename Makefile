@@ -46,7 +46,7 @@ demo: venv ## optimise the SGEMM kernel, build the .hsaco, show before and after
 	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s --report $(OUT)/sgemm_gfx1100.html
 	$(BIN)/isaopt build $(OUT)/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.hsaco
 	@echo
-	@echo "$(OUT)/sgemm_gfx1100.s      the kernel with its registers reassigned"
+	@echo "$(OUT)/sgemm_gfx1100.s      the kernel, rewritten and proved equal"
 	@echo "$(OUT)/sgemm_gfx1100.hsaco  the code object to load"
 	@echo "$(OUT)/sgemm_gfx1100.html   every instruction that changed, with its banks"
 
