@@ -99,7 +99,8 @@ def entry_state(
     word = world.integers.cat(exec_low, t.make("initial", (), EXEC_HI)) if world.masks.wide else exec_low
     world.launched = launched = world.masks.lanes(word)
     dims = number_of(module, kernel, ".amdhsa_system_vgpr_workitem_id") or 0
-    tid = t.make("tid", (), (1 << 10 * (dims + 1)) - 1)
+    # Only where x is all that is asked for are the bits above it known to be 0; compilers never rely on more.
+    tid = t.make("tid", (), (1 << 10) - 1 if dims == 0 else 0xFFFFFFFF)
     sides = []
     for side in (0, 1):
         regs = {s: t.make("memory0", (), STATE_NAMES[s]) for s in (LDS, GLOBAL, SCRATCH, SYSTEM)}
