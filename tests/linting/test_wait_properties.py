@@ -119,7 +119,8 @@ def test_waits_that_are_called_slack_can_all_be_relaxed_at_once_and_no_further(a
         relaxed = {(s.index, s.counter): s.enough for s in wait_slack(ctx)}
         assert WaitAnalysis(ctx, relaxed).early() == before
         for key, enough in relaxed.items():
-            if enough is not None:
+            # An access that is too early anyway may be the one that a weaker wait would have shown.
+            if enough is not None and not before:
                 assert WaitAnalysis(ctx, {**relaxed, key: enough + 1}).early() != before
 
     check()
