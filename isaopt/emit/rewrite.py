@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses
@@ -17,7 +18,7 @@ from isaopt.emit.delays import delays
 from isaopt.emit.hazards import guards
 from isaopt.emit.waits import clause_members, memory_waits, missing_waits
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
 
@@ -29,16 +30,6 @@ def kernel_of(module: Module, kernel: Kernel) -> Kernel:
     return module.kernel(kernel.name)
 
 
-def ops_of(module: Module, cfg: CFG) -> list[Op]:
-    """The kernel's ops by ordinal."""
-    out = []
-    for index in cfg.order:
-        item = module.items[index]
-        assert isinstance(item, Instruction)
-        out.append(item.op)
-    return out
-
-
 def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
     """A new instruction line from its text."""
     op = read_op(text, module.arch, kernel.wave_size)
@@ -48,7 +39,7 @@ def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
 def stripped(module: Module, kernel: Kernel) -> Module:
     """The kernel without the instructions that :func:`finished` derives anew."""
     cfg = build_cfg(module, kernel)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     kept = memory_waits(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, index in enumerate(cfg.order):
@@ -65,13 +56,13 @@ def stripped(module: Module, kernel: Kernel) -> Module:
 def _without_guards(module: Module, kernel: Kernel) -> Module:
     """Drops the hazard waits that the analysis would put back in the same place."""
     cfg = build_cfg(module, kernel)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     places = [k for k, op in enumerate(ops) if depctr_waits(op) and op.mnemonic in WAITS]
     if not places:
         return module
     bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
     bare_cfg = build_cfg(bare, kernel_of(bare, kernel))
-    bare_ops = ops_of(bare, bare_cfg)
+    bare_ops = kernel_ops(bare, bare_cfg)
     back: dict[int, frozenset[str]] = {}
     for guard in guards(bare_ops, bare_cfg, module.arch, set()):
         back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | depctr_waits(
@@ -101,14 +92,14 @@ def _with_waits(module: Module, kernel: Kernel) -> Module:
     kernel = kernel_of(module, kernel)
     cfg = build_cfg(module, kernel)
     new = {}
-    for guard in guards(ops_of(module, cfg), cfg, module.arch, set()):
+    for guard in guards(kernel_ops(module, cfg), cfg, module.arch, set()):
         new.setdefault(guard.ordinal, []).append(guard.text)
     return _inserted(module, kernel, cfg, new)
 
 
 def _with_clauses(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     new: dict[int, list[str]] = {}
     for block in cfg.blocks:
         end = block.first + len(block.instructions)
@@ -119,7 +110,7 @@ def _with_clauses(module: Module, kernel: Kernel) -> Module:
 
 def _with_delays(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     new = {d.ordinal: [f"s_delay_alu {d.operand}"] for d in delays(ops, cfg, clause_members(ops))}
     return _inserted(module, kernel, cfg, new)
 

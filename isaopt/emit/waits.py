@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.emit.outstanding import Outstanding
-from isaopt.ir.program import Instruction, Module, Op
+from isaopt.ir.program import Module, Op
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
 #: Instructions that only steer the issue of those after them.
@@ -24,15 +25,6 @@ class Insertion:
 
     ordinal: int
     counts: Mapping[str, int]
-
-
-def _ops(module: Module, cfg: CFG) -> list[Op]:
-    out = []
-    for index in cfg.order:
-        item = module.items[index]
-        assert isinstance(item, Instruction)
-        out.append(item.op)
-    return out
 
 
 def _entry_states(
@@ -73,7 +65,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
     cannot be read is kept whole and waits for everything.
     """
     arch = module.arch
-    ops = _ops(module, cfg)
+    ops = kernel_ops(module, cfg)
     everything = dict.fromkeys(MAXIMA[family_of(arch)], 0)
     decoded: dict[int, dict[str, int]] = {}
     for k, op in enumerate(ops):
@@ -127,7 +119,7 @@ def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
     The wait for a member of a clause goes before the clause: nothing may stand inside one.
     """
     arch = module.arch
-    ops = _ops(module, cfg)
+    ops = kernel_ops(module, cfg)
     before = clause_members(ops)
 
     def step(k: int, state: Outstanding) -> dict[str, int]:

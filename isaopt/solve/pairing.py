@@ -59,8 +59,8 @@ class Pairing:
 def choose_pairs(problem: Problem, options: Sequence[Option], bound: int, limits: Limits) -> Pairing | None:
     """Pairs of a great weight, with banks that allow them; None if no choice was found within the limits.
 
-    ``bound`` is what no choice can exceed (half the ops of each layer, by weight).  The outer products come first,
-    their sources matched two by two beforehand; then the rest, with the pairs of the products given.
+    ``bound`` is what no choice within the layers can exceed (half the ops of each, by weight).  The outer products
+    come first, their sources matched two by two beforehand; then the rest, with the pairs of the products given.
     """
     partners = _partners(options)
     first = [

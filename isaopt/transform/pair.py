@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_vgpr_count
-from isaopt.emit.rewrite import finished, ops_of, stripped
+from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.solve.cpsat import Limits
@@ -108,7 +109,7 @@ class _Run:
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         weights = block_weights(module, kernel, cfg)
-        ops = ops_of(module, cfg)
+        ops = kernel_ops(module, cfg)
         hot = [b for b in cfg.blocks if weights[b.index] == max(weights)]
         wide = [i for b in hot for k, i in enumerate(b.instructions, b.first) if is_wide_load(ops[k])]
         return split_loads(module, kernel, wide)
@@ -172,14 +173,14 @@ class _Run:
 
 
 def _answer(pairing: Pairing) -> SolverAnswer:
-    level = ("pairs", float(pairing.value), float(pairing.bound), pairing.status)
+    level = ("pairs of equal depth", float(pairing.value), float(pairing.bound), pairing.status)
     return SolverAnswer(pairing.status, float(pairing.value), float(pairing.bound), (level,))
 
 
 def _weighted_duals(module: Module, kernel: Kernel) -> int:
     cfg = build_cfg(module, kernel)
     weights = block_weights(module, kernel, cfg)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     return sum(
         weights[b.index] * (ops[k].pair is not None)
         for b in cfg.blocks

@@ -12,8 +12,8 @@ import networkx as nx
 
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.dependence import dependences
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.webs import Webs
-from isaopt.emit.rewrite import ops_of
 from isaopt.ir.program import Module, Op
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
@@ -60,14 +60,15 @@ class Candidates:
 
     def __init__(self, module: Module, cfg: CFG, arch: Arch, found: Webs) -> None:
         self.cfg, self.arch, self.found = cfg, arch, found
-        self.ops = ops_of(module, cfg)
+        self.ops = kernel_ops(module, cfg)
         self.offset = {web: offset for group in found.groups for web, offset in group.members}
         self.static = cache(self._static)
         self.layers = [self.layers_of(b) for b in range(len(cfg.blocks))]
         self.by_ordinal = {c.ordinal: c for layers in self.layers for layer in layers for c in layer}
 
     def options(self, weights: Sequence[int]) -> tuple[list[Option], int]:
-        """Options for the model, heaviest blocks first, and the weighted number of pairs that no choice can exceed."""
+        """Options for the model, heaviest blocks first, and the weighted number of pairs that no choice
+        among instructions of one layer can exceed; pairs of different layers are neither sought nor bounded."""
         products: list[Option] = []
         others: list[Option] = []
         bound = 0

@@ -9,8 +9,8 @@ from functools import cache
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.dependence import dependences
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.printer import print_op
-from isaopt.emit.rewrite import ops_of
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.solve.problem import BANKS, CellRef
@@ -41,7 +41,7 @@ class Order:
         bank: Callable[[CellRef], int],
     ) -> None:
         self.module, self.cfg, self.bank = module, cfg, bank
-        self.ops = ops_of(module, cfg)
+        self.ops = kernel_ops(module, cfg)
         self.pairs = tuple((min(p), max(p)) for p in pairs)
         self.ways = {p: reads(*p) for p in self.pairs}
         self.sequence: list[int] = []
@@ -136,7 +136,7 @@ def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs) -> Module:
     Of the legal ways to write a pair the one is taken that reads the fewest registers anew.
     """
     cfg = build_cfg(module, kernel)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     heads = {a for a, b in pairs if b == a + 1}
     for block in cfg.blocks:

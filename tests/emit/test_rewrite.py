@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
-from isaopt.emit.rewrite import finished, kernel_of, ops_of, stripped
+from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.emit.waits import memory_waits, missing_waits
 from isaopt.ir.program import Instruction, Module
 from isaopt.target.counters import is_wait, wait_texts, waits_of
@@ -40,7 +41,7 @@ def test_the_compilers_own_order_gets_the_compilers_own_waits(path: Path) -> Non
 
     def waited(m: Module) -> list[tuple[int, object]]:
         out, n = [], 0
-        for op in ops_of(m, build_cfg(m, m.kernels[0])):
+        for op in kernel_ops(m, build_cfg(m, m.kernels[0])):
             if is_wait(op):
                 out.append((n, tuple(sorted((waits_of(op, m.arch) or {}).items()))))
             elif not op.mnemonic.startswith(("s_delay_alu", "s_clause", "s_wait_alu", "s_waitcnt_depctr")):
@@ -68,7 +69,7 @@ def test_a_dropped_wait_is_found(path: Path) -> None:
     kernel = module.kernels[0]
     cfg = build_cfg(module, kernel)
     kept = memory_waits(module, cfg)
-    ops = ops_of(module, cfg)
+    ops = kernel_ops(module, cfg)
     waits = [k for k, op in enumerate(ops) if is_wait(op) and k not in kept]
     found = 0
     for k in random.Random(1).sample(waits, min(6, len(waits))):
