@@ -65,11 +65,12 @@ def _rows(answer: SolverAnswer) -> Iterable[tuple[str | Span, ...]]:
     for name, value, bound, status in answer.levels:
         objective = objective_of(name)
         proved = status == "optimal"
+        best = "maximal" if value < bound or name.startswith("pairs") else "minimal"
         yield (
             objective.label,
             "hot loops" if objective.hot else "kernel",
             show(value),
             show(bound),
             objective.unit,
-            Span("proved minimal" if proved else f"gap {show(value - bound)}", "good" if proved else "warn"),
+            Span(f"proved {best}" if proved else f"gap {show(abs(value - bound))}", "good" if proved else "warn"),
         )
