@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
 from isaopt.toolchain.find import Toolchain, find_toolchain
+
+# A build of one commit gives one answer: the property tests draw the same cases each time.
+# `HYPOTHESIS_PROFILE=explore` draws new ones, for whoever hunts mistakes; what it finds becomes an example of its own.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 KERNEL = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
 \t.text

@@ -31,7 +31,8 @@ def progress_bar(steps: int) -> Iterator[Progress]:
 
         def step(text: str) -> None:
             nonlocal begun
-            bar.update(task, description=text, completed=begun)
+            # Drawn at once: a step may be over before the bar's own clock ticks, and would never be named.
+            bar.update(task, description=text, completed=begun, refresh=True)
             begun += 1
 
         yield step
