@@ -19,7 +19,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
-from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 
 
@@ -44,6 +44,7 @@ class PassReport:
     seconds: float
     solver: SolverAnswer | None
     notes: tuple[str, ...]
+    declined: tuple[Declined, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def _run_passes(
     stages: list[Module] = []
     reasons = blockers(module, module.kernel(kernel.name))
     for name in names:
-        made = make_pass(name, options.pass_options)
+        made = make_pass(name, replace(options.pass_options, assumptions=options.assumptions))
         start = time.monotonic()
         progress(f"{kernel.name}: {name}")
         if reasons:
@@ -115,7 +116,9 @@ def _run_passes(
         if result.changed:
             stages += [*result.stages, result.module]
         module = result.module
-        reports.append(PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes))
+        reports.append(
+            PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes, result.declined)
+        )
     return module, tuple(reports), tuple(stages)
 
 
@@ -128,7 +131,8 @@ def _approved(before: Module, result: PassResult, kernel: Kernel, options: Optio
         return replace(result, notes=(*result.notes, approval.evidence))
     if approval.verdict != "failed":
         return result
-    return PassResult(before, False, result.solver, (*result.notes, f"left unchanged: {approval.why}"))
+    notes = (*result.notes, f"left unchanged: {approval.why}")
+    return PassResult(before, False, result.solver, notes, (), result.declined)
 
 
 def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:

@@ -88,7 +88,9 @@ if TYPE_CHECKING:
 @click.option(
     "--report", "report_path", metavar="FILE", help="Also write a report: .json, .md, .html or .txt by its ending."
 )
-@click.option("--explain", is_flag=True, help="Say what each pass did, or why it did not.")
+@click.option(
+    "--explain", is_flag=True, help="Say what each pass did, and why it declined each candidate that it left."
+)
 @fail_on_option(changes=True)
 @json_option
 @arch_option
@@ -252,6 +254,9 @@ def _say_notes(result: Result, explain: bool) -> None:
             for text in ran.notes:
                 if explain or text.startswith("left unchanged"):
                     note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")
+            for declined in ran.declined if explain else ():
+                where = f"line {declined.line}: " if declined.line else ""
+                note(f"isaopt: note: {kernel.name}: {ran.name}: declined: {where}{declined.message} [{declined.code}]")
         if kernel.evidence:
             note(f"isaopt: warning: {kernel.name}: {kernel.evidence}")
 

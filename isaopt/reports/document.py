@@ -91,6 +91,7 @@ def _pass(ran: PassReport) -> Json:
         "seconds": round(ran.seconds, 3),
         "solver": solver,
         "notes": list(ran.notes),
+        "declined": [{"line": d.line, "code": d.code, "message": d.message} for d in ran.declined],
     }
 
 

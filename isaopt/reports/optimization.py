@@ -13,6 +13,7 @@ from isaopt.reports.solver import WEIGHTS, solver_table
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import KernelComparison
     from isaopt.pipeline import KernelReport, PassReport, Result
+    from isaopt.transform.base import Declined
 
 _UNCHANGED = "left unchanged"
 
@@ -93,10 +94,16 @@ def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
         notes += [text(reason) for reason in reasons]
     if explain:
         notes += [text(note) for note in ran.notes if not note.startswith(_UNCHANGED)]
+        notes += [_declined(candidate) for candidate in ran.declined]
     if notes:
         yield Bullets(tuple(notes))
     if ran.solver is not None and ran.solver.levels:
         yield solver_table(ran.solver)
+
+
+def _declined(candidate: Declined) -> Text:
+    where = f"line {candidate.line}: " if candidate.line else ""
+    return text(f"declined: {where}{candidate.message} ", Span(f"[{candidate.code}]", "dim"))
 
 
 def _status(status: str) -> Span:

@@ -26,11 +26,21 @@ class SolverAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Declined:
+    """A candidate that a pass left as it was: the 1-based line of the input that it stands on (0 if it has none, or
+    stands on code that an earlier pass made), a reason code that scripts can count, and the reason for people."""
+
+    line: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class PassResult:
     """The module after the pass, and what the pass has to say about it.
 
-    ``stages`` are versions on the way from the input to ``module``: a proof may go through them step by step, and
-    believes nothing of them.
+    ``declined`` are the candidates that it refused, in the order of the code.  ``stages`` are versions on the way from
+    the input to ``module``: a proof may go through them step by step, and believes nothing of them.
     """
 
     module: Module
@@ -38,6 +48,7 @@ class PassResult:
     solver: SolverAnswer | None = None
     notes: tuple[str, ...] = ()
     stages: tuple[Module, ...] = ()
+    declined: tuple[Declined, ...] = ()
 
 
 class Pass(Protocol):

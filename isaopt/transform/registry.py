@@ -3,7 +3,7 @@ fast."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 
 from isaopt.errors import UsageError
@@ -31,6 +31,7 @@ class PassOptions:
     max_vgprs: int | None = None
     effort: int = 1
     seed: int = 0
+    assumptions: tuple[str, ...] = ()
 
 
 def pass_names() -> tuple[str, ...]:
@@ -43,9 +44,9 @@ def make_pass(name: str, options: PassOptions) -> Pass:
     if name not in _PASSES:
         raise UsageError(f"no pass is called '{name}' (passes: {', '.join(_PASSES)})")
     module, cls = _PASSES[name]
-    made: Pass = getattr(import_module(module), cls)(
-        max_vgprs=options.max_vgprs, effort=options.effort, seed=options.seed
-    )
+    wanted = getattr(import_module(module), cls)
+    has = {field.name for field in fields(wanted)}
+    made: Pass = wanted(**{f.name: getattr(options, f.name) for f in fields(options) if f.name in has})
     return made
 
 
