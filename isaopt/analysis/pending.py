@@ -8,9 +8,11 @@ order: isa-facts 4.1, LLVM ``SIInsertWaitcnts.cpp``; encodings: isa-facts 4.2 (A
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.fixpoint import entry_states
 from isaopt.analysis.liveness import VGPR_MASK, kernel_ops, units_mask
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.counters import waits_of
@@ -45,8 +47,9 @@ def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
     before = [0] * len(ops)
     after = [0] * len(ops)
 
-    def walk(b: int, state: _State) -> _State:
+    def walk(b: int, start: _State) -> _State:
         block = cfg.blocks[b]
+        state = dict(start)
         mask = _mask(state, loads)
         for k in range(block.first, block.first + len(block.instructions)):
             before[k] = mask
@@ -69,26 +72,16 @@ def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
             after[k] = mask
         return state
 
-    starts: dict[int, _State] = {}
-    outs: dict[int, _State] = {}
-    todo = set(cfg.reverse_post_order)
-    while todo:
-        for b in cfg.reverse_post_order:
-            if b not in todo:
-                continue
-            todo.discard(b)
-            into: _State = {}
-            for p in cfg.blocks[b].preds:
-                for key, count in outs.get(p, {}).items():
-                    into[key] = min(into.get(key, count), count)
-            if b in starts and starts[b] == into:
-                continue
-            starts[b] = into
-            out = walk(b, dict(into))
-            if outs.get(b) != out:
-                outs[b] = out
-                todo.update(cfg.blocks[b].succs)
+    entry_states(cfg, _joined, walk)
     return Pending(tuple(before), tuple(after))
+
+
+def _joined(ends: Sequence[_State]) -> _State:
+    into: _State = {}
+    for state in ends:
+        for key, count in state.items():
+            into[key] = min(into.get(key, count), count)
+    return into
 
 
 def _counters(op: Op) -> tuple[str, ...]:

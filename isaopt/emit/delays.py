@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op, RegUse
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.latency import alu_latency
@@ -149,28 +150,16 @@ class _Walker:
         self.ops, self.cfg, self.inside = ops, cfg, inside
         self.units = [unit_of(op) for op in ops]
 
-    def solve(self) -> list[_State]:
-        """The state at the end of each block, at the fixed point."""
-        ends: list[_State] = [{} for _ in self.cfg.blocks]
-        todo = set(self.cfg.reverse_post_order)
-        while todo:
-            for b in self.cfg.reverse_post_order:
-                if b in todo:
-                    todo.discard(b)
-                    state = self.entry(b, ends)
-                    for _ in self.walk(b, state):
-                        pass
-                    if state != ends[b]:
-                        ends[b] = state
-                        todo.update(self.cfg.blocks[b].succs)
-        return ends
+    def starts(self) -> list[_State]:
+        """The state at the start of each block, at the fixed point."""
 
-    def entry(self, b: int, ends: Sequence[_State]) -> _State:
-        state: _State = {}
-        for p in self.cfg.blocks[b].preds:
-            for unit, source in ends[p].items():
-                state[unit] = state[unit].merged(source) if unit in state else source
-        return state
+        def over(b: int, start: _State) -> _State:
+            state = dict(start)
+            for _ in self.walk(b, state):
+                pass
+            return state
+
+        return entry_states(self.cfg, _joined, over)
 
     def walk(self, b: int, state: _State) -> Iterator[tuple[int, _Source]]:
         """Takes ``state`` over the block; yields what each ALU instruction waits for."""
@@ -202,6 +191,14 @@ class _Walker:
                     state[u] = later
 
 
+def _joined(ends: Sequence[_State]) -> _State:
+    state: _State = {}
+    for end in ends:
+        for unit, source in end.items():
+            state[unit] = state[unit].merged(source) if unit in state else source
+    return state
+
+
 def _fresh(unit: Unit, cycles: int) -> _Source:
     if unit == "trans":
         return _Source(trans_cycles=cycles, trans_since=0, trans_valu_since=0)
@@ -229,14 +226,14 @@ def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | Non
     some blocks (the state still flows through all).
     """
     walker = _Walker(ops, cfg, inside)
-    ends = walker.solve()
+    starts = walker.starts()
     out: list[Delay] = []
     for b in range(len(cfg.blocks)):
         if blocks is not None and b not in blocks:
             continue
         hints: dict[int, tuple[str, str, str]] = {}
         last: int | None = None
-        for k, wanted in walker.walk(b, walker.entry(b, ends)):
+        for k, wanted in walker.walk(b, starts[b]):
             names = _names(wanted)
             if not names:
                 continue

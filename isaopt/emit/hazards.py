@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.target.arch import get_arch
@@ -203,27 +204,16 @@ def _text(fields: frozenset[str], arch: str) -> str:
 
 
 def _solve(cfg: CFG, step: Callable[[int, _State], object]) -> list[_State]:
-    starts = [_State() for _ in cfg.blocks]
-    seen: set[int] = set()
-    outs: dict[int, _State] = {}
-    todo = set(cfg.reverse_post_order)
-    while todo:
-        for b in cfg.reverse_post_order:
-            if b not in todo:
-                continue
-            todo.discard(b)
-            block = cfg.blocks[b]
-            into = _State()
-            for p in block.preds:
-                if p in outs:
-                    into.meet(outs[p])
-            if b in seen and into == starts[b]:
-                continue
-            seen.add(b)
-            starts[b] = into
-            out = into.copy()
-            for k in range(block.first, block.first + len(block.instructions)):
-                step(k, out)
-            outs[b] = out
-            todo.update(block.succs)
-    return starts
+    def join(ends: Sequence[_State]) -> _State:
+        into = _State()
+        for end in ends:
+            into.meet(end)
+        return into
+
+    def over(b: int, start: _State) -> _State:
+        block, out = cfg.blocks[b], start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            step(k, out)
+        return out
+
+    return entry_states(cfg, join, over)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.fixpoint import entry_states
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.emit.outstanding import Outstanding
 from isaopt.ir.program import Module, Op
@@ -27,35 +28,22 @@ class Insertion:
     counts: Mapping[str, int]
 
 
-def _entry_states(
-    ops: Sequence[Op], cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]
-) -> list[Outstanding]:
+def _entry_states(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
     """The state at each block's start; ``step`` takes the state over one instruction."""
-    starts = [Outstanding(arch) for _ in cfg.blocks]
-    known: dict[int, tuple[object, ...]] = {}
-    outs: dict[int, Outstanding] = {}
-    todo = set(cfg.reverse_post_order)
-    while todo:
-        for b in cfg.reverse_post_order:
-            if b not in todo:
-                continue
-            todo.discard(b)
-            block = cfg.blocks[b]
-            into = Outstanding(arch)
-            for p in block.preds:
-                if p in outs:
-                    into.meet(outs[p])
-            state = into.state()
-            if known.get(b) == state:
-                continue
-            known[b] = state
-            starts[b] = into
-            out = into.copy()
-            for k in range(block.first, block.first + len(block.instructions)):
-                step(k, out)
-            outs[b] = out
-            todo.update(block.succs)
-    return starts
+
+    def join(ends: Sequence[Outstanding]) -> Outstanding:
+        into = Outstanding(arch)
+        for end in ends:
+            into.meet(end)
+        return into
+
+    def over(b: int, start: Outstanding) -> Outstanding:
+        block, out = cfg.blocks[b], start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            step(k, out)
+        return out
+
+    return entry_states(cfg, join, over, Outstanding.state)
 
 
 def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
@@ -80,7 +68,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
             state.issue(ops[k])
 
     kept: dict[int, dict[str, int]] = {}
-    for block, start in zip(cfg.blocks, _entry_states(ops, cfg, arch, step), strict=True):
+    for block, start in zip(cfg.blocks, _entry_states(cfg, arch, step), strict=True):
         state = start.copy()
         end = block.first + len(block.instructions)
         for k in range(block.first, end):
@@ -140,7 +128,7 @@ def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
         return need
 
     found: list[Insertion] = []
-    starts = _entry_states(ops, cfg, arch, step)
+    starts = _entry_states(cfg, arch, step)
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
         for k in range(block.first, block.first + len(block.instructions)):
