@@ -86,7 +86,8 @@ def pass_on(site: Site) -> tuple[str, str]:
     sources, targets = [], []
     for ref in site.op.refs:
         n, count = ref.reg.first, ref.reg.count
-        if ref.reads:
+        # SWMMAC's destination is its accumulator too.
+        if ref.reads or site.name.startswith("v_swmmac"):
             if ref.reg.is_vgpr:
                 bits = _accumulated(site) if ref.operand == 3 else "0xffffffff"
                 sources.append(f"(spoilt_in(w, {n}, {count}) && any_undefined(w, {n}, {count}, {bits}))")

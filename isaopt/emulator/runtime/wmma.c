@@ -1,93 +1,78 @@
-/* Matrix multiply-accumulate of 16x16 tiles.
+/* Matrix multiply-accumulate.  Where each element stands is not said here: tables of places, made from the definition
+   of the layouts, come as arguments.  A place is register * 2048 + lane * 32 + lowest bit.
 
-   Floats: the products and C are summed in double precision, C first, then by k, and rounded once at the end to
-   nearest; AMD documents neither the order nor the precision of the sum.  Integers: exact, wrapping or clamped.
+   Floats: C first, then the products by k, summed in double precision and rounded once at the end to nearest; AMD
+   documents neither the order nor the precision of the sum.  Integers: exact, wrapping or clamped.
    EXEC is not looked at: the instruction asks for all lanes. */
-enum { W_F16, W_BF16, W_I8, W_U8, W_I4, W_U4, W_FP8, W_BF8 };
+enum { W_F16, W_BF16, W_I8, W_U8, W_I4, W_U4, W_FP8, W_BF8, W_F32, W_I32 };
+typedef struct {
+    const u16 *a, *b, *c, *index; /* places of A by row and k, B by column and k, C and D by row and column */
+    u32 size_k, inner;            /* inner: elements of a row of A; half of size_k where A is sparse */
+} Matrix;
 AI double bf16_value(u32 h) { return (double)asf(h << 16); }
-AI u32 element_bits(u32 type) { return type <= W_BF16 ? 16 : type <= W_U8 || type >= W_FP8 ? 8 : 4; }
-/* Element j of the registers from n on in a lane; neg: bit 0 negates even elements, bit 1 odd ones. */
-AI double wmma_element(W *w, u32 n, u32 lane, u32 j, u32 type, u32 neg) {
-    u32 bits = element_bits(type), per = 32 / bits;
-    u32 x = w->v[n + j / per][lane] >> j % per * bits & (bits == 16 ? 0xffff : bits == 8 ? 255 : 15);
+/* The bits of a register from a place's lowest bit on. */
+AI u32 place_bits(W *w, u32 n, u32 place) { return w->v[n + (place >> 11)][place >> 5 & 63] >> (place & 31); }
+/* neg: bit 0 negates elements of lower halves, bit 1 those of upper halves. */
+AI double wmma_element(W *w, u32 n, u32 place, u32 type, u32 neg) {
+    u32 x = place_bits(w, n, place), sign = (neg >> (place >> 4 & 1) & 1) << 15;
     switch (type) {
-    case W_F16: return half_value(x ^ (neg >> (j & 1) & 1) << 15);
-    case W_BF16: return bf16_value(x ^ (neg >> (j & 1) & 1) << 15);
-    case W_FP8: return fp8_value(x);
-    case W_BF8: return bf8_value(x);
+    case W_F16: return half_value((x & 0xffff) ^ sign);
+    case W_BF16: return bf16_value((x & 0xffff) ^ sign);
+    case W_FP8: return fp8_value(x & 255);
+    case W_BF8: return bf8_value(x & 255);
     case W_I8: return (double)(i8)x;
+    case W_U8: return (double)(x & 255);
     case W_I4: return (double)((i32)(x << 28) >> 28);
-    default: return (double)x;
+    default: return (double)(x & 15);
     }
 }
-/* Row (of A) or column (of B) r, element k.  Replicated: lanes 0 to 15 hold whole rows, the others copies; else each
-   group of 16 lanes holds the next share of k. */
-AI void wmma_read(W *w, double (*m)[32], u32 n, u32 size_k, u32 type, u32 neg, u32 replicated) {
-    u32 groups = replicated ? 1 : WAVE / 16, share = size_k / groups;
-    for (u32 g = 0; g < groups; g++)
-        for (u32 r = 0; r < 16; r++)
-            for (u32 j = 0; j < share; j++) m[r][g * share + j] = wmma_element(w, n, g * 16 + r, j, type, neg);
+AI void wmma_read(W *w, double (*m)[64], const u16 *places, u32 size, u32 n, u32 type, u32 neg) {
+    for (u32 r = 0; r < 16; r++)
+        for (u32 k = 0; k < size; k++) m[r][k] = wmma_element(w, n, places[r * size + k], type, neg);
 }
-/* The row of C and D that element i of a lane is. */
-AI u32 wmma_row(u32 i, u32 lane, u32 interleaved) {
-    u32 g = lane / 16, groups = WAVE / 16;
-    return interleaved ? groups * i + g : i + g * (16 / groups);
+/* C plus the products, for element (i, j); pick[i] says which k each element of A's row meets. */
+AI double wmma_sum(double c, const double *a, const double *b, const u8 *pick, u32 inner) {
+    for (u32 k = 0; k < inner; k++) c = c + a[k] * b[pick ? pick[k] : k];
+    return c;
 }
-AI void wmma_f32(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type_a, u32 type_b, u32 neg_a, u32 neg_b,
-                 u32 neg_c, u32 gfx11) {
-    double a[16][32], b[16][32];
-    u32 out[8][WAVE], n = 256 / WAVE;
-    wmma_read(w, a, na, 16, type_a, neg_a, gfx11);
-    wmma_read(w, b, nb, 16, type_b, neg_b, gfx11);
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) {
-            u32 row = wmma_row(i, l, gfx11), bits = c_is_vgpr ? w->v[nc + i][l] : nc;
-            if (neg_c & 2) bits &= 0x7fffffff;
-            if (neg_c & 1) bits ^= 0x80000000;
-            double s = (double)asf(bits);
-            for (u32 k = 0; k < 16; k++) s = s + a[row][k] * b[l % 16][k];
-            out[i][l] = s == s ? asu((float)s) : 0x7fc00000;
-        }
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) w->v[nd + i][l] = out[i][l];
+/* neg_c: bit 0 negates C, bit 1 makes it positive first. */
+AI double wmma_c(u32 bits, u32 type, u32 neg_c) {
+    u32 sign = type == W_F32 ? 0x80000000 : 0x8000;
+    if (type == W_I32) return (double)(i32)bits;
+    if (type != W_F32) bits &= 0xffff;
+    if (neg_c & 2) bits &= ~sign;
+    if (neg_c & 1) bits ^= sign;
+    return type == W_F32 ? (double)asf(bits) : type == W_F16 ? half_value(bits) : bf16_value(bits);
 }
-AI void wmma_i32(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type_a, u32 type_b, u32 size_k, u32 clamp,
-                 u32 gfx11) {
-    double a[16][32], b[16][32];
-    u32 out[8][WAVE], n = 256 / WAVE;
-    wmma_read(w, a, na, size_k, type_a, 0, gfx11);
-    wmma_read(w, b, nb, size_k, type_b, 0, gfx11);
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) {
-            u32 row = wmma_row(i, l, gfx11);
-            double s = (double)(i32)(c_is_vgpr ? w->v[nc + i][l] : nc);
-            for (u32 k = 0; k < size_k; k++) s = s + a[row][k] * b[l % 16][k];
-            i64 x = (i64)s;
-            out[i][l] = !clamp ? (u32)x : x > 0x7fffffff ? 0x7fffffff : x < -0x80000000ll ? 0x80000000 : (u32)x;
-        }
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) w->v[nd + i][l] = out[i][l];
+AI u32 wmma_d(double s, u32 type, u32 clamp) {
+    i64 x;
+    switch (type) {
+    case W_F32: return s == s ? asu((float)s) : 0x7fc00000;
+    case W_F16: return s == s ? narrow16(s, 0) : 0x7e00;
+    case W_BF16: return s == s ? bf16_round(narrow_odd(s)) : 0x7fc0;
+    }
+    x = (i64)s;
+    return !clamp ? (u32)x : x > 0x7fffffff ? 0x7fffffff : x < -0x80000000ll ? 0x80000000 : (u32)x;
 }
-/* Results of 16 bits: on gfx11 one a register, in the half that `high` says; on gfx12 two a register. */
-AI void wmma_16(W *w, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 type, u32 neg_a, u32 neg_b, u32 neg_c,
-                u32 gfx11, u32 high) {
-    double a[16][32], b[16][32];
-    u32 out[8][WAVE], n = 256 / WAVE;
-    wmma_read(w, a, na, 16, type, neg_a, gfx11);
-    wmma_read(w, b, nb, 16, type, neg_b, gfx11);
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) {
-            u32 row = wmma_row(i, l, gfx11), half = gfx11 ? high : i & 1;
-            u32 c = (c_is_vgpr ? w->v[nc + (gfx11 ? i : i / 2)][l] >> 16 * half : nc) & 0xffff;
-            if (neg_c & 2) c &= 0x7fff;
-            if (neg_c & 1) c ^= 0x8000;
-            double s = type == W_F16 ? half_value(c) : bf16_value(c);
-            for (u32 k = 0; k < 16; k++) s = s + a[row][k] * b[l % 16][k];
-            out[i][l] = type == W_F16 ? (s == s ? narrow16(s, 0) : 0x7e00) : s == s ? bf16_round(narrow_odd(s)) : 0x7fc0;
+AI void wmma(W *w, Matrix x, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 ni, u32 type_a, u32 type_b, u32 type_c,
+             u32 neg_a, u32 neg_b, u32 neg_c, u32 clamp) {
+    double a[16][64], b[16][64];
+    u8 pick[16][32];
+    u32 out[256], half = type_c == W_F16 || type_c == W_BF16;
+    wmma_read(w, a, x.a, x.inner, na, type_a, neg_a);
+    wmma_read(w, b, x.b, x.size_k, nb, type_b, neg_b);
+    if (x.index)
+        for (u32 i = 0; i < 16; i++)
+            for (u32 k = 0; k < x.inner; k++)
+                pick[i][k] = k / 2 * 4 + (place_bits(w, ni, x.index[i * x.inner + k]) & 3);
+    for (u32 i = 0; i < 16; i++)
+        for (u32 j = 0; j < 16; j++) {
+            u32 bits = c_is_vgpr ? place_bits(w, nc, x.c[i * 16 + j]) : nc;
+            double c = wmma_c(bits, type_c, neg_c);
+            out[i * 16 + j] = wmma_d(wmma_sum(c, a[i], b[j], x.index ? pick[i] : 0, x.inner), type_c, clamp);
         }
-    for (u32 i = 0; i < n; i++)
-        for (u32 l = 0; l < WAVE; l++) {
-            u32 *d = &w->v[nd + (gfx11 ? i : i / 2)][l], shift = 16 * (gfx11 ? high : i & 1);
-            *d = (*d & ~(0xffffu << shift)) | out[i][l] << shift;
-        }
+    for (u32 e = 0; e < 256; e++) {
+        u32 place = x.c[e], *d = &w->v[nd + (place >> 11)][place >> 5 & 63], shift = place & 31;
+        *d = half ? (*d & ~(0xffffu << shift)) | out[e] << shift : out[e];
+    }
 }

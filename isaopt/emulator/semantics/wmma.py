@@ -1,13 +1,17 @@
 """Matrix multiply-accumulate of both generations (RDNA3 and RDNA4 ISA guides, "WMMA").
 
-Layouts: on gfx11 the rows of A and the columns of B stand in lanes 0 to 15 and again in the others, the rows of C and D
-are dealt out to the groups of 16 lanes in turn; on gfx12 each group holds the next share of k, and a block of rows.
+Where the elements stand is :mod:`isaopt.target.matrix_layouts`'s to say; it reaches the C as tables of places.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
+from isaopt.target.matrix import Choice, Layout, MatrixOp
+from isaopt.target.matrix_layouts import layout_of
+from isaopt.target.matrix_ops import index_keys, matrix_ops
 
 RUNTIME = ("float", "half", "bfloat", "bytefloat", "wmma")
 
@@ -18,68 +22,67 @@ def _bits(site: Site, name: str) -> list[int]:
     return [*bits, 0, 0, 0][:3]
 
 
-def _accumulator(site: Site) -> tuple[str, str]:
-    """Whether C is a register, and its number or constant."""
-    return ("1", str(site.vgpr(3))) if site.is_vgpr(3) else ("0", site.scalar(3))
-
-
 def _signs(site: Site) -> list[int]:
-    """For A and B: negate even elements, odd elements; for C: negate, make positive."""
+    """For A and B: negate lower, upper halves; for C: negate, make positive."""
     return [a | b << 1 for a, b in zip(_bits(site, "neg_lo"), _bits(site, "neg_hi"), strict=True)]
 
 
-def _float(kind_a: str, kind_b: str) -> Emitter:
+def _table(name: str, layout: Layout) -> str:
+    """The C array of the places of an operand, rows of A and of C and D, columns of B first; of several copies the
+    first counts."""
+    sizes = [size for _, size in layout.shape]
+    swapped = layout.operand == "B"
+    out = []
+    for outer, inner in product(range(sizes[swapped]), range(sizes[not swapped])):
+        place = layout.places((inner, outer) if swapped else (outer, inner))[0]
+        out.append(place.register << 11 | place.lane << 5 | place.bit)
+    return f"  static const u16 {name}[] = {{{','.join(map(str, out))}}};\n"
+
+
+def _input_type(name: str, signed: int) -> str:
+    """The C name of the type of A's or B's elements."""
+    return f"W_{'I' if signed else 'U'}{name[2:]}" if name.startswith("iu") else f"W_{name.upper()}"
+
+
+def _emitter(families: dict[str, MatrixOp]) -> Emitter:
     def emit(site: Site) -> str:
-        signs = _signs(site)
-        vector, c = _accumulator(site)
-        body = (
-            f"  wmma_f32(w, nd, na, nb, {vector}, nc, {kind_a}, {kind_b}, {signs[0]}, {signs[1]}, {signs[2]}, "
-            f"{int(not site.gfx12)});\n"
-        )
-        args = [*(str(site.vgpr(k)) for k in range(3)), c]
-        return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc"], args, body) + ";"
-
-    return emit
-
-
-def _half(kind: str, constant: str) -> Emitter:
-    def emit(site: Site) -> str:
-        signs = _signs(site)
-        vector, c = ("1", str(site.vgpr(3))) if site.is_vgpr(3) else ("0", site.scalar(3, constant))
-        body = (
-            f"  wmma_16(w, nd, na, nb, {vector}, nc, {kind}, {signs[0]}, {signs[1]}, {signs[2]}, "
-            f"{int(not site.gfx12)}, {_bits(site, 'op_sel')[2]});\n"
-        )
-        args = [*(str(site.vgpr(k)) for k in range(3)), c]
-        return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc"], args, body) + ";"
-
-    return emit
-
-
-def _integer(bits: int, size_k: int) -> Emitter:
-    def emit(site: Site) -> str:
+        op = families["gfx12" if site.gfx12 else "gfx11"]
+        high = _bits(site, "op_sel")[2]
+        key = site.number("index_key")
+        if key >= index_keys(op, site.wave_size):
+            raise site.unsupported(f"index_key:{key} here")
+        tables = [
+            _table(name.lower(), layout_of(op, name, site.wave_size, Choice(high=high, index_key=key)))
+            for name in op.operands
+            if name != "D"
+        ]
         signed = _bits(site, "neg_lo")
-        types = [f"W_{'I' if s else 'U'}{bits}" for s in signed[:2]]
-        vector, c = _accumulator(site)
-        body = (
-            f"  wmma_i32(w, nd, na, nb, {vector}, nc, {types[0]}, {types[1]}, {size_k}, {int(site.flag('clamp'))}, "
-            f"{int(not site.gfx12)});\n"
+        signs = [0, 0, 0] if op.c == "i32" else _signs(site)
+        inner = op.k // 2 if op.sparse else op.k
+        if op.sparse:
+            vector, c, index = "1", str(site.vgpr(0)), str(site.vgpr(3))
+        elif site.is_vgpr(3):
+            vector, c, index = "1", str(site.vgpr(3)), "0"
+        else:
+            vector, c, index = "0", site.scalar(3, op.c if op.c in ("f16", "bf16") else "u32"), "0"
+        types = [_input_type(op.a, signed[0]), _input_type(op.b, signed[1]), f"W_{op.c.upper()}"]
+        body = "".join(tables) + (
+            f"  Matrix x = {{a, b, c, {'index' if op.sparse else '0'}, {op.k}, {inner}}};\n"
+            f"  wmma(w, x, nd, na, nb, {vector}, nc, ni, {', '.join(types)}, {signs[0]}, {signs[1]}, {signs[2]}, "
+            f"{int(site.flag('clamp'))});\n"
         )
-        args = [*(str(site.vgpr(k)) for k in range(3)), c]
-        return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc"], args, body) + ";"
+        args = [*(str(site.vgpr(k)) for k in range(3)), c, index]
+        return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc", "u32 ni"], args, body) + ";"
 
     return emit
 
 
-CUSTOM: dict[str, Emitter] = {
-    "v_wmma_f32_16x16x16_f16": _float("W_F16", "W_F16"),
-    "v_wmma_f32_16x16x16_bf16": _float("W_BF16", "W_BF16"),
-    "v_wmma_f16_16x16x16_f16": _half("W_F16", "f16"),
-    "v_wmma_bf16_16x16x16_bf16": _half("W_BF16", "bf16"),
-    "v_wmma_i32_16x16x16_iu8": _integer(8, 16),
-    "v_wmma_i32_16x16x16_iu4": _integer(4, 16),
-    "v_wmma_i32_16x16x32_iu4": _integer(4, 32),
-}
-for _a in ("fp8", "bf8"):
-    for _b in ("fp8", "bf8"):
-        CUSTOM[f"v_wmma_f32_16x16x16_{_a}_{_b}"] = _float(f"W_{_a.upper()}", f"W_{_b.upper()}")
+def _custom() -> dict[str, Emitter]:
+    families: dict[str, dict[str, MatrixOp]] = {}
+    for family in ("gfx11", "gfx12"):
+        for name, op in matrix_ops(family).items():
+            families.setdefault(name, {})[family] = op
+    return {name: _emitter(ops) for name, ops in families.items()}
+
+
+CUSTOM: dict[str, Emitter] = _custom()
