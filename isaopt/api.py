@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from isaopt.analysis.baseline import compare_with_baseline, read_baseline
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.comparison import KernelComparison, compare
 from isaopt.analysis.limits import Limits, limits_of
@@ -47,6 +48,7 @@ __all__ = [
     "Result",
     "build",
     "diff",
+    "diff_baseline",
     "doctor",
     "dump",
     "fmt",
@@ -161,6 +163,20 @@ def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff
     get_model(bank_model)
     found = compare(before, after, bank_model)
     return Diff(before.path, after.path, before.arch, bank_model, found.kernels, found.only_before, found.only_after)
+
+
+def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:
+    """The figures of a file beside those that ``report --json`` wrote of an earlier one (the text ``baseline``, from
+    ``path``), kernels matched by name.
+
+    Raises:
+        UsageError: no register-file model is called that.
+        InputError: the text is no baseline, or has none of the file's kernels.
+    """
+    get_model(bank_model)
+    known = read_baseline(baseline, path, bank_model)
+    found = compare_with_baseline(known, path, after, bank_model)
+    return Diff(path, after.path, after.arch, bank_model, found.kernels, found.only_before, found.only_after)
 
 
 def lint(

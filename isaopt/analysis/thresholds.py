@@ -1,4 +1,4 @@
-"""Limits that a user sets on figures: ``conflicts>0``, ``loop.conflicts.article>=1``, ``delta.vgprs>0``."""
+"""Limits that a user sets on figures: ``conflicts>0``, ``loop.conflicts.article>=1``, ``vgprs>+0``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from isaopt.analysis.metrics import LoopMetrics, Metrics
 from isaopt.errors import UsageError
 from isaopt.target.banks import MODELS
 
-_FORM = re.compile(r"(delta\.)?(loop\.)?([a-z_]+)(?:\.([a-z0-9_]+))?(<=|>=|==|!=|<|>)(-?\d+(?:\.\d+)?)")
+_FORM = re.compile(r"(delta\.)?(loop\.)?([a-z_]+)(?:\.([a-z0-9_]+))?(<=|>=|==|!=|<|>)([-+]?\d+(?:\.\d+)?)")
 _OPERATORS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -51,7 +51,7 @@ class Threshold:
 
 
 def parse_threshold(text: str, has_before: bool) -> Threshold:
-    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``.
+    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign, too, asks of the change.
 
     Raises:
         UsageError: it has another form, names no figure or model, or asks for a change where there is one version.
@@ -71,9 +71,39 @@ def parse_threshold(text: str, has_before: bool) -> Threshold:
         raise UsageError(f"--fail-on '{text}': only conflicts differ between register-file models")
     if model and model not in MODELS:
         raise UsageError(f"--fail-on '{text}': no model is called '{model}'", hint="models are " + ", ".join(MODELS))
-    if delta and not has_before:
+    change = bool(delta) or limit.startswith("+")
+    if change and not has_before:
         raise UsageError(f"--fail-on '{text}': a change needs two versions, as diff and opt have them")
-    return Threshold(text, bool(delta), bool(loop), figure, model or "", relation, Fraction(limit))
+    return Threshold(text, change, bool(loop), figure, model or "", relation, Fraction(limit))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A place where a condition holds: a kernel, or the loop of this label in it.  ``value`` is the figure or its
+    change, ``now`` and ``then`` the figure after and before (None where there is no before)."""
+
+    threshold: Threshold
+    kernel: str
+    loop: str | None
+    value: Fraction
+    now: Fraction
+    then: Fraction | None
+
+    def __str__(self) -> str:
+        place = f"kernel '{self.kernel}'" if self.loop is None else f"loop '{self.loop}' of '{self.kernel}'"
+        return f"{place}: {_decimal(self.value)}"
+
+    @property
+    def message(self) -> str:
+        """One sentence for people who see nothing else."""
+        was = "" if self.then is None or self.then == self.now else f" (was {_decimal(self.then)})"
+        figure = self.threshold.figure + (f" under {self.threshold.model}" if self.threshold.model else "")
+        where = f"kernel '{self.kernel}'" if self.loop is None else f"loop '{self.loop}' of '{self.kernel}'"
+        return f"{where}: {figure} is {_decimal(self.now)}{was}, but '{self.threshold.text}' must not hold"
+
+
+def _decimal(value: Fraction) -> str:
+    return str(int(value) if value.denominator == 1 else float(value))
 
 
 def figures(loop: bool) -> tuple[str, ...]:
@@ -81,24 +111,25 @@ def figures(loop: bool) -> tuple[str, ...]:
     return tuple(f.name for f in fields(LoopMetrics if loop else Metrics) if f.name not in _NOT_NUMBERS)
 
 
-def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None) -> Iterator[str]:
-    """Where a kernel meets the condition that it must not: ``kernel 'k': 2.5``, ``loop '.LBB0_1' of 'k': 3``.
+def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None) -> Iterator[Crossing]:
+    """Where a kernel meets the condition that it must not.
 
     A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing.
     """
     earlier = {} if before is None else {loop.label: loop for loop in before.loops}
-    pairs: list[tuple[str, Metrics | LoopMetrics, Metrics | LoopMetrics | None]]
+    pairs: list[tuple[str | None, Metrics | LoopMetrics, Metrics | LoopMetrics | None]]
     if threshold.loop:
-        pairs = [(f"loop '{loop.label}' of '{name}'", loop, earlier.get(loop.label)) for loop in after.loops]
+        pairs = [(loop.label, loop, earlier.get(loop.label)) for loop in after.loops]
     else:
-        pairs = [(f"kernel '{name}'", after, before)]
-    for place, now, then in pairs:
+        pairs = [(None, after, before)]
+    for label, now, then in pairs:
         value = _value(threshold, now)
-        if threshold.delta:
-            old = None if then is None else _value(threshold, then)
-            value = None if value is None or old is None else value - old
-        if value is not None and _OPERATORS[threshold.relation](value, threshold.limit):
-            yield f"{place}: {int(value) if value.denominator == 1 else float(value)}"
+        old = None if then is None else _value(threshold, then)
+        if value is None or (threshold.delta and old is None):
+            continue
+        asked = value - old if threshold.delta and old is not None else value
+        if _OPERATORS[threshold.relation](asked, threshold.limit):
+            yield Crossing(threshold, name, label, asked, value, old)
 
 
 def _value(threshold: Threshold, metrics: Metrics | LoopMetrics) -> Fraction | None:

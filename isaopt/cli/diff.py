@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import click
 
-from isaopt.cli.common import arch_option, check_output, keep_unknown_option, shown
+from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
+from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.pages import (
     bank_model_option,
-    check_thresholds,
     chosen_format,
     emit,
-    fail_on_option,
     format_options,
-    thresholds,
 )
 from isaopt.errors import UsageError
 
@@ -22,7 +20,7 @@ from isaopt.errors import UsageError
 @click.argument("after", metavar="B.s", type=click.Path(path_type=str, allow_dash=True))
 @click.option("--summary", is_flag=True, help="Leave the changed instructions out.")
 @bank_model_option
-@fail_on_option(changes=True)
+@gate_options(changes=True)
 @format_options
 @arch_option
 @keep_unknown_option
@@ -31,7 +29,7 @@ def command(
     after: str,
     summary: bool,
     bank_model: str,
-    fail_on: tuple[str, ...],
+    gate: Gate,
     as_json: bool,
     markdown: bool,
     html: bool,
@@ -43,14 +41,16 @@ def command(
     instruction that changed with the banks it meets.
 
     Kernels are matched by name, loops by label. The instruction table is that of report: lines of A.s are marked -,
-    lines of B.s +.
+    lines of B.s +. A baseline, that is a .json file which report --json wrote (or a list of them), may stand for A.s:
+    it has figures only.
 
     \b
     Examples:
       isaopt diff kernel.s kernel.opt.s
-      isaopt diff kernel.s kernel.opt.s --summary --fail-on 'delta.vgprs>0'
+      isaopt diff kernel.s kernel.opt.s --summary --fail-on 'vgprs>+0'
+      isaopt diff baseline.json kernel.s --fail-on 'cycles>+0' --exceptions allowed.toml --annotate github
     """
-    from isaopt.api import diff
+    from isaopt.api import diff, diff_baseline
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.reports.difference import diff_page
@@ -60,9 +60,14 @@ def command(
         raise UsageError("standard input can be one of the two files, not both")
     form = chosen_format(output, as_json, markdown, html)
     check_output(output or "-", [before, after])
-    limits = thresholds(fail_on, changes=True)
-    a = parse_text(read_source(before), shown(before), arch, keep_unknown)
+    gate.read(changes=True)
+    text = read_source(before)
     b = parse_text(read_source(after), shown(after), arch, keep_unknown)
-    result = diff(a, b, bank_model=bank_model)
+    if before.lower().endswith(".json"):
+        result, summary = diff_baseline(text, before, b, bank_model), True
+    else:
+        result = diff(parse_text(text, shown(before), arch, keep_unknown), b, bank_model)
+    for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
+        note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
     emit(form, output, lambda: diff_page(result, summary), lambda: diff_document(result), [before, after])
-    check_thresholds(limits, ((k.name, k.before, k.after) for k in result.kernels), shown(after))
+    gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))

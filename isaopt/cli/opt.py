@@ -19,8 +19,9 @@ from isaopt.cli.common import (
     toolchain_options,
     write_output,
 )
+from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import chosen_launch, launch_options
-from isaopt.cli.pages import check_thresholds, fail_on_option, format_of, rendered, show_page, thresholds
+from isaopt.cli.pages import format_of, rendered, show_page
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
 @click.option(
     "--explain", is_flag=True, help="Say what each pass did, and why it declined each candidate that it left."
 )
-@fail_on_option(changes=True)
+@gate_options(changes=True)
 @json_option
 @arch_option
 @keep_unknown_option
@@ -116,7 +117,7 @@ def command(
     no_verify: bool,
     report_path: str | None,
     explain: bool,
-    fail_on: tuple[str, ...],
+    gate: Gate,
     as_json: bool,
     arch: str | None,
     keep_unknown: bool,
@@ -156,7 +157,7 @@ def command(
         form = format_of(report_path, "--report")
         check_output(report_path, [source])
         _distinct(report_path, target)
-    limits = thresholds(fail_on, changes=True)
+    gate.read(changes=True)
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
     if accept is None and launch is not None:
         raise UsageError("a launch is of use with --accept emulated only")
@@ -198,7 +199,7 @@ def command(
             note(f"isaopt: note: assumption '{fact}' was not needed")
     if as_json or target == "-":
         _say_notes(result, explain)
-    check_thresholds(limits, ((k.name, k.before, k.after) for k in result.kernels), shown(source))
+    gate.judge(((k.name, k.before, k.after) for k in result.kernels), result.module, shown(source))
 
 
 def _target(source: str, output: str | None, in_place: bool) -> str:

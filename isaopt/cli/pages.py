@@ -1,4 +1,4 @@
-"""How commands print reports: which format, how wide, in colour or not, and the thresholds that fail a run."""
+"""How commands print reports: which format, how wide, in colour or not."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, write_output
-from isaopt.errors import CheckFailed, UsageError
+from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
-    from isaopt.analysis.metrics import Metrics
-    from isaopt.analysis.thresholds import Threshold
     from isaopt.reports.page import Page
 
 Format = Literal["text", "markdown", "html", "json"]
@@ -50,18 +48,6 @@ def bank_model_option(command: Command) -> Command:
         show_default=True,
         help="Register-file model behind bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
     )(command)
-
-
-def fail_on_option(changes: bool) -> Callable[[Command], Command]:
-    """``--fail-on``, passed as ``fail_on``; ``changes`` says that the command has a before and an after."""
-    more = "; delta.vgprs>0 asks of the change" if changes else ""
-    return click.option(
-        "--fail-on",
-        metavar="EXPR",
-        multiple=True,
-        help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, such as "
-        f"'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
-    )
 
 
 def chosen_format(output: str | None, as_json: bool, markdown: bool, html: bool) -> Format:
@@ -144,24 +130,3 @@ def wants_colour(terminal: bool) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (terminal and os.environ.get("TERM") != "dumb")
-
-
-def thresholds(texts: Iterable[str], changes: bool) -> tuple[Threshold, ...]:
-    """The conditions of ``--fail-on``; read before the work, so that a mistake in one costs none."""
-    from isaopt.analysis.thresholds import parse_threshold
-
-    return tuple(parse_threshold(text, changes) for text in texts)
-
-
-def check_thresholds(
-    wanted: Sequence[Threshold], kernels: Iterable[tuple[str, Metrics | None, Metrics]], path: str
-) -> None:
-    """Raise :class:`CheckFailed` if a condition holds for a kernel, given as name, figures before and after."""
-    from isaopt.analysis.thresholds import crossed
-
-    kernels = tuple(kernels)
-    for threshold in wanted:
-        found = [place for name, before, after in kernels for place in crossed(threshold, name, after, before)]
-        if found:
-            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-            raise CheckFailed(f"--fail-on '{threshold.text}' holds for {found[0]}{more}", path)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import click
 
 from isaopt.cli.common import arch_option, check_output, input_argument, keep_unknown_option, shown
+from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.pages import (
     bank_model_option,
-    check_thresholds,
     chosen_format,
     emit,
-    fail_on_option,
     format_options,
-    thresholds,
 )
 
 
@@ -22,7 +20,7 @@ from isaopt.cli.pages import (
 @click.option("--hot", is_flag=True, help="List only the instructions of loops.")
 @click.option("--summary", is_flag=True, help="Leave the instruction table out.")
 @bank_model_option
-@fail_on_option(changes=False)
+@gate_options(changes=False)
 @format_options
 @arch_option
 @keep_unknown_option
@@ -32,7 +30,7 @@ def command(
     hot: bool,
     summary: bool,
     bank_model: str,
-    fail_on: tuple[str, ...],
+    gate: Gate,
     as_json: bool,
     markdown: bool,
     html: bool,
@@ -71,8 +69,8 @@ def command(
 
     form = chosen_format(output, as_json, markdown, html)
     check_output(output or "-", [source])
-    limits = thresholds(fail_on, changes=False)
+    gate.read(changes=False)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     result = report(module, bank_model=bank_model, kernels=kernels)
     emit(form, output, lambda: report_page(result, hot, summary), lambda: report_document(result), [source])
-    check_thresholds(limits, ((k.name, None, k.metrics) for k in result.kernels), shown(source))
+    gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

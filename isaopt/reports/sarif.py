@@ -18,24 +18,29 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def sarif_document(findings: Sequence[Finding], rules: Sequence[Rule], path: str, version: str) -> dict[str, Json]:
     """One run of ``isaopt lint`` over one file; ``rules`` are those that ran."""
     index = {rule.id: n for n, rule in enumerate(rules)}
-    uri = _uri(path)
+    uri = source_uri(path)
+    results = [_result(f, index[f.rule], uri) for f in findings]
+    return sarif_run("isaopt lint", version, [_rule(r) for r in rules], results, uri)
+
+
+def sarif_run(tool: str, version: str, rules: Sequence[Json], results: Sequence[Json], uri: str) -> dict[str, Json]:
+    """A SARIF log of one run of a tool over one file of assembly."""
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {
-                    "driver": {"name": "isaopt lint", "version": version, "rules": [_rule(r) for r in rules]},
-                },
+                "tool": {"driver": {"name": tool, "version": version, "rules": rules}},
                 "artifacts": [{"location": {"uri": uri}, "sourceLanguage": "assembly"}],
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(f, index[f.rule], uri) for f in findings],
+                "results": results,
             }
         ],
     }
 
 
-def _uri(path: str) -> str:
+def source_uri(path: str) -> str:
+    """The file as SARIF names it."""
     if path.startswith("<"):
         return "stdin"
     return Path(path).as_uri() if Path(path).is_absolute() else quote(Path(path).as_posix())

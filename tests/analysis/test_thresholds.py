@@ -65,7 +65,7 @@ METRICS = Metrics(
     ],
 )
 def test_where_a_condition_holds(text: str, found: list[str]) -> None:
-    assert list(crossed(parse_threshold(text, False), "k", METRICS)) == found
+    assert [str(c) for c in crossed(parse_threshold(text, False), "k", METRICS)] == found
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,10 @@ def test_where_a_condition_holds(text: str, found: list[str]) -> None:
     [
         ("delta.vgprs>0", ["kernel 'k': 8"]),
         ("delta.vgprs>8", []),
+        ("vgprs>+0", ["kernel 'k': 8"]),
+        ("vgprs>+8", []),
+        ("delta.vgprs>+7", ["kernel 'k': 8"]),
+        ("loop.conflicts<+0", ["loop '.L1' of 'k': -0.5"]),
         ("delta.conflicts<0", ["kernel 'k': -1.5"]),
         ("delta.loop.conflicts<0", ["loop '.L1' of 'k': -0.5"]),
         ("vgprs>0", ["kernel 'k': 48"]),
@@ -82,7 +86,7 @@ def test_a_change_is_after_less_before(text: str, found: list[str]) -> None:
     after = replace(
         METRICS, vgprs=48, bank_conflicts=Fraction(1), loops=(replace(LOOP, bank_conflicts=Fraction(1, 2)),)
     )
-    assert list(crossed(parse_threshold(text, True), "k", after, METRICS)) == found
+    assert [str(c) for c in crossed(parse_threshold(text, True), "k", after, METRICS)] == found
 
 
 def test_a_loop_that_is_new_has_not_changed() -> None:
@@ -104,6 +108,7 @@ def test_a_loop_that_is_new_has_not_changed() -> None:
         ("loop.vgprs>0", "no figure is called 'vgprs'"),
         ("vgprs.article>0", "only conflicts differ"),
         ("conflicts.other>0", "no model is called 'other'"),
+        ("vgprs>+0", "a change needs two versions"),
         ("delta.vgprs>0", "a change needs two versions"),
     ],
 )

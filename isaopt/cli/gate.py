@@ -1,0 +1,135 @@
+"""``--fail-on`` and what goes with it: conditions, named exceptions, annotations for a pull request."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import Command, check_output, note, write_output
+from isaopt.errors import CheckFailed, InputError
+
+if TYPE_CHECKING:
+    from isaopt.analysis.gate import Waiver
+    from isaopt.analysis.metrics import Metrics
+    from isaopt.analysis.thresholds import Threshold
+    from isaopt.ir.program import Module
+
+
+@dataclass(slots=True)
+class Gate:
+    """The options as they were given; :meth:`read` before the work, :meth:`judge` after it."""
+
+    fail_on: tuple[str, ...]
+    exceptions: str | None
+    annotate: str | None
+    sarif: str | None
+    thresholds: tuple[Threshold, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+
+    def read(self, changes: bool) -> None:
+        """Read the conditions and exceptions; before the work, so that a mistake in one costs none.
+
+        Raises:
+            UsageError: a condition that cannot be read, an output that cannot be written.
+            InputError: a file of exceptions that cannot be read.
+        """
+        from isaopt.analysis.gate import read_waivers
+        from isaopt.analysis.thresholds import parse_threshold
+
+        self.thresholds = tuple(parse_threshold(text, changes) for text in self.fail_on)
+        if self.sarif is not None:
+            check_output(self.sarif)
+        if self.exceptions is not None:
+            try:
+                text = Path(self.exceptions).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+                raise InputError(f"cannot read: {why}", self.exceptions) from error
+            self.waivers = read_waivers(text, self.exceptions)
+
+    def judge(self, kernels: Iterable[tuple[str, Metrics | None, Metrics]], after: Module, path: str) -> None:
+        """Judge kernels, given as name, figures before and after, of the file that ``path`` names.
+
+        Raises:
+            CheckFailed: a condition holds where no exception covers it; all such places but the last are said before.
+        """
+        from isaopt import __version__
+        from isaopt.analysis.gate import judge
+        from isaopt.reports.gate import gate_sarif, github_commands, line_of
+
+        found = judge(self.thresholds, kernels, self.waivers)
+        for crossing, waiver in found.waived:
+            note(f"isaopt: note: {crossing.message}; excepted: {waiver.reason}")
+        for waiver in found.unused:
+            note(f"isaopt: warning: the exception of '{waiver.kernel}' from '{waiver.condition.text}' covers nothing")
+        if self.sarif is not None:
+            document = gate_sarif(found, self.thresholds, after, path, __version__)
+            write_output(self.sarif, (json.dumps(document, indent=2) + "\n").encode())
+        if self.annotate == "github":
+            for line in github_commands(found, after, path):
+                note(line)
+        errors = [
+            CheckFailed(
+                f"--fail-on '{crossing.threshold.text}' holds for {crossing}", path, line_of(after, crossing), 1
+            )
+            for crossing in found.violations
+        ]
+        for error in errors[:-1]:
+            note(str(error))
+        if errors:
+            raise errors[-1]
+
+
+def gate_options(changes: bool) -> Callable[[Command], Command]:
+    """``--fail-on``, ``--exceptions``, ``--annotate`` and ``--gate-sarif``, passed as one ``gate``.
+
+    ``changes`` says that the command has a before and an after.
+    """
+    more = "; vgprs>+0 asks of the change" if changes else ""
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def wrapped(
+            *args: object,
+            fail_on: tuple[str, ...],
+            exceptions: str | None,
+            annotate: str | None,
+            gate_sarif: str | None,
+            **others: object,
+        ) -> object:
+            return command(*args, gate=Gate(fail_on, exceptions, annotate, gate_sarif), **others)
+
+        options = (
+            click.option(
+                "--fail-on",
+                metavar="EXPR",
+                multiple=True,
+                help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, "
+                f"such as 'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
+            ),
+            click.option(
+                "--exceptions",
+                metavar="FILE.toml",
+                help="Kernels for which a condition may hold: [[exception]] tables with kernel, condition and reason.",
+            ),
+            click.option(
+                "--annotate",
+                type=click.Choice(["github"]),
+                help="Also say each violation on standard error as an annotation of a pull request.",
+            ),
+            click.option(
+                "--gate-sarif", metavar="FILE", help="Also write the violations as SARIF 2.1.0, for code scanning."
+            ),
+        )
+        decorated: Command = wrapped  # type: ignore[assignment]
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate

@@ -1,0 +1,141 @@
+"""The gate of a pull request: baselines, named exceptions, annotations, SARIF."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from isaopt.cli import main
+
+INPUTS = Path(__file__).parent.parent / "golden" / "inputs"
+BEFORE, AFTER = str(INPUTS / "before.s"), str(INPUTS / "after.s")
+
+EXCEPTION = """
+[[exception]]
+kernel = "ax*"
+condition = "conflicts<+0"
+reason = "fewer conflicts are what we asked for"
+"""
+
+
+@pytest.fixture
+def baseline(tmp_path: Path) -> str:
+    path = str(tmp_path / "base.json")
+    assert main.run(["report", BEFORE, "-o", path]) == 0
+    return path
+
+
+@pytest.fixture
+def allowed(tmp_path: Path) -> Path:
+    path = tmp_path / "allowed.toml"
+    path.write_text(EXCEPTION)
+    return path
+
+
+def test_a_baseline_stands_for_the_file_it_was_made_of(baseline: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def figures(before: str) -> list[object]:
+        assert main.run(["diff", before, AFTER, "--json"]) == 0
+        kernels = json.loads(capsys.readouterr().out)["kernels"]
+        return [(k["name"], k["before"], k["after"]) for k in kernels]
+
+    assert figures(baseline) == figures(BEFORE)
+    assert main.run(["diff", baseline, AFTER]) == 0
+    assert "No instruction changed" not in capsys.readouterr().out
+
+
+def test_a_list_of_reports_is_a_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documents = []
+    for name in ("axpy", "a_kernel_with_a_long_name_that_is_called_by_nobody_and_calls_something_itself"):
+        assert main.run(["report", BEFORE, "--kernel", name, "--json"]) == 0
+        documents.append(json.loads(capsys.readouterr().out))
+    path = tmp_path / "base.json"
+    path.write_text(json.dumps(documents))
+    assert main.run(["diff", str(path), BEFORE, "--fail-on", "vgprs!=+0"]) == 0
+    path.write_text(json.dumps([*documents, documents[0]]))
+    assert main.run(["diff", str(path), BEFORE]) == 2
+    assert "'axpy' stands in the baseline twice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda d: d["kernels"][0].pop("vgprs"), "kernel 'axpy' has no figure 'vgprs'"),
+        (lambda d: d["kernels"][0]["loops"][0].pop("valu"), "has no figure 'valu'"),
+        (lambda d: d["kernels"][0].update(valu="many"), "'valu' is not a number"),
+        (lambda d: d["kernels"][0].update(valu=True), "'valu' is not a number"),
+        (lambda d: d.update(bank_model="article"), "under the model 'article', not 'gather2'"),
+        (lambda d: d.pop("kernels"), "no list of kernels"),
+        (lambda d: d["kernels"][0].update(name="other"), "no kernel of it has a baseline"),
+    ],
+)
+def test_what_is_no_baseline_is_refused(
+    baseline: str, change: object, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(Path(baseline).read_text())
+    assert callable(change)
+    change(document)
+    if "kernels" in document:
+        document["kernels"] = document["kernels"][:1]
+    Path(baseline).write_text(json.dumps(document))
+    assert main.run(["diff", baseline, AFTER]) == 2
+    out, err = capsys.readouterr()
+    assert words in err
+    assert out == ""
+
+
+def test_an_exception_needs_its_kernel_its_condition_and_a_reason(
+    allowed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gate = ["diff", BEFORE, AFTER, "--summary", "--exceptions", str(allowed), "--fail-on"]
+    assert main.run([*gate, "conflicts<+0"]) == 0
+    assert "excepted: fewer conflicts are what we asked for" in capsys.readouterr().err
+    assert main.run([*gate, "conflicts<=+0"]) == 1
+    assert "covers nothing" in capsys.readouterr().err
+    allowed.write_text(EXCEPTION.replace("ax*", "bx*"))
+    assert main.run([*gate, "conflicts<+0"]) == 1
+    allowed.write_text(EXCEPTION + 'loop = ".LBB9_*"\n')
+    assert main.run([*gate, "conflicts<+0"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x =", "not a TOML file"),
+        ("[other]\n", "only [[exception]] tables"),
+        ("exception = 3\n", "only [[exception]] tables"),
+        (EXCEPTION.replace("reason", "because"), "no key is called 'because'"),
+        (EXCEPTION.replace('"fewer conflicts are what we asked for"', '" "'), "'reason' must be a string"),
+        (EXCEPTION.replace('kernel = "ax*"', ""), "'kernel' is missing"),
+        (EXCEPTION.replace("conflicts<+0", "beauty>0"), "no figure is called 'beauty'"),
+    ],
+)
+def test_a_file_of_exceptions_says_what_is_wrong(
+    allowed: Path, text: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    allowed.write_text(text)
+    assert main.run(["diff", BEFORE, AFTER, "--exceptions", str(allowed), "--fail-on", "conflicts>0"]) == 2
+    out, err = capsys.readouterr()
+    assert words in err
+    assert out == ""
+
+
+def test_violations_reach_a_pull_request(allowed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sarif = tmp_path / "gate.sarif"
+    command = ["diff", BEFORE, AFTER, "--summary", "--annotate", "github", "--gate-sarif", str(sarif)]
+    command += ["--exceptions", str(allowed), "--fail-on", "conflicts<+0", "--fail-on", "loop.conflicts<+0"]
+    assert main.run(command) == 1
+    lines = capsys.readouterr().err.splitlines()
+    label = next(n for n, line in enumerate(Path(AFTER).read_text().splitlines(), 1) if line.startswith(".LBB0_2:"))
+    assert any(line.startswith("::notice file=") and "excepted" in line for line in lines)
+    (error,) = [line for line in lines if line.startswith("::error ")]
+    assert f",line={label},title=isaopt::loop '.LBB0_2' of 'axpy'" in error
+    assert lines[-1].startswith(f"{AFTER}:{label}:1: error: --fail-on 'loop.conflicts<+0' holds")
+    run = json.loads(sarif.read_text())["runs"][0]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["conflicts<+0", "loop.conflicts<+0"]
+    violation, excepted = run["results"]
+    assert violation["ruleId"] == "loop.conflicts<+0"
+    assert violation["locations"][0]["physicalLocation"]["region"]["startLine"] == label
+    assert "suppressions" not in violation
+    assert excepted["suppressions"][0]["justification"] == "fewer conflicts are what we asked for"
