@@ -169,13 +169,13 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
                 used.update(approval.assumptions)
         after = kernel_metrics(module, module.kernel(kernel.name))
         reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence))
-    lint = _lint(original, module)
+    lint = judged(original, module)
     return Result(
         module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))
     )
 
 
-def _lint(before: Module, after: Module) -> LintCounts:
+def judged(before: Module, after: Module) -> LintCounts:
     """The static checks of the output; raises :class:`CheckFailed` for an error that the input did not have."""
     findings = lint_module(after)
     for finding in new_errors(before, after, findings):

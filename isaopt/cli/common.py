@@ -41,6 +41,17 @@ def output_option(metavar: str, required: bool = False) -> Callable[[Command], C
     )
 
 
+def cache_option(default: str) -> Callable[[Command], Command]:
+    """``--cache/--no-cache``, passed to the command as ``cache``: True, False, or None if neither was said."""
+    return click.option(
+        "--cache/--no-cache",
+        "cache",
+        default=None,
+        help="Look the result up by input, options and version in ISAOPT_CACHE_DIR (else the user's cache directory), "
+        f"and keep it there; {default}.",
+    )
+
+
 def toolchain_options(command: Command) -> Command:
     """``--clang`` and ``--lld``, passed to the command under these names."""
     command = click.option("--lld", metavar="PATH", help="ld.lld to use, instead of the preferred one found.")(command)

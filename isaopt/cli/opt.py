@@ -8,6 +8,7 @@ import click
 
 from isaopt.cli.common import (
     arch_option,
+    cache_option,
     check_output,
     emit_json,
     input_argument,
@@ -69,8 +70,9 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="Most processes to use; this version takes one. The output never depends on it.",
+    help="Processes that share the file's kernels. The output never depends on it.",
 )
+@cache_option("used where ISAOPT_CACHE_DIR is set")
 @click.option(
     "--assume",
     metavar="FACT",
@@ -108,6 +110,7 @@ def command(
     effort: int,
     seed: int,
     jobs: int,
+    cache: bool | None,
     assume: tuple[str, ...],
     accept: str | None,
     grid: str | None,
@@ -140,9 +143,10 @@ def command(
       isaopt opt kernel.s --in-place --max-vgprs 128 --fail-on 'conflicts>0'
       isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
     """
-    from isaopt.api import optimize
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
+    from isaopt.cache.results import optimize_cached
+    from isaopt.cache.store import chosen_store
     from isaopt.pipeline import Options
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
@@ -176,7 +180,8 @@ def command(
         _trials(launch, module.arch, clang, lld) if accept is not None else None,
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
-        result = optimize(module, options, progress)
+        cached = optimize_cached(module, options, chosen_store(cache, default=False), jobs, progress)
+        result = cached.result
         if result.changed:
             progress("assembling the result")
             _assemble(text, result.module.text(), module.arch, shown(source), clang, lld)
@@ -186,6 +191,7 @@ def command(
         {"path": shown(source), "sha256": sha256(encode(text))},
         {"path": target, "sha256": sha256(data)},
         result.assumptions,
+        cached.hit,
     )
     write_output(target, data, [source], in_place)
     if report_path is not None and form is not None:

@@ -41,14 +41,20 @@ def metrics_document(metrics: Metrics) -> dict[str, Json]:
 
 
 def opt_document(
-    result: Result, source: Mapping[str, str], output: Mapping[str, str | None], assumptions: Sequence[str]
+    result: Result,
+    source: Mapping[str, str],
+    output: Mapping[str, str | None],
+    assumptions: Sequence[str],
+    cached: bool = False,
 ) -> dict[str, Json]:
-    """``opt --json``; ``source`` and ``output`` are path and sha256 of the files."""
+    """``opt --json``; ``source`` and ``output`` are path and sha256 of the files, ``cached`` whether the result was
+    looked up: ``seconds`` of the passes are then those of the run that made it."""
     return {
         "arch": result.module.arch,
         "input": dict(source),
         "output": dict(output),
         "seconds": round(result.seconds, 3),
+        "cached": cached,
         "assumptions": list(assumptions),
         "lint": plain_json(result.lint),
         "kernels": [_opt_kernel(kernel) for kernel in result.kernels],

@@ -1,0 +1,101 @@
+"""``optimize`` with a memory: the same text, options and version give the same result, so it is looked up first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, fields, replace
+from time import monotonic
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import encode as encode_source
+from isaopt.cache.codec import decode, encode
+from isaopt.cache.store import Store, version_key
+from isaopt.ir.program import Module
+from isaopt.parallel import optimize_in_parallel
+from isaopt.pipeline import KernelReport, LintCounts, Options, Progress, Result
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """All of a :class:`Result` but its module, of which the text is kept."""
+
+    text: str
+    changed: bool
+    lint: LintCounts
+    kernels: tuple[KernelReport, ...]
+    seconds: float
+    assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cached:
+    """A result and whether it was looked up rather than computed.
+
+    A looked-up result keeps the times of the run that made it, but for ``seconds``, which is this run's.
+    """
+
+    result: Result
+    hit: bool
+
+
+def result_key(text: str, arch: str, options: Options) -> str | None:
+    """The name of a result: a digest of all that it depends on; None where it may depend on more.
+
+    Trials in the emulator depend on files named in their arguments and on the clang that compiles the emulator.
+    """
+    if options.trials is not None:
+        return None
+    said = {f.name: encode(getattr(options, f.name)) for f in fields(options)}
+    question = {"version": version_key(), "arch": arch, "options": said}
+    digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode())
+    digest.update(b"\0" + encode_source(text))
+    return digest.hexdigest()
+
+
+def _read_again(text: str, before: Module) -> Module:
+    """The module of a result's text, in which lines count in the result; ``before`` itself if nothing changed.
+
+    What the tables do not know was let in when the input was read, or the input would have been refused.
+    """
+    return before if text == before.text() else parse_text(text, before.path, before.arch, keep_unknown=True)
+
+
+def _load(payload: bytes, module: Module) -> Result | None:
+    try:
+        entry = decode(_Entry, json.loads(payload))
+    except (ValueError, TypeError):
+        return None
+    assert isinstance(entry, _Entry)
+    after = _read_again(entry.text, module)
+    return Result(after, entry.changed, entry.lint, entry.kernels, entry.seconds, entry.assumptions)
+
+
+def optimize_cached(
+    module: Module,
+    options: Options | None = None,
+    store: Store | None = None,
+    jobs: int = 1,
+    progress: Progress = lambda _: None,
+) -> Cached:
+    """:func:`isaopt.optimize`, answered from ``store`` where that has the result; errors are not remembered.
+
+    ``jobs`` processes share the kernels of a module.  Neither they nor the store have a say in the result.
+    """
+    started = monotonic()
+    options = options or Options()
+    text = module.text()
+    key = None if store is None else result_key(text, module.arch, options)
+    if store is not None and key is not None:
+        payload = store.get(key)
+        found = None if payload is None else _load(payload, module)
+        if found is not None:
+            return Cached(replace(found, seconds=monotonic() - started), True)
+    result = optimize_in_parallel(module, options, jobs, progress)
+    result = replace(result, module=_read_again(result.module.text(), module))
+    if store is not None and key is not None:
+        entry = _Entry(
+            result.module.text(), result.changed, result.lint, result.kernels, result.seconds, result.assumptions
+        )
+        store.put(key, json.dumps(encode(entry)).encode())
+    return Cached(replace(result, seconds=monotonic() - started), False)

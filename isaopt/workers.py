@@ -1,0 +1,143 @@
+"""A few processes that work through a list of tasks, each task answered for on its own.
+
+A task that raises, crashes its process or takes too long is a :class:`Lost` of that task; the others go on.  Unlike
+:mod:`concurrent.futures`, a process that dies takes nothing with it but the task that it had.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Generic, TypeVar
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Why a task has no answer, in a few words; ``error`` is what it raised, if it did."""
+
+    why: str
+    error: Exception | None = None
+
+
+@dataclass(slots=True)
+class _Worker(Generic[Task, Answer]):
+    process: SpawnProcess
+    pipe: Connection
+    task: int | None = None
+    deadline: float | None = None
+
+
+def _serve(pipe: Connection, function: Callable[[Task], Answer]) -> None:
+    # An interrupt at the terminal reaches the parent too, which then ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer: Answer | Lost = function(task)
+        except Exception as error:
+            answer = Lost(" ".join(f"{type(error).__name__}: {error}".split()), error)
+        try:
+            pipe.send(answer)
+        except Exception as error:  # what was raised cannot be sent; its words can
+            why = answer.why if isinstance(answer, Lost) else f"the answer cannot be sent: {error}"
+            pipe.send(Lost(why))
+
+
+def _start(function: Callable[[Task], Answer]) -> _Worker[Task, Answer]:
+    # Spawned, not forked: the solver's threads and locks do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, function), daemon=True)
+    process.start()
+    theirs.close()
+    return _Worker(process, ours)
+
+
+def _end(worker: _Worker[Task, Answer]) -> None:
+    worker.pipe.close()
+    worker.process.terminate()
+    worker.process.join(5)
+    if worker.process.is_alive():
+        worker.process.kill()
+        worker.process.join()
+
+
+def _death(process: SpawnProcess) -> str:
+    process.join()
+    code = process.exitcode or 0
+    if code < 0:
+        return f"its process died of signal {-code} ({signal.Signals(-code).name})"
+    return f"its process ended with exit status {code}"
+
+
+def run_tasks(
+    function: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int, timeout: float | None = None
+) -> Iterator[tuple[int, Answer | Lost]]:
+    """Each task's index and answer, in the order in which they are done.
+
+    ``function``, tasks and answers cross process borders: they are importable by name, or can be pickled.  ``timeout``
+    is in seconds of one task.  Leaving the iterator early ends the processes.
+    """
+    workers: list[_Worker[Task, Answer]] = []
+    left = iter(range(len(tasks)))
+    running = 0
+
+    def give(worker: _Worker[Task, Answer]) -> bool:
+        index = next(left, None)
+        worker.task = index
+        if index is None:
+            return False
+        worker.deadline = None if timeout is None else time.monotonic() + timeout
+        worker.pipe.send(tasks[index])
+        return True
+
+    try:
+        for _ in range(min(jobs, len(tasks))):
+            workers.append(_start(function))
+            running += give(workers[-1])
+        while running:
+            busy = {w.pipe: w for w in workers if w.task is not None}
+            soonest = min((w.deadline for w in busy.values() if w.deadline is not None), default=None)
+            ready = wait(list(busy), None if soonest is None else max(0.0, soonest - time.monotonic()))
+            now = time.monotonic()
+            late = [w for p, w in busy.items() if p not in ready and w.deadline is not None and w.deadline <= now]
+            for worker in [*(busy[p] for p in busy if p in ready), *late]:
+                index = worker.task
+                assert index is not None
+                answer: Answer | Lost
+                fresh = worker
+                if worker in late:
+                    answer = Lost(f"no result within {timeout:g} seconds")
+                    fresh = _replace(workers, worker, function)
+                else:
+                    try:
+                        answer = worker.pipe.recv()
+                    except (EOFError, ConnectionError):
+                        answer = Lost(_death(worker.process))
+                        fresh = _replace(workers, worker, function)
+                running -= 1
+                running += give(fresh)
+                yield index, answer
+    finally:
+        for worker in workers:
+            _end(worker)
+
+
+def _replace(
+    workers: list[_Worker[Task, Answer]], old: _Worker[Task, Answer], function: Callable[[Task], Answer]
+) -> _Worker[Task, Answer]:
+    _end(old)
+    new: _Worker[Task, Answer] = _start(function)
+    workers[workers.index(old)] = new
+    return new

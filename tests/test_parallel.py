@@ -1,0 +1,81 @@
+"""Kernels in several processes: the same bytes, figures and words as in one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.errors import UsageError
+from isaopt.parallel import _Change, _merged, _Part, optimize_in_parallel
+from isaopt.pipeline import KernelReport, Options, Result, optimize_module
+from tests.cli.test_opt import TEXT
+
+KERNELS = Path(__file__).parents[1] / "kernels_s"
+
+
+def timeless(result: Result) -> tuple[object, ...]:
+    kernels = [replace(k, passes=tuple(replace(p, seconds=0.0) for p in k.passes)) for k in result.kernels]
+    return result.module.text(), result.changed, result.lint, kernels, result.assumptions
+
+
+def two_that_change() -> str:
+    """The text with a second copy of its kernel ``k``, called ``second``, behind it."""
+    body = TEXT[TEXT.index("\t.globl k\n") : TEXT.index("\t.globl other")]
+    start = TEXT.index("\t.amdhsa_kernel k")
+    descriptor = TEXT[start : TEXT.index(".end_amdhsa_kernel", start)] + ".end_amdhsa_kernel\n\t.p2align 6\n"
+    text = TEXT.replace("\t.globl other", body + "\t.globl other", 1)
+    text = text.replace("\t.amdhsa_kernel k", descriptor + "\t.amdhsa_kernel k", 1)
+    at = text.index("\t.globl k\n", text.index("\t.globl k\n") + 1)
+    renamed = text[at : at + len(body)]
+    for old, new in (
+        (" k\n", " second\n"),
+        (" k,", " second,"),
+        ("k:", "second:"),
+        ("Lk_end", "Lsecond_end"),
+        ("-k", "-second"),
+    ):
+        renamed = renamed.replace(old, new)
+    text = text[:at] + renamed + text[at + len(body) :]
+    return text.replace("\t.amdhsa_kernel k", "\t.amdhsa_kernel second", 1)
+
+
+def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
+    module = parse_text(two_that_change(), "two.s")
+    alone = optimize_module(module)
+    assert [any(p.changed for p in k.passes) for k in alone.kernels] == [True, True, False]
+    assert timeless(optimize_in_parallel(module, jobs=3)) == timeless(alone)
+
+
+def test_chosen_kernels_in_file_order() -> None:
+    module = parse_text(two_that_change(), "two.s")
+    options = Options(kernels=("second", "k"), passes=("reassign",))
+    result = optimize_in_parallel(module, options, jobs=2)
+    assert [k.name for k in result.kernels] == ["k", "second"]
+    assert timeless(result) == timeless(optimize_module(module, options))
+
+
+def test_errors_are_those_of_one_process() -> None:
+    module = parse_text(two_that_change(), "two.s")
+    for options in (Options(kernels=("k", "none")), Options(passes=("none",))):
+        with pytest.raises(UsageError) as alone:
+            optimize_module(module, options)
+        with pytest.raises(UsageError) as together:
+            optimize_in_parallel(module, options, jobs=2)
+        assert str(together.value) == str(alone.value)
+
+
+def test_changes_that_touch_are_not_merged() -> None:
+    module = parse_text(TEXT, "k.s")
+    report: KernelReport = None  # type: ignore[assignment]
+
+    def parts(*changes: tuple[int, int]) -> list[_Part]:
+        return [_Part(report, (_Change(a, b, "new\n"),), ()) for a, b in changes]
+
+    assert _merged(module, parts((1, 2), (2, 3))) is not None
+    assert _merged(module, parts((2, 2), (3, 3))) is not None
+    assert _merged(module, parts((1, 3), (2, 4))) is None
+    assert _merged(module, parts((1, 3), (1, 1))) is None
+    assert _merged(module, parts((2, 2), (2, 2))) is None

@@ -1,0 +1,48 @@
+"""Processes that share tasks: every task is answered for, whatever becomes of its process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+from isaopt.errors import InputError
+from isaopt.workers import Lost, run_tasks
+
+
+def work(task: object) -> object:
+    if task == "raise":
+        raise InputError("no good", "f.s", 3)
+    if task == "unpicklable":
+        return threading.Lock()
+    if task == "exit":
+        os._exit(7)
+    if task == "crash":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == "hang":
+        threading.Event().wait()
+    return ("done", task)
+
+
+def test_each_task_has_its_own_answer() -> None:
+    tasks = [1, "raise", 2, "exit", 3, "crash", 4, "unpicklable", 5]
+    answers = dict(run_tasks(work, tasks, 2))
+    assert sorted(answers) == list(range(9))
+    assert [answers[i] for i in (0, 2, 4, 6, 8)] == [("done", n) for n in (1, 2, 3, 4, 5)]
+    lost = {tasks[i]: a for i, a in answers.items() if isinstance(a, Lost)}
+    assert set(lost) == {"raise", "exit", "crash", "unpicklable"}
+    assert isinstance(lost["raise"].error, InputError)
+    assert lost["raise"].error.line == 3
+    assert lost["exit"].why == "its process ended with exit status 7"
+    assert lost["crash"].why == "its process died of signal 9 (SIGKILL)"
+    assert "cannot be sent" in lost["unpicklable"].why
+
+
+def test_a_task_without_end_is_given_up() -> None:
+    answers = dict(run_tasks(work, ["hang", 1], 1, timeout=6))
+    assert answers[0] == Lost("no result within 6 seconds")
+    assert answers[1] == ("done", 1)
+
+
+def test_no_tasks_no_processes() -> None:
+    assert list(run_tasks(work, [], 4)) == []
