@@ -20,6 +20,7 @@ from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, w
 from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
+from isaopt.ir.registers import NUM_VGPRS
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.pairing import Option, Pairing, choose_pairs
@@ -28,13 +29,17 @@ from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
+from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
 from isaopt.transform.pair_order import Order, merged
+from isaopt.transform.pair_pressure import block_pressures
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
 from isaopt.transform.split import is_wide_load, joined_loads, split_loads
 
 _WORK = 8.0
+#: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
+_SPARE = (0, 1, 2)
 _PACK_WORK = 40_000_000
 
 
@@ -62,7 +67,7 @@ class _Run:
         self.arch: Arch = get_arch(module.arch)
         used = highest_vgpr(module, kernel) + 1
         declared = declared_vgprs(module, kernel) or used
-        self.budget = vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32)
+        self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32))
         if options.max_vgprs is not None:
             self.budget = min(self.budget, max(options.max_vgprs, used))
 
@@ -72,14 +77,32 @@ class _Run:
     def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
         # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
         none = (0,) * len(cfg.order)
-        return build_problem(module, module.kernel(self.kernel.name), self.arch, self.budget, Pending(none, none))
+        kernel = module.kernel(self.kernel.name)
+        problem, found = build_problem(module, kernel, self.arch, self.budget, Pending(none, none))
+        # A version on the way may use more registers than there is room for.
+        return problem.within(self.budget), found
 
     def run(self) -> PassResult:
         plain = self.plain()
         cfg = build_cfg(plain, plain.kernel(self.kernel.name))
         problem, found = self.problem_of(plain, cfg)
-        weights = block_weights(plain, plain.kernel(self.kernel.name), cfg)
-        candidates = Candidates(plain, cfg, self.arch, found)
+        bases = loosened(problem, NUM_VGPRS)
+        versions = [plain]
+        if bases is not None:
+            bases_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
+            versions.insert(0, renamed_to(plain, plain.kernel(self.kernel.name), found, bases_of))
+        for free in versions:
+            result = self.attempt(plain, free, problem, found)
+            if result is not None:
+                return result
+        return self.unchanged("no registers were found for any choice of pairs [register-limit]")
+
+    def attempt(self, plain: Module, free: Module, problem: Problem, found: Webs) -> PassResult | None:
+        """Pairs for the kernel, ``free`` being ``plain`` with registers that leave its order as free as possible; None
+        if there are no registers for what was chosen."""
+        cfg = build_cfg(free, free.kernel(self.kernel.name))
+        weights = block_weights(free, free.kernel(self.kernel.name), cfg)
+        candidates = Candidates(free, cfg, self.arch, found)
         options, bound = candidates.options(weights)
         pairing = choose_pairs(problem, options, bound, Limits(_WORK * self.options.effort, self.options.seed))
         if pairing is None:
@@ -91,16 +114,22 @@ class _Run:
         taken = [options[i] for i in pairing.chosen]
         taken += candidates.more({op for o in taken for pair in o.pairs for op in pair}, bank)
         pairs = [pair for option in taken for pair in option.pairs]
-        order = Order(plain, cfg, pairs, lambda a, b: candidates.reads(a, b, bank), bank)
-        ordered = order.result()
-        placed = self.placed(order, ordered, found, taken, bank)
-        if placed is None:
-            return self.unchanged("no registers were found for the chosen pairs", _answer(pairing))
-        position = {old: new for new, old in enumerate(order.sequence)}
-        neighbouring = [(position[a], position[b]) for a, b in order.kept]
-        paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring)
-        stages = (self.complete(plain), self.complete(ordered), self.complete(placed))
-        return self.result(paired, pairing, stages)
+        room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
+        pressures = block_pressures(found, cfg, bank, room, range(len(cfg.blocks)))
+        for spare in _SPARE:
+            order = Order(free, cfg, pairs, lambda a, b: candidates.reads(a, b, bank), bank, pressures, spare)
+            if order.excess > 0:
+                return None
+            ordered = order.result()
+            placed = self.placed(order, ordered, found, taken, bank)
+            if placed is not None:
+                position = {old: new for new, old in enumerate(order.sequence)}
+                neighbouring = [(position[a], position[b]) for a, b in order.kept]
+                paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring)
+                versions = (plain, ordered, placed) if free is plain else (plain, free, ordered, placed)
+                stages = tuple(map(self.complete, versions))
+                return self.result(paired, pairing, stages)
+        return None
 
     def plain(self) -> Module:
         """The kernel without pairs, waits and wide loads in its hottest blocks."""

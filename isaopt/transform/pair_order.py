@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -19,17 +20,51 @@ from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import check_pair, half_of
 from isaopt.transform.dual_forms import dual_op, forms
 from isaopt.transform.pair_candidates import Reads
+from isaopt.transform.pair_pressure import Pressure
 
 Pairs = Sequence[tuple[int, int]]
 """Ordinals, the earlier first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How freely a block is put in order.
+
+    ``window``: of the ready pairs within so many places of the first, the one with the fewest new operands is next.
+    ``lead``: an instruction that a pair waits for comes so many places before the pair (None: keeps its own place),
+    so that nothing is held while it waits.  ``by_depth``: pairs come in the order of the longest path that leads to
+    them, and not of the code.
+    """
+
+    window: int
+    lead: int | None
+    by_depth: bool = False
+
+
+#: From the order with the fewest operand reads to those that hold fewer and fewer registers.
+_POLICIES = (
+    Policy(10**6, None),
+    Policy(64, None),
+    Policy(64, 96),
+    Policy(64, 96, by_depth=True),
+    Policy(64, 32),
+    Policy(64, 32, by_depth=True),
+    Policy(16, None),
+    Policy(16, 16),
+    Policy(16, 16, by_depth=True),
+    Policy(0, None),
+    Policy(0, 0),
+    Policy(0, 0, by_depth=True),
+)
 
 
 class Order:
     """Puts the two instructions of every pair side by side.
 
     Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
-    that finds most of its operands in the operand caches.  A pair that would make a circle of dependences is given
-    up.  ``sequence`` holds the old ordinals in their new order.
+    that finds most of its operands in the operand caches.  Where that would hold more registers than there are
+    (``pressures`` by block), the order is bound more closely.  A pair that would make a circle of dependences is given
+    up.  ``sequence`` holds the old ordinals in their new order, ``excess`` by how many registers a bank overflows.
     """
 
     def __init__(
@@ -39,6 +74,8 @@ class Order:
         pairs: Pairs,
         reads: Callable[[int, int], list[Reads]],
         bank: Callable[[CellRef], int],
+        pressures: Mapping[int, Pressure],
+        spare: int = 0,
     ) -> None:
         self.module, self.cfg, self.bank = module, cfg, bank
         self.ops = kernel_ops(module, cfg)
@@ -46,69 +83,67 @@ class Order:
         self.ways = {p: reads(*p) for p in self.pairs}
         self.sequence: list[int] = []
         self.kept: list[tuple[int, int]] = []
+        self.excess = 0
+        self.spare = spare
         for block in cfg.blocks:
             span = range(block.first, block.first + len(block.instructions))
             own = {p[0]: p for p in self.pairs if p[0] in span}
-            self.sequence += self.block(span, own) if own else span
+            self.sequence += self.block(span, own, pressures[block.index]) if own else span
 
-    def block(self, span: range, own: Mapping[int, tuple[int, int]]) -> list[int]:
+    def block(self, span: range, own: Mapping[int, tuple[int, int]], pressure: Pressure) -> list[int]:
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
-        pairs = dict(own)
-        while True:
-            out, stuck = self.sort(span, edges, pairs)
-            if not stuck:
-                self.kept += pairs.values()
-                return out
-            for head in stuck:
-                del pairs[head]
+        graph = _Graph(span, edges, dict(own))
+        self.kept += graph.pairs.values()
+        tried: list[tuple[int, int, list[int], int]] = []
+        for policy in _POLICIES:
+            order = self.sort(graph, policy)
+            excess = pressure.excess(order)
+            tried.append((max(0, excess + self.spare), len(tried), order, excess))
+            if excess + self.spare <= 0:
+                break
+        _, _, best, excess = min(tried)
+        self.excess = max(self.excess, excess)
+        return best
 
-    def sort(
-        self, span: range, edges: Sequence[tuple[int, int]], pairs: Mapping[int, tuple[int, int]]
-    ) -> tuple[list[int], list[int]]:
-        """A topological order of singles and pairs; the second value is pairs on circles, by their first ordinal."""
-        head = {k: k for k in span} | {second: first for first, second in pairs.values()}
-        followers: dict[int, set[int]] = defaultdict(set)
-        waiting: dict[int, int] = defaultdict(int)
-        for before, after in edges:
-            a, b = head[before], head[after]
-            if a != b and b not in followers[a]:
-                followers[a].add(b)
-                waiting[b] += 1
-        nodes = sorted(set(head.values()))
-        ready = [k for k in nodes if not waiting[k]]
+    def sort(self, graph: _Graph, policy: Policy) -> list[int]:
+        """A topological order of singles and pairs."""
+        keys = graph.keys(policy)
+        waiting = dict(graph.waiting)
+        ready = [(keys[k], k) for k in graph.nodes if not waiting[k]]
         heapq.heapify(ready)
         cached: dict[tuple[int, int], CellRef] = {}
         out: list[int] = []
-        done = 0
         while ready:
-            k = self.next(ready, pairs, cached)
-            done += 1
-            out += pairs.get(k, (k,))
-            for f in sorted(followers[k]):
+            k = self.next(ready, graph.pairs, cached, policy.window)
+            out += graph.pairs.get(k, (k,))
+            for f in graph.followers[k]:
                 waiting[f] -= 1
                 if not waiting[f]:
-                    heapq.heappush(ready, f)
-        if done == len(nodes):
-            return out, []
-        left = [k for k in nodes if waiting[k] > 0 and k in pairs]
-        return out, left[:1]
+                    heapq.heappush(ready, (keys[f], f))
+        return out
 
     def next(
-        self, ready: list[int], pairs: Mapping[int, tuple[int, int]], cached: dict[tuple[int, int], CellRef]
+        self,
+        ready: list[tuple[int, int]],
+        pairs: Mapping[int, tuple[int, int]],
+        cached: dict[tuple[int, int], CellRef],
+        window: int,
     ) -> int:
-        """The earliest instruction; if it is a pair, the ready pair with the fewest reads that no cache serves."""
-        k = heapq.heappop(ready)
-        if k not in pairs:
-            return k
-        best = min((self.misses(pairs[r], cached), r) for r in [k, *ready] if r in pairs)[1]
-        if best != k:
-            ready.remove(best)
-            ready.append(k)
+        """The earliest instruction; if it is a pair, the ready pair of the window with the fewest reads that no cache
+        serves."""
+        first = heapq.heappop(ready)
+        if first[1] not in pairs:
+            return first[1]
+        last = first[0] + window
+        best = min((self.misses(pairs[r], cached), at, r) for at, r in [first, *ready] if r in pairs and at <= last)
+        if best[1:] != first:
+            ready.remove(best[1:])
             heapq.heapify(ready)
-        for slot, cell in self.way(pairs[best], cached):
+            heapq.heappush(ready, first)
+        for slot, cell in self.way(pairs[best[2]], cached):
             cached[slot, self.bank(cell)] = cell
-        return best
+        return best[2]
 
     def way(self, pair: tuple[int, int], cached: Mapping[tuple[int, int], CellRef]) -> Reads:
         return min(self.ways[pair], key=lambda w: sum(cached.get((s, self.bank(c))) != c for s, c in w), default=())
@@ -128,6 +163,59 @@ class Order:
             others = [i for i in self.module.items[first:last] if not isinstance(i, Instruction)]
             changes[first, last] = [*others, *(self.module.items[self.cfg.order[k]] for k in own)]
         return spliced(self.module, changes)
+
+
+class _Graph:
+    """A block's instructions with each pair as one node, under its first ordinal; pairs on circles are given up."""
+
+    def __init__(self, span: range, edges: Sequence[tuple[int, int]], pairs: dict[int, tuple[int, int]]) -> None:
+        self.span, self.edges, self.pairs = span, edges, pairs
+        while True:
+            self.connect()
+            self.topological = self.walk()
+            if len(self.topological) == len(self.nodes):
+                return
+            placed = set(self.topological)
+            del self.pairs[next(k for k in self.nodes if k not in placed and k in self.pairs)]
+
+    def connect(self) -> None:
+        head = {k: k for k in self.span} | {second: first for first, second in self.pairs.values()}
+        found: dict[int, set[int]] = defaultdict(set)
+        for before, after in self.edges:
+            if head[before] != head[after]:
+                found[head[before]].add(head[after])
+        self.nodes = sorted(set(head.values()))
+        self.followers = {k: sorted(found[k]) for k in self.nodes}
+        self.waiting = dict.fromkeys(self.nodes, 0)
+        for row in self.followers.values():
+            for k in row:
+                self.waiting[k] += 1
+
+    def walk(self) -> list[int]:
+        waiting = dict(self.waiting)
+        out = [k for k in self.nodes if not waiting[k]]
+        for k in out:
+            for f in self.followers[k]:
+                waiting[f] -= 1
+                if not waiting[f]:
+                    out.append(f)
+        return out
+
+    def keys(self, policy: Policy) -> dict[int, int]:
+        """Where each node would like to stand."""
+        keys = {k: k for k in self.nodes}
+        if policy.by_depth:
+            depth = dict.fromkeys(self.nodes, 0)
+            for k in self.topological:
+                for f in self.followers[k]:
+                    depth[f] = max(depth[f], depth[k] + 1)
+            keys = {k: at for at, k in enumerate(sorted(self.nodes, key=lambda k: (depth[k], k)))}
+        if policy.lead is not None:
+            for k in reversed(self.topological):
+                needed = [keys[f] - (policy.lead if f in self.pairs else 0) for f in self.followers[k]]
+                if k not in self.pairs and needed:
+                    keys[k] = min(needed) if policy.by_depth else min(keys[k], *needed)
+        return keys
 
 
 def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs) -> Module:
