@@ -181,7 +181,7 @@ def _agree(versions: Pair, trials: int) -> Agreement:
     if done < trials:
         why = f"only {done} of {trials} trials were possible: on the others the input fails or writes nothing"
         return Agreement(False, done, len(good), why)
-    missed = _unreached(versions)
+    missed = unreached(versions)
     if missed:
         why = f"the trials never executed changed code (line {missed}); give a launch that does"
         return Agreement(False, done, len(good), why, missed)
@@ -201,7 +201,7 @@ def _words(found: Comparison) -> str:
     )
 
 
-def _unreached(versions: Pair) -> int:
+def unreached(versions: Pair) -> int:
     """The line of an instruction that one version has and the other has not, and that no trial came to; 0 if none."""
     sides = [_code(v.module, v.kernel) for v in (versions.a, versions.b)]
     reached = [v.reached() for v in (versions.a, versions.b)]
