@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``lint`` (``repair`` for ``--fix``), ``emulate``, ``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``emulate``, ``layout``, ``build``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from isaopt.api import dump as dump
     from isaopt.api import emulate as emulate
     from isaopt.api import fmt as fmt
+    from isaopt.api import layout as layout
     from isaopt.api import lint as lint
     from isaopt.api import opt as opt
     from isaopt.api import optimize as optimize
@@ -33,6 +34,7 @@ __all__ = [
     "dump",
     "emulate",
     "fmt",
+    "layout",
     "lint",
     "opt",
     "optimize",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from isaopt.analysis.baseline import compare_with_baseline, read_baseline
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.comparison import KernelComparison, compare
 from isaopt.analysis.limits import Limits, limits_of
+from isaopt.analysis.matrix_layout import MatrixLayout, matrix_layout
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.analysis.operand_table import Row, operand_table
 from isaopt.analysis.records import Record, instruction_records
@@ -39,6 +40,7 @@ __all__ = [
     "Diff",
     "Finding",
     "Findings",
+    "MatrixLayout",
     "Options",
     "PassInfo",
     "Record",
@@ -52,6 +54,7 @@ __all__ = [
     "doctor",
     "dump",
     "fmt",
+    "layout",
     "lint",
     "opt",
     "optimize",
@@ -213,6 +216,17 @@ def build(module: Module) -> bytes:
 def doctor(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
     """Which clang, ld.lld, HIP runtime and GPU are there, where and why, and what is missing."""
     return survey(arches, clang, lld)
+
+
+def layout(
+    mnemonic: str, arch: str, wave_size: int | None = None, modifiers: Mapping[str, str] | None = None
+) -> MatrixLayout:
+    """Which lane and register holds which element of a matrix instruction's operands.
+
+    ``modifiers`` are spelled as in assembly (``{"index_key": "1"}``); without a wave size it is 32, on CDNA 64.
+    Raises :class:`isaopt.errors.UsageError` for an instruction, wave size or modifier that the target does not have.
+    """
+    return matrix_layout(mnemonic, arch, wave_size, modifiers)
 
 
 def emulate(

@@ -40,10 +40,12 @@ def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: Choice
 
 
 def _index(op: MatrixOp, wave_size: int, choice: Choice) -> Layout:
-    """Two bits for each element of the compressed A, in the element's own lane; ``index_key`` counts a lane's shares."""
+    """Two bits for each element of the compressed A, in its lane; ``index_key`` counts the shares of a lane."""
     lane, item = _INPUT[op.family](op, "i", op.k // 2, wave_size)
     share = 2 * item[0].size
-    return Layout("index", "index", (("i", op.m), ("k", op.k // 2)), lane, item, wave_size, 2, share * choice.index_key)
+    # SMFMAC spells index_key as abid, and cbsz 1 asks for the first part whatever abid says.
+    part = choice.index_key or (0 if choice.cbsz else choice.abid)
+    return Layout("index", "index", (("i", op.m), ("k", op.k // 2)), lane, item, wave_size, 2, share * part)
 
 
 def _gfx11_input(op: MatrixOp, outer: Coordinate, size_k: int, wave_size: int) -> tuple[Digits, Digits]:
