@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from isaopt.api import build as build
     from isaopt.api import diff as diff
+    from isaopt.api import diff_baseline as diff_baseline
     from isaopt.api import doctor as doctor
     from isaopt.api import dump as dump
     from isaopt.api import emulate as emulate
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from isaopt.api import optimize as optimize
     from isaopt.api import parse as parse
     from isaopt.api import passes as passes
+    from isaopt.api import picture as picture
     from isaopt.api import repair as repair
     from isaopt.api import report as report
     from isaopt.api import verify as verify
@@ -30,6 +32,7 @@ __version__ = "0.1.0"
 __all__ = [
     "build",
     "diff",
+    "diff_baseline",
     "doctor",
     "dump",
     "emulate",
@@ -40,6 +43,7 @@ __all__ = [
     "optimize",
     "parse",
     "passes",
+    "picture",
     "repair",
     "report",
     "verify",

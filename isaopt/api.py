@@ -14,6 +14,7 @@ from isaopt.analysis.limits import Limits, limits_of
 from isaopt.analysis.matrix_layout import MatrixLayout, matrix_layout
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.analysis.operand_table import Row, operand_table
+from isaopt.analysis.picture import Picture, kernel_picture
 from isaopt.analysis.records import Record, instruction_records
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
@@ -43,6 +44,7 @@ __all__ = [
     "MatrixLayout",
     "Options",
     "PassInfo",
+    "Picture",
     "Record",
     "Repaired",
     "Report",
@@ -60,6 +62,7 @@ __all__ = [
     "optimize",
     "parse",
     "passes",
+    "picture",
     "repair",
     "report",
 ]
@@ -154,6 +157,13 @@ def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKer
         tuple(dict.fromkeys(f"{b.message} (line {module.items[b.item].line})" for b in blockers(module, kernel))),
         operand_table(module, kernel),
     )
+
+
+def picture(module: Module, kernel: str) -> Picture:
+    """Register pressure, the map of registers and bank reads over time, as the reports draw them; ``KeyError`` if no
+    kernel is called that."""
+    found = module.kernel(kernel)
+    return kernel_picture(module, found, kernel_metrics(module, found).vgprs)
 
 
 def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:

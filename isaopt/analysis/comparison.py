@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from isaopt.analysis.alignment import align
 from isaopt.analysis.metrics import Metrics, kernel_metrics
@@ -93,25 +94,49 @@ def _lines(module: Module, kernel: Kernel) -> list[Line]:
 _FEW, _MANY = 400, 2_000
 
 
-def _mnemonic(line: Line) -> str:
-    return line.text.partition(" ")[0]
-
-
 def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
-    """The runs that differ.  Where the mnemonics are the same all along, only operands changed; else a small edit is
-    found by the text, and a large one by the mnemonics."""
-    names_a, names_b = [_mnemonic(x) for x in a], [_mnemonic(x) for x in b]
-    pairs: list[tuple[int, int]] | None
+    """The runs that differ."""
+    return _runs(a, b, _correspondence([x.text for x in a], [x.text for x in b]))
+
+
+def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of lines that correspond.  Where the mnemonics are the same all along, only operands changed; else a small
+    edit is found by the text, and a large one by the mnemonics."""
+    names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
     if names_a == names_b:
-        pairs = [(i, i) for i in range(len(a))]
-    else:
-        pairs = align([x.text for x in a], [x.text for x in b], _FEW)
+        return [(i, i) for i in range(len(a))]
+    pairs = align(a, b, _FEW)
     if pairs is None:
         pairs = align(names_a, names_b, _MANY)
     if pairs is None:
         blocks = difflib.SequenceMatcher(None, names_a, names_b).get_matching_blocks()
         pairs = [(block.a + i, block.b + i) for block in blocks for i in range(block.size)]
-    return _runs(a, b, pairs)
+    return pairs
+
+
+Place = tuple[int, str] | None
+"""A line of a file: its number and its text, or None where the file has no such line."""
+
+
+def beside(before: Module, after: Module, name: str) -> tuple[tuple[Place, Place], ...]:
+    """The source of a kernel in two files, line by line beside each other."""
+    a, b = (_source(module, module.kernel(name)) for module in (before, after))
+    pairs = _correspondence([" ".join(text.split()) for _, text in a], [" ".join(text.split()) for _, text in b])
+    rows: list[tuple[Place, Place]] = []
+    i = j = 0
+    for x, y in (*pairs, (len(a), len(b))):
+        # What takes the place of something stands beside it.
+        rows += zip_longest(a[i:x], b[j:y])
+        if x < len(a) and y < len(b):
+            rows.append((a[x], b[y]))
+        i, j = x + 1, y + 1
+    return tuple(rows)
+
+
+def _source(module: Module, kernel: Kernel) -> list[tuple[int, str]]:
+    items = module.items[kernel.first : kernel.last]
+    first = 1 + sum(item.text.count("\n") for item in module.items[: kernel.first])
+    return list(enumerate("".join(item.text for item in items).removesuffix("\n").split("\n"), first))
 
 
 def _runs(a: list[Line], b: list[Line], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:

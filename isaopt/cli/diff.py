@@ -11,6 +11,8 @@ from isaopt.cli.pages import (
     chosen_format,
     emit,
     format_options,
+    has_room,
+    version_blocks,
 )
 from isaopt.errors import UsageError
 
@@ -63,11 +65,15 @@ def command(
     gate.read(changes=True)
     text = read_source(before)
     b = parse_text(read_source(after), shown(after), arch, keep_unknown)
+    details = {}
     if before.lower().endswith(".json"):
         result, summary = diff_baseline(text, before, b, bank_model), True
     else:
-        result = diff(parse_text(text, shown(before), arch, keep_unknown), b, bank_model)
+        a = parse_text(text, shown(before), arch, keep_unknown)
+        result = diff(a, b, bank_model)
+        if has_room(form):
+            details = version_blocks(a, b, [k.name for k in result.kernels])
     for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
         note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
-    emit(form, output, lambda: diff_page(result, summary), lambda: diff_document(result), [before, after])
+    emit(form, output, lambda: diff_page(result, summary, details), lambda: diff_document(result), [before, after])
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))

@@ -22,7 +22,7 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import chosen_launch, launch_options
-from isaopt.cli.pages import format_of, rendered, show_page
+from isaopt.cli.pages import Format, format_of, has_room, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
@@ -195,7 +195,7 @@ def command(
     )
     write_output(target, data, [source], in_place)
     if report_path is not None and form is not None:
-        write_output(report_path, rendered(form, lambda: _full_page(module, result, explain), lambda: document))
+        write_output(report_path, rendered(form, lambda: _full_page(module, result, explain, form), lambda: document))
     if as_json:
         emit_json(document)
     elif target != "-":
@@ -243,7 +243,7 @@ def _distinct(report_path: str, target: str) -> None:
         raise UsageError("--report and -o name the same file", path=report_path)
 
 
-def _full_page(before: Module, result: Result, explain: bool) -> Page:
+def _full_page(before: Module, result: Result, explain: bool, form: Format) -> Page:
     """The page for a file, which has room for the instructions that changed."""
     from isaopt.analysis.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
@@ -251,7 +251,8 @@ def _full_page(before: Module, result: Result, explain: bool) -> Page:
 
     changed = [k.name for k in result.kernels if any(ran.changed for ran in k.passes)]
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
-    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL)
+    details = version_blocks(before, result.module, changed) if has_room(form) else None
+    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details)
 
 
 def _say_notes(result: Result, explain: bool) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,7 +16,8 @@ from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option,
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
-    from isaopt.reports.page import Page
+    from isaopt.ir.program import Module
+    from isaopt.reports.page import Block, Page
 
 Format = Literal["text", "markdown", "html", "json"]
 
@@ -73,6 +74,26 @@ def format_of(path: str, option: str) -> Format:
     if found is None:
         raise UsageError(f"{option} {path}: the ending must be one of {', '.join(ENDINGS)}")
     return found
+
+
+def has_room(form: Format) -> bool:
+    """Whether a format has room for plots, or at least for what they say."""
+    return form in ("html", "markdown")
+
+
+def version_blocks(before: Module, after: Module, names: Iterable[str]) -> dict[str, list[Block]]:
+    """What a format with room shows of two versions of kernels beyond their figures: plots, and both sources."""
+    from isaopt.analysis.comparison import beside
+    from isaopt.api import picture
+    from isaopt.reports.pictures import picture_blocks, source_block
+
+    return {
+        name: [
+            *picture_blocks([("before", picture(before, name)), ("after", picture(after, name))]),
+            source_block(before.path, after.path, beside(before, after, name)),
+        ]
+        for name in names
+    }
 
 
 def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json]) -> bytes:

@@ -11,6 +11,7 @@ from isaopt.cli.pages import (
     chosen_format,
     emit,
     format_options,
+    has_room,
 )
 
 
@@ -61,7 +62,7 @@ def command(
       isaopt report kernel.s -o kernel.html
       isaopt report kernel.s --summary --fail-on 'loop.conflicts>0'
     """
-    from isaopt.api import report
+    from isaopt.api import picture, report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.reports.document import report_document
@@ -72,5 +73,6 @@ def command(
     gate.read(changes=False)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     result = report(module, bank_model=bank_model, kernels=kernels)
-    emit(form, output, lambda: report_page(result, hot, summary), lambda: report_document(result), [source])
+    pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(form) else None
+    emit(form, output, lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), [source])
     gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import BANK_READS, CONFLICTS, CYCLES, DUAL, KERNEL_FIGURES, VALU, change, difference, show
@@ -24,14 +24,16 @@ _LOOP_COLUMNS = (
 )
 
 
-def diff_page(diff: Diff, summary: bool = False) -> Page:
-    """The page of a comparison; ``summary`` leaves the changed instructions out."""
+def diff_page(diff: Diff, summary: bool = False, details: Mapping[str, Sequence[Block]] | None = None) -> Page:
+    """The page of a comparison; ``summary`` leaves the changed instructions out.  ``details`` are more blocks by kernel
+    name, for a format that has room for them."""
     blocks: list[Block] = [
         Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
     ]
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
         blocks += figures_blocks(kernel.before, kernel.after)
+        blocks += (details or {}).get(kernel.name, ())
         if not summary:
             blocks += [LEGEND] if kernel.changes and LEGEND not in blocks else []
             blocks.append(changes_block(kernel, diff.bank_model))

@@ -1,40 +1,42 @@
-"""Pages as one HTML file: no script, nothing fetched, light or dark as the reader's system is."""
+"""Pages as one HTML file: nothing fetched, light or dark as the reader's system is, readable without its script."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from importlib import resources
 
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Row, Span, Table, Text
+from isaopt.reports.page import (
+    Block,
+    Bullets,
+    Column,
+    Drawing,
+    Heading,
+    Page,
+    Paragraph,
+    Row,
+    SideBySide,
+    SourceLine,
+    Span,
+    Table,
+    Text,
+    plain,
+)
 
-_STYLE = """\
-:root { color-scheme: light dark; --bg: #fff; --fg: #1c1e21; --line: #d9dce1; --soft: #f4f5f7; --dim: #68707c;
-  --bad: #b3261e; --warn: #8a5a00; --good: #1a7340; }
-@media (prefers-color-scheme: dark) { :root { --bg: #16181c; --fg: #e4e6ea; --line: #33373e; --soft: #1f2227;
-  --dim: #98a0ac; --bad: #ff8a80; --warn: #e8b04b; --good: #6fce97; } }
-body { background: var(--bg); color: var(--fg); font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto;
-  max-width: 75rem; padding: 0 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; } h3 { font-size: 1.05rem; }
-code { font-family: ui-monospace, monospace; font-size: 0.92em; white-space: pre-wrap; } td code { white-space: pre; }
-div.scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin: 0.8rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
-th, td { padding: 0.2rem 0.6rem; text-align: left; border-bottom: 1px solid var(--line); overflow-wrap: normal; }
-th { color: var(--dim); font-weight: 600; } .right { text-align: right; }
-tr.banner td { background: var(--soft); font-weight: 600; }
-summary { cursor: pointer; font-weight: 600; margin: 0.8rem 0; }
-.bad { color: var(--bad); font-weight: 600; } .warn { color: var(--warn); } .good { color: var(--good); }
-.dim { color: var(--dim); } .strong { font-weight: 600; }
-"""
+
+def _asset(name: str) -> str:
+    return resources.files("isaopt.reports").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def render_html(page: Page) -> str:
     """The page as a complete HTML document."""
     body = "\n".join(line for block in page.blocks for line in _block(block))
+    moving = any(isinstance(block, SideBySide | Drawing) for block in page.blocks)
+    script = f"<script>\n{_asset('page.js')}</script>\n" if moving else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(page.title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(page.title)}</title>\n<style>\n{_asset('page.css')}</style>\n</head>\n<body>\n{body}\n{script}</body>\n</html>\n"
     )
 
 
@@ -50,6 +52,10 @@ def _block(block: Block) -> Iterator[str]:
             yield "</ul>"
         case Table():
             yield from _table(block)
+        case Drawing():
+            yield from _drawing(block)
+        case SideBySide():
+            yield from _sides(block)
 
 
 def _text(spans: Text) -> str:
@@ -73,6 +79,40 @@ def _table(table: Table) -> Iterator[str]:
     yield "</tbody></table></div>"
     if table.long:
         yield "</details>"
+
+
+def _drawing(drawing: Drawing) -> Iterator[str]:
+    probe = drawing.probe() if drawing.probe is not None else None
+    area = f' data-area="{" ".join(f"{part:.6g}" for part in probe.area)}"' if probe is not None else ""
+    yield f"<figure{area}><figcaption><strong>{_text(drawing.title)}</strong>: {_text(drawing.summary)}</figcaption>"
+    if probe is None:
+        yield f'<div class="scroll" tabindex="0">{drawing.svg()}</div></figure>'
+        return
+    label = escape(plain(drawing.title), quote=True)
+    yield f'<div class="scroll"><div class="stage" tabindex="0" role="application" aria-label="{label}">'
+    yield f'{drawing.svg()}<span class="cross"></span></div></div><output aria-live="polite"></output>'
+    # The only text that would end the element early; JSON may write the stroke with an escape.
+    data = probe.data.replace("</", "<\\/")
+    yield f'<script type="application/json">{data}</script></figure>'
+
+
+def _sides(sides: SideBySide) -> Iterator[str]:
+    yield f"<details><summary>{_text(sides.title)}</summary>"
+    yield '<div class="sides">'
+    for name, which in ((sides.left, 0), (sides.right, 1)):
+        label = escape(name, quote=True)
+        yield f'<div class="side" tabindex="0" role="region" aria-label="{label}"><h4>{escape(name)}</h4><pre>'
+        yield "".join(_side_line(line, which) for line in sides.lines)
+        yield "</pre></div>"
+    yield "</div></details>"
+
+
+def _side_line(line: SourceLine, which: int) -> str:
+    side = (line.left, line.right)[which]
+    if side is None:
+        return '<span class="gone"> </span>'
+    tone = f' class="{("old", "new")[which]}"' if line.changed else ""
+    return f"<span{tone}><b>{side[0]}</b>{escape(side[1])}</span>"
 
 
 def _align(column: Column) -> str:

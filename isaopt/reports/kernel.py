@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,10 +25,12 @@ from isaopt.reports.figures import (
 )
 from isaopt.reports.operands import LEGEND, Entry, operands_table
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
+from isaopt.reports.pictures import picture_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.limits import Limits
     from isaopt.analysis.metrics import LoopMetrics, Metrics
+    from isaopt.analysis.picture import Picture
     from isaopt.api import Report, ReportKernel
 
 _LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (
@@ -50,13 +52,18 @@ _LIMITS = {
 }
 
 
-def report_page(report: Report, hot: bool = False, summary: bool = False) -> Page:
-    """The page of a report; ``hot`` lists only the instructions of loops, ``summary`` none."""
+def report_page(
+    report: Report, hot: bool = False, summary: bool = False, pictures: Mapping[str, Picture] | None = None
+) -> Page:
+    """The page of a report; ``hot`` lists only the instructions of loops, ``summary`` none; ``pictures`` are by kernel
+    name, for a format that has room for them."""
     blocks: list[Block] = [Heading(1, text(Span(report.path, code=True), f" ({report.arch})"))]
     if not report.kernels:
         blocks.append(Paragraph(text("The file has no kernel (no .amdhsa_kernel).")))
     for kernel in report.kernels:
         blocks += _figures_blocks(kernel, report.bank_model)
+        if pictures is not None:
+            blocks += picture_blocks([("", pictures[kernel.name])])
         entries = [] if summary else list(_entries(kernel, hot))
         if entries:
             blocks += [] if LEGEND in blocks else [LEGEND]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Row, Span, Table, Text
+from isaopt.reports.page import Block, Bullets, Drawing, Heading, Page, Paragraph, Row, SideBySide, Span, Table, Text
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
 def render_markdown(page: Page) -> str:
     """The page as one Markdown document."""
-    return "\n\n".join(_block(block) for block in page.blocks) + "\n"
+    return "\n\n".join(_block(block) for block in page.blocks if not isinstance(block, SideBySide)) + "\n"
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool] = ()) -> str:
@@ -32,6 +32,10 @@ def _block(block: Block) -> str:
             return "\n".join("- " + _text(item) for item in items)
         case Table():
             return _table(block)
+        case Drawing(title, summary):
+            return f"**{_text(title)}**: {_text(summary)}"
+        case SideBySide():
+            return ""
 
 
 def _text(spans: Text) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.reports.difference import changes_block, figures_blocks
@@ -31,16 +31,19 @@ def opt_page(
     explain: bool = False,
     changes: Sequence[KernelComparison] = (),
     bank_model: str = "gather2",
+    details: Mapping[str, Sequence[Block]] | None = None,
 ) -> Page:
     """The page of an ``opt`` run.
 
     ``explain`` adds every note of a pass, not only why it left a kernel alone.  ``changes`` are the comparisons of
-    input and output by kernel, for a report that lists the changed instructions.
+    input and output by kernel, for a report that lists the changed instructions; ``details`` are more blocks by kernel
+    name, for a format that has room for them.
     """
     blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" ({result.module.arch})"))]
     by_name = {change.name: change for change in changes}
     for kernel in result.kernels:
         blocks += _kernel(kernel, explain)
+        blocks += (details or {}).get(kernel.name, ())
         if kernel.name in by_name:
             blocks += [] if LEGEND in blocks else [LEGEND]
             blocks.append(changes_block(by_name[kernel.name], bank_model))

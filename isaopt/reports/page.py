@@ -6,7 +6,7 @@ pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -89,7 +89,51 @@ class Table:
     narrow: Table | None = None
 
 
-Block = Heading | Paragraph | Bullets | Table
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a reader learns by pointing at a map: its area (left, top, width, height as fractions of the drawing) and
+    the values in it, as JSON for the page's script."""
+
+    area: tuple[float, float, float, float]
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A plot, for formats that have room for one; ``summary`` says in words what it shows.
+
+    ``svg`` draws it, and ``probe`` makes its values readable: called only where it is shown.
+    """
+
+    title: Text
+    summary: Text
+    svg: Callable[[], str]
+    probe: Callable[[], Probe] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of two files side by side: line numbers and text, None where a side has no such line."""
+
+    left: tuple[int, str] | None
+    right: tuple[int, str] | None
+
+    @property
+    def changed(self) -> bool:
+        return self.left is None or self.right is None or self.left[1] != self.right[1]
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two files beside each other, for formats that have room for them."""
+
+    title: Text
+    left: str
+    right: str
+    lines: tuple[SourceLine, ...]
+
+
+Block = Heading | Paragraph | Bullets | Table | Drawing | SideBySide
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,21 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Row, Span, Table, Text, plain
+from isaopt.reports.page import (
+    Block,
+    Bullets,
+    Column,
+    Drawing,
+    Heading,
+    Page,
+    Paragraph,
+    Row,
+    SideBySide,
+    Span,
+    Table,
+    Text,
+    plain,
+)
 
 _LEAST_FLEXIBLE = 20
 """A flexible column is not wrapped to fewer characters than this."""
@@ -31,7 +45,8 @@ class _Printer:
         self.width, self.colour = width, colour
 
     def lines(self, page: Page) -> Iterator[str]:
-        for place, block in enumerate(page.blocks):
+        blocks = [block for block in page.blocks if not isinstance(block, SideBySide)]
+        for place, block in enumerate(blocks):
             if place:
                 yield ""
             yield from self.block(block)
@@ -50,6 +65,10 @@ class _Printer:
                     yield from self.wrapped(item, "- ", "  ")
             case Table():
                 yield from self.table(block)
+            case Drawing(title, summary):
+                yield from self.wrapped((*title, Span(": "), *summary))
+            case SideBySide():
+                pass
 
     def span(self, span: Span) -> str:
         if not self.colour:

@@ -1,0 +1,64 @@
+// Two panes scroll together; a map says which value is under the pointer or the cursor of the arrow keys.
+"use strict";
+
+for (const sides of document.querySelectorAll("div.sides")) {
+  const panes = [...sides.querySelectorAll("div.side")];
+  for (const pane of panes) {
+    pane.addEventListener("scroll", () => {
+      for (const other of panes) {
+        if (other !== pane && (other.scrollTop !== pane.scrollTop || other.scrollLeft !== pane.scrollLeft)) {
+          other.scrollTop = pane.scrollTop;
+          other.scrollLeft = pane.scrollLeft;
+        }
+      }
+    });
+  }
+}
+
+for (const figure of document.querySelectorAll("figure[data-area]")) {
+  const [left, top, width, height] = figure.dataset.area.split(" ").map(Number);
+  const data = JSON.parse(figure.querySelector("script").textContent);
+  const stage = figure.querySelector(".stage");
+  const cross = figure.querySelector(".cross");
+  const output = figure.querySelector("output");
+  const points = 2 * data.lines.length;
+  const rows = Array.from({ length: data.rows }, () => []);
+  for (const stay of data.stays) rows[stay[0]].push(stay);
+  let row = 0;
+  let point = 0;
+
+  const place = (at) => {
+    const k = Math.min(at >> 1, data.lines.length - 1);
+    return `line ${data.lines[k]}`;
+  };
+  const show = () => {
+    cross.style.display = "block";
+    cross.style.left = `${100 * (left + (width * (point + 0.5)) / points)}%`;
+    cross.style.top = `${100 * (top + height * (1 - (row + 0.5) / data.rows))}%`;
+    const k = Math.min(point >> 1, data.lines.length - 1);
+    const stay = rows[row].find((s) => s[1] <= point && point < s[2]);
+    const what = stay ? `holds a value from ${place(stay[1])} to ${place(stay[2] - 1)}` : "is free";
+    output.textContent = `v${row}, bank ${row % 4}, ${what}; line ${data.lines[k]}: ${data.texts[k]}`;
+  };
+  stage.addEventListener("pointermove", (event) => {
+    const frame = stage.getBoundingClientRect();
+    const x = ((event.clientX - frame.left) / frame.width - left) / width;
+    const y = ((event.clientY - frame.top) / frame.height - top) / height;
+    if (x < 0 || x >= 1 || y < 0 || y >= 1) return;
+    point = Math.floor(x * points);
+    row = Math.floor((1 - y) * data.rows);
+    if (row >= data.rows) row = data.rows - 1;
+    show();
+  });
+  stage.addEventListener("focus", show);
+  stage.addEventListener("keydown", (event) => {
+    const far = event.shiftKey ? 16 : 1;
+    const moves = { ArrowLeft: [0, -2], ArrowRight: [0, 2], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
+    const move = moves[event.key];
+    if (!move) return;
+    row = Math.min(Math.max(row + far * move[0], 0), data.rows - 1);
+    point = Math.min(Math.max(point + far * move[1], 0), points - 1);
+    show();
+    event.preventDefault();
+  });
+}
