@@ -39,12 +39,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class PassReport:
+    """What one pass did; ``after`` are the kernel's figures behind it, None where it changed nothing."""
+
     name: str
     changed: bool
     seconds: float
     solver: SolverAnswer | None
     notes: tuple[str, ...]
     declined: tuple[Declined, ...] = ()
+    after: Metrics | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +119,9 @@ def _run_passes(
         if result.changed:
             stages += [*result.stages, result.module]
         module = result.module
-        reports.append(
-            PassReport(name, result.changed, time.monotonic() - start, result.solver, result.notes, result.declined)
-        )
+        seconds = time.monotonic() - start
+        after = kernel_metrics(module, module.kernel(kernel.name)) if result.changed else None
+        reports.append(PassReport(name, result.changed, seconds, result.solver, result.notes, result.declined, after))
     return module, tuple(reports), tuple(stages)
 
 

@@ -98,6 +98,7 @@ def _pass(ran: PassReport) -> Json:
         "solver": solver,
         "notes": list(ran.notes),
         "declined": [{"line": d.line, "code": d.code, "message": d.message} for d in ran.declined],
+        "after": None if ran.after is None else metrics_document(ran.after),
     }
 
 

@@ -55,6 +55,18 @@ CYCLES = _field("issue cycles", "predicted_cycles", -1)
 DEPTH = _field("depth", "depth")
 TRIPS = _field("trips", "trip_count")
 
+#: Column headings and figures of a table with a row for each step of an optimisation.
+STEP_FIGURES = (
+    ("instr.", INSTRUCTIONS),
+    ("VALU", VALU),
+    ("dual", DUAL),
+    *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
+    ("bank\nreads", BANK_READS),
+    ("issue\ncycles", CYCLES),
+    ("VGPRs", VGPRS),
+    ("waves/\nSIMD", WAVES),
+)
+
 KERNEL_FIGURES = (
     INSTRUCTIONS,
     VALU,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.reports.difference import changes_block, figures_blocks
+from isaopt.reports.figures import STEP_FIGURES, show
 from isaopt.reports.operands import LEGEND
-from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Text, text
+from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.solver import WEIGHTS, solver_table
 
 if TYPE_CHECKING:
@@ -77,10 +78,22 @@ def _kernel(kernel: KernelReport, explain: bool) -> Iterator[Block]:
     if kernel.evidence:
         yield Paragraph(text(kernel.evidence[:1].upper() + kernel.evidence[1:] + "."))
     yield from figures_blocks(kernel.before, kernel.after)
+    if sum(ran.changed for ran in kernel.passes) > 1:
+        yield _steps(kernel)
     for ran in kernel.passes:
         yield from _pass(ran, explain)
     if not kernel.passes:
         yield Paragraph(text("No pass was run."))
+
+
+def _steps(kernel: KernelReport) -> Table:
+    """The figures behind each pass that changed something."""
+    steps = [("input", kernel.before)] + [(ran.name, ran.after) for ran in kernel.passes if ran.after is not None]
+    columns = (Column("after"), *(Column(heading, "right") for heading, _ in STEP_FIGURES))
+    rows = (
+        (Span(name, "strong"), *(show(figure.value(metrics)) for _, figure in STEP_FIGURES)) for name, metrics in steps
+    )
+    return table(columns, rows, "step by step")
 
 
 def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
