@@ -90,9 +90,10 @@ def _steps(kernel: KernelReport) -> Table:
     """The figures behind each pass that changed something."""
     steps = [("input", kernel.before)] + [(ran.name, ran.after) for ran in kernel.passes if ran.after is not None]
     columns = (Column("after"), *(Column(heading, "right") for heading, _ in STEP_FIGURES))
-    rows = (
-        (Span(name, "strong"), *(show(figure.value(metrics)) for _, figure in STEP_FIGURES)) for name, metrics in steps
-    )
+    rows = [
+        [text(Span(name, "strong")), *(text(show(figure.value(metrics))) for _, figure in STEP_FIGURES)]
+        for name, metrics in steps
+    ]
     return table(columns, rows, "step by step")
 
 
