@@ -10,7 +10,7 @@ OUT    := out
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help venv test lint format demo kernels tables clean
+.PHONY: help venv hip test lint format demo kernels tables clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,10 @@ $(STAMP): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[toolchain,dev]'
 	@touch $@
 
-test: lint ## ruff, mypy --strict and the tests
+hip: venv ## HIP's headers, runtime and compiler for the tests, from Debian's packages where apt-get has them
+	$(BIN)/python scripts/fetch_hip.py $(VENV)/hip
+
+test: lint hip ## ruff, mypy --strict and the tests
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: venv ## ruff and mypy --strict only

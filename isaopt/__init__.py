@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from isaopt.api import dump as dump
     from isaopt.api import emulate as emulate
     from isaopt.api import fmt as fmt
+    from isaopt.api import hipcc as hipcc
     from isaopt.api import layout as layout
     from isaopt.api import lint as lint
     from isaopt.api import opt as opt
@@ -37,6 +38,7 @@ __all__ = [
     "dump",
     "emulate",
     "fmt",
+    "hipcc",
     "layout",
     "lint",
     "opt",

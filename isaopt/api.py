@@ -30,6 +30,7 @@ from isaopt.proof.verdict import Verification, WitnessSearch, verify_modules
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
 from isaopt.transform.listing import PassInfo, pass_infos
+from isaopt.wrapper.compile import hipcc
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
@@ -56,6 +57,7 @@ __all__ = [
     "doctor",
     "dump",
     "fmt",
+    "hipcc",
     "layout",
     "lint",
     "opt",

@@ -21,6 +21,7 @@ COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
     "passes": "list the passes and their options",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
+    "hipcc": "a HIP compiler, with the device code that it makes optimised",
     "report": "VGPR banks, operand caches, dual issue and occupancy",
     "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
     "verify": "prove that one file's kernels compute what another's do",

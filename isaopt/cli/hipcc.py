@@ -1,0 +1,163 @@
+"""``isaopt hipcc``: the compiler of a build, with its device code optimised."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import cache_option, emit_bytes, emit_json, note, write_output
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.cli.common import Json
+    from isaopt.wrapper.compile import Compilation
+    from isaopt.wrapper.device import Unit
+
+
+def _figures(unit: Unit) -> list[Json]:
+    from isaopt.reports.document import opt_document
+
+    if unit.result is None:
+        return []
+    kernels = opt_document(unit.result, {}, {}, ())["kernels"]
+    assert isinstance(kernels, list)
+    return kernels
+
+
+def _document(done: Compilation) -> dict[str, Json]:
+    return {
+        "status": done.status,
+        "note": done.note or None,
+        "units": [
+            {
+                "source": unit.source,
+                "arch": unit.arch,
+                "changed": unit.changed,
+                "cached": unit.cached,
+                "why": unit.why or None,
+                "kernels": _figures(unit),
+            }
+            for unit in done.units
+        ],
+    }
+
+
+def _summary(unit: Unit) -> str:
+    if unit.result is None:
+        return f"isaopt: {unit.source} ({unit.arch}): " + (unit.why or "no kernel")
+    parts = []
+    for kernel in unit.result.kernels:
+        a, b = kernel.before, kernel.after
+        parts.append(
+            f"{kernel.name} {kernel.verify}, dual {a.dual} -> {b.dual}, conflicts {float(a.bank_conflicts):g} -> "
+            f"{float(b.bank_conflicts):g}"
+            if unit.changed
+            else f"{kernel.name} unchanged"
+        )
+    return f"isaopt: {unit.source} ({unit.arch}): " + "; ".join(parts) + (" (cached)" if unit.cached else "")
+
+
+@click.command(context_settings={"ignore_unknown_options": False})
+@click.argument("compiler", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMPILER ARGS...")
+@click.option("--passes", metavar="A,B,C", help="Passes to run, in this order, instead of a level's (isaopt passes).")
+@click.option("--level", type=click.IntRange(0, 3), default=3, show_default=True, help="Which passes to run.")
+@click.option("--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="As for isaopt opt.")
+@click.option("--effort", type=click.IntRange(1, 100), default=1, show_default=True, help="As for isaopt opt.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver.")
+@click.option("--assume", metavar="FACT", multiple=True, help="As for isaopt opt (repeatable).")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Processes that share the kernels.")
+@click.option("--strict", is_flag=True, help="Fail where device code has to be left as it was compiled (exit code 1).")
+@click.option("--summary", is_flag=True, help="Say on standard error what became of each kernel.")
+@click.option(
+    "--report-dir", metavar="DIR", type=click.Path(path_type=Path), help="Write SOURCE-ARCH.json for each unit here."
+)
+@cache_option("used unless --no-cache is said")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+def command(
+    compiler: tuple[str, ...],
+    passes: str | None,
+    level: int,
+    max_vgprs: int | None,
+    effort: int,
+    seed: int,
+    assume: tuple[str, ...],
+    jobs: int,
+    strict: bool,
+    summary: bool,
+    report_dir: Path | None,
+    cache: bool | None,
+    as_json: bool,
+) -> None:
+    """Run a HIP compiler and optimise the device code that it makes for gfx11 and gfx12 GPUs.
+
+    Put it before the compiler of any build: the kernels inside the objects and programs that come out are optimised
+    and proved equal to the compiler's, so that the program's own <<<>>> launches use them. Code for other GPUs and for
+    the host passes through untouched. Every option of the compiler works: the wrapper carries out the compiler's own
+    plan (-###). Exit code and messages are the compiler's. A kernel that cannot be optimised stays as compiled, with a
+    warning.
+
+    -fgpu-rdc is refused: it leaves device code to the link, where there is no assembly. With --save-temps,
+    NAME.isaopt.s stands beside the compiler's NAME.s.
+
+    \b
+    Examples:
+      isaopt hipcc -- hipcc -O3 --offload-arch=gfx1100 saxpy.hip -o saxpy
+      isaopt hipcc --summary -- clang++ -x hip --offload-arch=gfx1201 -c kernels.hip -o kernels.o
+      cmake -DCMAKE_HIP_COMPILER_LAUNCHER='isaopt;hipcc;--' ...
+      make HIPCC='isaopt hipcc -- hipcc'
+    """
+    from isaopt.cache.store import chosen_store
+    from isaopt.pipeline import Options
+    from isaopt.proof.verdict import ASSUMPTIONS
+    from isaopt.transform.registry import PassOptions, make_pass
+    from isaopt.wrapper.compile import hipcc, reads_stdin
+    from isaopt.wrapper.device import Settings
+
+    chosen = tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None
+    settings = PassOptions(max_vgprs, effort, seed)
+    for name in chosen or ():
+        make_pass(name, settings)
+    for fact in assume:
+        if fact not in ASSUMPTIONS:
+            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
+    options = Options(level, chosen, (), True, assume, settings)
+    fed = sys.stdin.buffer.read() if reads_stdin(compiler) else b""
+    done = hipcc(compiler, Settings(options, chosen_store(cache, default=True), jobs, strict), sys.stderr.isatty(), fed)
+    sys.stderr.write(done.stderr)
+    sys.stderr.flush()
+    if done.status == 0:
+        _say(done, summary)
+        if report_dir is not None:
+            _write_reports(done, report_dir)
+    if as_json:
+        emit_json(_document(done))
+    else:
+        emit_bytes(done.stdout)
+    raise click.exceptions.Exit(done.status)
+
+
+def _say(done: Compilation, summary: bool) -> None:
+    if done.note:
+        note(f"isaopt: warning: device code was left as compiled: {done.note}")
+    for unit in done.units:
+        if summary:
+            note(_summary(unit))
+        elif unit.why:
+            note(f"isaopt: warning: {unit.source} ({unit.arch}): left as compiled: {unit.why}")
+
+
+def _write_reports(done: Compilation, directory: Path) -> None:
+    import hashlib
+    import json
+
+    directory.mkdir(parents=True, exist_ok=True)
+    document = _document(done)["units"]
+    assert isinstance(document, list)
+    for unit, said in zip(done.units, document, strict=True):
+        # Sources of the same name in different directories have reports of their own.
+        where = hashlib.sha256(str(Path(unit.source).resolve()).encode()).hexdigest()[:8]
+        name = f"{Path(unit.source).name}-{unit.arch}-{where}.json"
+        write_output(str(directory / name), (json.dumps(said, indent=2) + "\n").encode())

@@ -1,0 +1,155 @@
+"""The wrapped compiler: its plan carried out job by job, with the device code of our GPUs optimised.
+
+The compiler has the last word: where its plan has nothing for us, where a job fails, where anything goes wrong, the
+user's own command is run as it was given, so that messages, exit code and files are exactly the compiler's.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
+from isaopt.toolchain.run import Finished, relay
+from isaopt.wrapper.device import Settings, Unit, assemble_listing, compile_listing, compile_object
+from isaopt.wrapper.jobs import (
+    Job,
+    Plan,
+    is_relocatable,
+    makes_bitcode_only,
+    new_offloading,
+    optimizable,
+    read_plan,
+    value_of,
+)
+
+_OLD_WAY = "--no-offload-new-driver"
+
+_RDC = (
+    "-fgpu-rdc leaves device code to the link of the whole program, where there is no assembly to optimise; "
+    "build without it, or without isaopt"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """How the compiler ended and what it said; ``units`` is what became of each source for each of our GPUs.
+
+    ``note`` says why the compiler was left alone although it made code for them; empty if it was not.
+    """
+
+    status: int
+    stdout: bytes
+    stderr: str
+    units: tuple[Unit, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Starts programs; ``fed`` is what standard input held, if a source is ``-``.  The driver's temporary files lie in
+    ``scratch``, where nobody else makes any and from where they vanish together."""
+
+    fed: bytes | None
+    scratch: str
+
+    def __call__(self, command: Sequence[str]) -> Finished:
+        return relay(command, self.fed, {"TMPDIR": self.scratch})
+
+
+def _as_given(command: Sequence[str], run: _Run, note: str = "", units: Sequence[Unit] = ()) -> Compilation:
+    done = relay(command, run.fed)
+    return Compilation(done.status, done.stdout, done.stderr, tuple(units), note)
+
+
+def _coloured(plan: Plan) -> Plan:
+    """The plan with colours in what the compiler says.  The driver is not asked for them: the names that it makes up
+    for a source's variables depend on its arguments, and objects must not depend on who reads the messages."""
+    jobs = ((*job[:2], "-fcolor-diagnostics", *job[2:]) if job[1:2] == ("-cc1",) else job for job in plan.jobs)
+    return replace(plan, jobs=tuple(jobs))
+
+
+def _plan_of(command: Sequence[str], run: _Run) -> Plan | None:
+    asked = run((*command, "-###"))
+    return read_plan(asked.stderr) if asked.ok else None
+
+
+def reads_stdin(command: Sequence[str]) -> bool:
+    """Whether ``-`` is a source of this command, rather than an output."""
+    return any(a == "-" and before not in ("-o", "-MF", "-MT", "-MQ") for before, a in pairwise(command))
+
+
+def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed: bytes = b"") -> Compilation:
+    """Runs ``command`` (a compiler and its arguments) with isaopt between compiler and assembler.
+
+    Args:
+        colour: whether the compiler's messages go to a terminal.
+        fed: what standard input holds, where ``-`` is a source.
+
+    Raises:
+        MissingTool: there is no such compiler.
+        UsageError: ``-fgpu-rdc``.
+        CheckFailed: ``settings.strict``, and a unit had to be left as compiled.
+    """
+    if not command:
+        raise UsageError("needs a compiler and its arguments: isaopt hipcc -- hipcc ARGS...")
+    if shutil.which(command[0]) is None:
+        raise MissingTool(f"no compiler '{command[0]}'", hint="give its path, or put it on PATH")
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
+        run = _Run(fed if reads_stdin(command) else None, scratch)
+        if "-###" in command:
+            return _as_given(command, run)
+        asked = tuple(command)
+        plan = _plan_of(asked, run)
+        if plan is not None and is_relocatable(plan):
+            raise UsageError(_RDC)
+        if plan is not None and new_offloading(plan):
+            asked = (*asked, _OLD_WAY)
+            plan = _plan_of(asked, run)
+        if plan is None or not any(optimizable(job) for job in plan.jobs):
+            return _as_given(command, run)
+        if makes_bitcode_only(plan):
+            return _kept(command, run, settings, "device code is generated at the link (device LTO)")
+        return _carried_out(command, _coloured(plan) if colour else plan, run, settings)
+
+
+def _kept(command: Sequence[str], run: _Run, settings: Settings, why: str, units: Sequence[Unit] = ()) -> Compilation:
+    """The compiler's own result; an error with ``strict``, unless the compiler itself fails."""
+    done = _as_given(command, run, why, units)
+    if settings.strict and done.status == 0:
+        raise CheckFailed(f"device code was left as compiled: {why}")
+    return done
+
+
+def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settings) -> Compilation:
+    output: list[bytes] = []
+    said = [plan.said]
+    units: list[Unit] = []
+    steps = {job[-1] for job in plan.jobs if len(job) > 1 and job[1] == "-cc1as"}
+    for job in plan.jobs:
+        try:
+            done, unit = _do(job, steps, run, settings)
+        except InputError as error:
+            return _kept(command, run, settings, error.message)
+        if not done.ok:
+            return _kept(command, run, settings, f"{Path(job[0]).name}: {done.complaint()}")
+        output.append(done.stdout)
+        said.append(done.stderr)
+        if unit is not None:
+            units.append(unit)
+    return Compilation(0, b"".join(output), "".join(said), tuple(units))
+
+
+def _do(job: Job, steps: set[str], run: _Run, settings: Settings) -> tuple[Finished, Unit | None]:
+    if optimizable(job):
+        if job[1] == "-cc1as":
+            return assemble_listing(job, run, settings)
+        if "-emit-obj" in job:
+            return compile_object(job, Path(run.scratch), run, settings)
+        if "-S" in job and value_of(job, "-o") not in steps:
+            return compile_listing(job, Path(run.scratch), run, settings)
+    return run(job), None

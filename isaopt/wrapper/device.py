@@ -1,0 +1,146 @@
+"""Jobs that make device code, done with isaopt between compiler and assembler.
+
+Three forms: ``-emit-obj``, split into assembly, isaopt and the assembler; ``-S``, whose output is rewritten where it is
+not itself only a step; and the separate assembler of ``--save-temps``, which is given the rewritten file instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import decode, encode
+from isaopt.cache.results import optimize_cached
+from isaopt.cache.store import Store
+from isaopt.errors import CheckFailed, IsaoptError
+from isaopt.pipeline import Options, Result
+from isaopt.toolchain.run import Finished
+from isaopt.toolchain.textfacts import kernel_waves
+from isaopt.wrapper.jobs import Job, assembler_job, device_arch, value_of, with_value
+
+Runner = Callable[[Sequence[str]], Finished]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One source for one GPU.  ``result`` is None where the compiler's code was kept: ``why`` says what spoke against
+    (nothing, where the source has no kernel)."""
+
+    source: str
+    arch: str
+    result: Result | None = None
+    cached: bool = False
+    why: str = ""
+
+    @property
+    def changed(self) -> bool:
+        return self.result is not None and self.result.changed
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How units are optimised; ``strict`` makes an error of a unit that has to be kept as it was compiled."""
+
+    options: Options
+    store: Store | None = None
+    jobs: int = 1
+    strict: bool = False
+
+
+def source_of(job: Job) -> str:
+    """The file that a job reads, by which messages call its unit."""
+    return value_of(job, "-main-file-name") if job[1] == "-cc1as" else job[-1]
+
+
+def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit]:
+    """A unit's assembly after isaopt, and what was done; what cannot be read or rewritten stays as it was compiled.
+
+    A build must not fail because of a defect of ours, as the compiler's code is good: with ``strict`` alone, errors
+    come out.
+    """
+    source, arch = source_of(job), device_arch(job)
+    if not kernel_waves(text):
+        return text, Unit(source, arch)
+    try:
+        module = parse_text(text, f"{source} ({arch})")
+        done = optimize_cached(module, settings.options, settings.store, settings.jobs)
+        return done.result.module.text(), Unit(source, arch, done.result, done.hit)
+    except IsaoptError as error:
+        if settings.strict:
+            raise
+        line = f" (line {error.line} of its assembly)" if error.line else ""
+        return text, Unit(source, arch, None, False, f"{error.message}{line}")
+    except Exception as error:
+        if settings.strict:
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        return text, Unit(source, arch, None, False, f"internal error: {what}, please report")
+
+
+def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> Finished:
+    listing.write_bytes(encode(text))
+    return run(assembler_job(job, str(listing), str(output)))
+
+
+def _accepted(
+    before: str, after: str, unit: Unit, listing: Path, output: Path, job: Job, run: Runner, strict: bool
+) -> tuple[Finished, str, Unit]:
+    """The rewritten text if the compiler's own assembler accepts it, else the compiler's text; with its object."""
+    done = _assembled(after, listing, output, job, run)
+    if done.ok or not unit.changed:
+        return done, after, unit
+    why = f"the rewritten assembly does not assemble: {done.complaint()}"
+    if strict:
+        raise CheckFailed(why, unit_name(job))
+    return _assembled(before, listing, output, job, run), before, Unit(unit.source, unit.arch, None, False, why)
+
+
+def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+    """An ``-emit-obj`` job by way of assembly."""
+    output = Path(value_of(job, "-o"))
+    listing = scratch / f"{output.name}.s"
+    to_text = with_value(tuple("-S" if a == "-emit-obj" else a for a in job), "-o", str(listing))
+    done = run(to_text)
+    if not done.ok:
+        return done, None
+    before = decode(listing.read_bytes(), unit_name(job))
+    after, unit = _rewritten(before, job, settings)
+    assembled, _, unit = _accepted(before, after, unit, listing, output, job, run, settings.strict)
+    return Finished(assembled.status, done.stdout, done.stderr + assembled.stderr), unit
+
+
+def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+    """An ``-S`` job whose output is a result: the listing is rewritten in place, or on its way to standard output."""
+    done = run(job)
+    if not done.ok:
+        return done, None
+    output = value_of(job, "-o")
+    before = decode(done.stdout if output == "-" else Path(output).read_bytes(), unit_name(job))
+    after, unit = _rewritten(before, job, settings)
+    if unit.changed:
+        trial = scratch / "listing.s"
+        _, after, unit = _accepted(before, after, unit, trial, scratch / "listing.o", job, run, settings.strict)
+    if output == "-":
+        return Finished(done.status, encode(after), done.stderr), unit
+    Path(output).write_bytes(encode(after))
+    return done, unit
+
+
+def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+    """The assembler's job of ``--save-temps``: it reads ``NAME.isaopt.s`` in place of the compiler's ``NAME.s``."""
+    listing = Path(job[-1])
+    before = decode(listing.read_bytes(), str(listing))
+    after, unit = _rewritten(before, job, settings)
+    if not unit.changed:
+        return run(job), unit
+    rewritten = listing.with_name(f"{listing.stem}.isaopt.s")
+    output = Path(value_of(job, "-o"))
+    done, _, unit = _accepted(before, after, unit, rewritten, output, job, run, settings.strict)
+    return done, unit
+
+
+def unit_name(job: Job) -> str:
+    """What messages call a unit."""
+    return f"{source_of(job)} ({device_arch(job)})"

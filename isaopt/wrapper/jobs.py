@@ -1,0 +1,102 @@
+"""What the compiler's driver would run, as ``-###`` prints it, and which of it makes code for an AMD GPU.
+
+Reading the driver's own plan, instead of taking its options apart, is what makes every option of the compiler work:
+names of outputs and temporary files, dependency files, bundling and linking are the driver's, command by command.
+Source of the notation: LLVM ``clang/lib/Driver/Job.cpp`` (``Command::printArg``): one job a line, each argument in
+quotes, with backslashes before ``"``, ``\\`` and ``$``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from isaopt.target.tables import ARCHS
+
+Job = tuple[str, ...]
+
+_ARGUMENT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_SAID = re.compile(r"\b(?:warning|error|note|remark):")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The jobs in order, and what the driver says besides (warnings on options, for one)."""
+
+    jobs: tuple[Job, ...]
+    said: str
+
+
+def read_plan(text: str) -> Plan | None:
+    """The plan in what ``-###`` wrote to standard error; None where an argument list stands in a file of its own."""
+    jobs: list[Job] = []
+    said: list[str] = []
+    for line in text.splitlines(keepends=True):
+        if line.startswith(' "'):
+            jobs.append(tuple(re.sub(r"\\(.)", r"\1", match) for match in _ARGUMENT.findall(line)))
+        elif "passed via response file" in line:
+            return None
+        elif _SAID.search(line):
+            said.append(line)
+    return Plan(tuple(jobs), "".join(said))
+
+
+def value_of(job: Sequence[str], option: str) -> str:
+    """What follows ``option`` the last time that it stands in the job; empty where it does not."""
+    for index in range(len(job) - 2, -1, -1):
+        if job[index] == option:
+            return job[index + 1]
+    return ""
+
+
+def with_value(job: Job, option: str, value: str) -> Job:
+    """The job with what follows ``option`` replaced."""
+    index = max(i for i in range(len(job) - 1) if job[i] == option)
+    return (*job[: index + 1], value, *job[index + 2 :])
+
+
+def device_arch(job: Job) -> str:
+    """The processor for which this job of the compiler makes device code, such as ``gfx1100``; empty if none."""
+    if len(job) < 2 or job[1] not in ("-cc1", "-cc1as"):
+        return ""
+    return value_of(job, "-target-cpu") if value_of(job, "-triple").startswith("amdgcn") else ""
+
+
+def optimizable(job: Job) -> bool:
+    """Whether the job makes code for a GPU that isaopt optimises."""
+    return device_arch(job) in ARCHS
+
+
+def is_relocatable(plan: Plan) -> bool:
+    """Whether device code is left to a later link of the whole program (``-fgpu-rdc``)."""
+    return any("-fgpu-rdc" in job[1:] for job in plan.jobs if optimizable(job))
+
+
+def assembler_job(job: Job, listing: str, output: str) -> Job:
+    """The job that assembles the listing of a compiler's job, with what that says of the target and of debugging.
+
+    These are the options that the driver itself passes on when it assembles in a step of its own (LLVM
+    ``clang/lib/Driver/ToolChains/Clang.cpp``, ``ClangAs::ConstructJob``).
+    """
+    made = [job[0], "-cc1as", "-triple", value_of(job, "-triple"), "-filetype", "obj"]
+    taken = ("-main-file-name", "-target-cpu", "-target-feature", "-mrelocation-model")
+    for option, value in pairwise(job):
+        if option in taken or (option == "-mllvm" and "amdhsa-code-object-version" in value):
+            made += [option, value]
+        elif option.startswith(("-fdebug-compilation-dir=", "-dwarf-version=")):
+            made.append(option)
+    return (*made, "-o", output, listing)
+
+
+def makes_bitcode_only(plan: Plan) -> bool:
+    """Whether some device code of ours never becomes assembly or an object in this plan, but is compiled at the link:
+    device LTO, or the driver's new way of offloading."""
+    read = {argument for job in plan.jobs if "-emit-llvm-bc" not in job for argument in job if optimizable(job)}
+    return any(optimizable(job) and "-emit-llvm-bc" in job and value_of(job, "-o") not in read for job in plan.jobs)
+
+
+def new_offloading(plan: Plan) -> bool:
+    """Whether the driver means to offload its new way, in which a wrapper of the linker compiles device code."""
+    return any("clang-linker-wrapper" in job[0] or "offload-packager" in job[0] for job in plan.jobs)
