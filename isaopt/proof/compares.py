@@ -7,6 +7,8 @@ from isaopt.proof.terms import FALSE, TRUE
 
 _INTEGER = frozenset(["i16", "u16", "i32", "u32", "i64", "u64", "b32"])
 
+_WORDS = frozenset(["i32", "u32", "b32"])
+
 
 def compare(world: World, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...] = ()) -> int:
     """The diagram of ``a relation b``; ``kind`` is the operand type, ``extra`` further inputs (MODE)."""
@@ -30,6 +32,8 @@ def _integers(world: World, relation: str, kind: str, a: int, b: int) -> int:
         value_a, value_b = t.const_value(a), t.const_value(b)
         if a == b or (value_a is not None and value_b is not None):
             fact = TRUE if a == b or value_a == value_b else FALSE
+        elif kind in _WORDS and _differ(world, a, b):
+            fact = FALSE
         elif value_a == 0 or value_b == 0:
             fact = d.var(t.make("zero", (b if value_a == 0 else a,)))
         else:
@@ -42,6 +46,20 @@ def _integers(world: World, relation: str, kind: str, a: int, b: int) -> int:
     if relation == "ge":
         return d.not_(_less(world, kind, a, b))
     return _less(world, kind, a, b)
+
+
+def _differ(world: World, a: int, b: int) -> bool:
+    """Whether two words differ by a constant and multiples of a power of two that does not divide it."""
+    n, t = world.integers, world.terms
+    difference = n.sub(a, b)
+    payload = t.payload[difference]
+    if t.op[difference] != "lin32" or not isinstance(payload, tuple):
+        return False
+    step = 1 << 32
+    for term, factor in zip(t.args[difference], payload[1], strict=True):
+        possible = n.bits(term) * factor
+        step = min(step, possible & -possible) if possible else step
+    return bool(payload[0] % step)
 
 
 def _less(world: World, kind: str, a: int, b: int) -> int:

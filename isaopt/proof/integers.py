@@ -24,10 +24,12 @@ class Integers:
         self._nonnegative = "nonneg-index" in facts
         self._used = used if used is not None else set()
         self._upper: dict[int, int] = {}
+        self._bits: dict[int, int] = {}
 
     # -- sums
 
-    def _parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    def parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """A term as the sum of a constant and of (term, factor) pairs; ``op`` is ``lin32`` or ``lin64``."""
         value = self.terms.const_value(term)
         if value is not None:
             return value, ()
@@ -43,7 +45,7 @@ class Integers:
         op = "lin32" if bits == 32 else "lin64"
         total: dict[int, int] = {}
         for term, factor in items:
-            extra, parts = self._parts(term, op)
+            extra, parts = self.parts(term, op)
             constant += extra * factor
             for atom, own in parts:
                 total[atom] = (total.get(atom, 0) + own * factor) & mask
@@ -125,7 +127,7 @@ class Integers:
         t = self.terms
         op, args = t.op[low], t.args[low]
         if self._no_wrap and op == "lin32":
-            constant, parts = self._parts(low, op)
+            constant, parts = self.parts(low, op)
             self._used.add("buffers-under-4gib")
             return self.linear(64, [(self._widen(a), _signed(f)) for a, f in parts], _signed(constant))
         if self._no_wrap and op == "mul":
@@ -141,7 +143,7 @@ class Integers:
         if op in ("zext", "sext", "cat"):
             return t.args[term][0]
         if op == "lin64":
-            constant, parts = self._parts(term, "lin64")
+            constant, parts = self.parts(term, "lin64")
             return self.linear(32, [(self.low(a), f) for a, f in parts], constant)
         if op in ("umul64", "smul64"):
             return self.mul(*t.args[term])
@@ -297,7 +299,7 @@ class Integers:
         if op == "tid" and isinstance(payload, int):
             return payload
         if op == "lin32":
-            constant, parts = self._parts(term, op)
+            constant, parts = self.parts(term, op)
             return constant + sum(f * self.upper(a) for a, f in parts)
         if op in ("or", "xor"):
             return (1 << max(self.upper(a).bit_length() for a in args)) - 1
@@ -323,6 +325,12 @@ class Integers:
 
     def bits(self, term: int) -> int:
         """The bits that a 32-bit term may have set."""
+        found = self._bits.get(term)
+        if found is None:
+            found = self._bits[term] = self._work_out_bits(term)
+        return found
+
+    def _work_out_bits(self, term: int) -> int:
         t = self.terms
         op, args = t.op[term], t.args[term]
         if op == "const":
@@ -333,7 +341,7 @@ class Integers:
             assert isinstance(payload, tuple)
             return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) == 3 else _MASK32
         if op == "lin32":
-            constant, parts = self._parts(term, op)
+            constant, parts = self.parts(term, op)
             if constant == 0 and len(parts) == 1 and parts[0][1] & (parts[0][1] - 1) == 0:
                 return self.bits(parts[0][0]) * parts[0][1] & _MASK32
             low = min([*(_trailing(self.bits(a) * f) for a, f in parts), _trailing(constant)])

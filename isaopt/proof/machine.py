@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
@@ -14,6 +15,9 @@ from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, Terms
 from isaopt.proof.types import CannotProve
 from isaopt.target.constants import encode32
+
+if TYPE_CHECKING:
+    from isaopt.proof.memory import Shape
 
 #: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and whatever else has an order.
 LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
@@ -42,6 +46,9 @@ class World:
     #: Answers of :func:`isaopt.proof.settle.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: What :mod:`isaopt.proof.memory` worked out: addresses as sums, states as loads see them.
+    shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
+    seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
     spread: dict[int, bool] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
     touched: set[int] = field(default_factory=set)

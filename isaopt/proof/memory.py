@@ -47,37 +47,53 @@ def commute(run: Run, a: Place | None, b: Place | None) -> bool:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An address as a sum: the constant, all other parts, those that every lane has alike, a power of two that divides
+    the rest, and an upper bound of it (no bound: 2^32 or more)."""
+
+    constant: int
+    parts: tuple[tuple[int, int], ...]
+    uniform: tuple[tuple[int, int], ...]
+    step: int
+    most: int
+
+
+def _shape(run: Run, address: int, bits: int) -> Shape:
+    key = (address, bits)
+    found = run.world.shapes.get(key)
+    if found is None:
+        constant, parts = run.integers.parts(address, f"lin{bits}")
+        uniform = tuple(p for p in parts if is_uniform(run.world, p[0]))
+        varying = [p for p in parts if p not in uniform]
+        step = math.gcd(1 << bits, *(f * _step(run, x) for x, f in varying))
+        most = sum(f * run.integers.upper(x) for x, f in varying) if bits == 32 else 1 << 32
+        found = run.world.shapes[key] = Shape(constant, parts, uniform, step, most)
+    return found
+
+
 def _apart(run: Run, a: Place, b: Place) -> bool:
     """Linear forms whose difference is known: by residue, or by range where the varying parts are bounded."""
-    n = run.integers
     bits = 64 if a.space == GLOBAL else 32
-    op = f"lin{bits}"
-    constant_a, parts_a = n._parts(a.address, op)
-    constant_b, parts_b = n._parts(b.address, op)
-    difference = (constant_b - constant_a) % (1 << bits)
-    if parts_a == parts_b and (
-        a.space == SCRATCH or run.world.lane_race_free or all(is_uniform(run.world, x) for x, _ in parts_a)
-    ):
+    x, y = _shape(run, a.address, bits), _shape(run, b.address, bits)
+    difference = (y.constant - x.constant) % (1 << bits)
+    alike = len(x.uniform) == len(x.parts)
+    if x.parts == y.parts and (a.space == SCRATCH or run.world.lane_race_free or alike):
         # One address for all lanes, or memory that each lane has for itself.
         apart = a.size <= difference <= (1 << bits) - b.size
-        if apart and a.space != SCRATCH and not all(is_uniform(run.world, x) for x, _ in parts_a):
+        if apart and a.space != SCRATCH and not alike:
             run.world.used.add("lane-race-free")
         return apart
-    uniform_a = [p for p in parts_a if is_uniform(run.world, p[0])]
-    uniform_b = [p for p in parts_b if is_uniform(run.world, p[0])]
-    if uniform_a != uniform_b:
+    if x.uniform != y.uniform:
         return False
-    varying_a = [p for p in parts_a if p not in uniform_a]
-    varying_b = [p for p in parts_b if p not in uniform_b]
-    step = math.gcd(1 << bits, *(f * _step(run, x) for x, f in (*varying_a, *varying_b)))
+    step = math.gcd(x.step, y.step)
     residue = difference % step
     if a.size <= residue <= step - b.size:
         return True
-    if bits == 32 and not uniform_a:
-        top_a = constant_a + sum(f * n.upper(x) for x, f in varying_a) + a.size
-        top_b = constant_b + sum(f * n.upper(x) for x, f in varying_b) + b.size
+    if bits == 32 and not x.uniform:
+        top_a, top_b = x.constant + x.most + a.size, y.constant + y.most + b.size
         if max(top_a, top_b) <= 1 << 32:
-            return top_a <= constant_b or top_b <= constant_a
+            return top_a <= y.constant or top_b <= x.constant
     return False
 
 
@@ -126,9 +142,17 @@ def append(run: Run, memory: int, store: int) -> int:
 
 def seen_by(run: Run, memory: int, place: Place) -> int:
     """The state with only those stores that a load from ``place`` could tell apart."""
-    t = run.terms
-    if t.op[memory] != "memory":
+    if run.terms.op[memory] != "memory":
         return memory
+    key = (memory, place.space, place.address, place.size)
+    found = run.world.seen.get(key)
+    if found is None:
+        found = run.world.seen[key] = _seen_by(run, memory, place)
+    return found
+
+
+def _seen_by(run: Run, memory: int, place: Place) -> int:
+    t = run.terms
     base, stores = _chain(run, memory)
     kept: list[int] = []
     for store in reversed(stores):

@@ -32,7 +32,7 @@ from isaopt.proof.uniform import is_uniform
 Slot = tuple[int, int]  # side, unit
 _MAX_CARE = 400
 _MAX_FACTS = 12
-_MAX_ZEROS = 8
+_MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
 

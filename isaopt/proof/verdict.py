@@ -165,10 +165,10 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
         for shared, loops_only in _WAYS:
             if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
                 continue  # the same cut points as before
-            again = _attempt(programs, facts, shared, loops_only)
+            again, final = _attempt(programs, facts, shared, loops_only)
             if proof is None or again.status == "proved":
                 proof = again
-            if proof.status == "proved":
+            if proof.status == "proved" or final:
                 break
         if proof is not None and proof.status == "proved":
             break
@@ -178,10 +178,11 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     )
 
 
-def _attempt(programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool) -> KernelProof:
-    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold.
-
-    ``shared`` and ``loops_only``: see :class:`Walk`.
+def _attempt(
+    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool
+) -> tuple[KernelProof, bool]:
+    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
+    whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same.
     """
     kernel = programs[0].kernel
     try:
@@ -204,23 +205,25 @@ def _attempt(programs: tuple[Program, Program], facts: tuple[str, ...], shared: 
         else:
             raise CannotProve("the proof did not settle")
     except CannotProve as error:
-        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),))
+        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),)), False
     except RecursionError:
-        return KernelProof(
-            kernel.name, "not-proved", (), (), (Difference("the lane masks of this kernel are too complex to follow"),)
-        )
+        complex_ = Difference("the lane masks of this kernel are too complex to follow")
+        return KernelProof(kernel.name, "not-proved", (), (), (complex_,)), False
     blocks = []
     for pair, segment in sorted(walk.segments.items()):
         names = [programs[i].flow.blocks[pair[i]].label for i in (0, 1)]
         status = "not-proved" if failed else "proved"
         blocks.append(BlockProof(names[0], names[1], status if segment.difference is None else "not-proved"))
-    return KernelProof(
+    # Before states are joined, and where A reads nothing undefined, there is only one way to run the kernels.
+    final = not walk.joined and not world.touched
+    proof = KernelProof(
         kernel.name,
         "not-proved" if failed else "proved",
         tuple(sorted(world.used)),
         tuple(blocks),
         tuple(failed),
     )
+    return proof, final
 
 
 def _refusal(error: CannotProve) -> Difference:

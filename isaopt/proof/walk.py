@@ -87,6 +87,8 @@ class Walk:
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
         self.budget = Budget(sum(p.size for p in programs))
+        #: Whether states were joined: what is known is exact as long as they were not.
+        self.joined = False
         #: Terms that would have to be equal for the difference that was found to go away.
         self.suspects: list[tuple[int, int]] = []
         a = programs[0]
@@ -142,6 +144,7 @@ class Walk:
         known = self._states.get(pair)
         state = ways[0]
         if len(ways) > 1:
+            self.joined = True
             state = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0)).result()
         if known is not None and state.same(known):
             return False
