@@ -8,11 +8,12 @@ cache-coherence modifier.  Instructions with other side effects stay where they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.ir.program import Op
+from isaopt.ir.registers import NUM_VGPRS
 from isaopt.target.counters import is_wait
 
 
@@ -35,6 +36,10 @@ class Dependence:
     kind: Kind
 
 
+Names = Callable[[int, int, bool], int]
+"""What stands for a register unit at a position of the block, in what the op there reads or (True) writes.  A VGPR
+stands for itself or has a negative name, other registers stand for themselves."""
+
 _SPACES = {"lds": ("lds",), "flat": ("lds", "memory", "scratch"), "memory": ("memory",), "scratch": ("scratch",)}
 _WIDTHS = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "b64": 8, "b96": 12, "b128": 16}
 _COHERENT = ("glc", "dlc", "scope")
@@ -51,17 +56,18 @@ class _Access:
     ranges: tuple[tuple[int, int], ...]
 
 
-def dependences(ops: Sequence[Op]) -> list[Dependence]:
+def dependences(ops: Sequence[Op], names: Names | None = None) -> list[Dependence]:
     """All dependences of a block's ops, each pair at most once a kind, in order of ``after``.
 
-    Transitive ones may be missing, direct ones never are.
+    Transitive ones may be missing, direct ones never are.  ``names`` says what stands for a register unit at a
+    position, the values that may be renamed apart having names of their own; without it a unit stands for itself.
     """
-    return _Scan(ops).run()
+    return _Scan(ops, names or (lambda _, unit, written: unit)).run()
 
 
 class _Scan:
-    def __init__(self, ops: Sequence[Op]) -> None:
-        self.ops = ops
+    def __init__(self, ops: Sequence[Op], names: Names) -> None:
+        self.ops, self.names = ops, names
         self.found: dict[Dependence, None] = {}
         self.writer: dict[int, int] = {}
         self.readers: dict[int, list[int]] = {}
@@ -93,8 +99,8 @@ class _Scan:
         return list(self.found)
 
     def registers(self, k: int, op: Op) -> None:
-        reads = dict.fromkeys((*op.uses, *op.implicit_uses))
-        writes = dict.fromkeys((*op.defs, *op.implicit_defs))
+        reads = dict.fromkeys(self.names(k, u, False) for u in (*op.uses, *op.implicit_uses))
+        writes = dict.fromkeys(self.names(k, u, True) for u in (*op.defs, *op.implicit_defs))
         for unit in reads:
             self.add(self.writer.get(unit, -1), k, Kind.RAW)
         for unit in writes:
@@ -120,14 +126,15 @@ class _Scan:
         spaces = _SPACES[space_of(op)]
         address = [r for r in op.refs if r.reads and r.desc.name in _ADDRESS]
         # The registers may be the op's own destination: its versions are those before the op.
-        before = {u: self.writer_before(u, k) for r in address for u in r.reg.units}
+        named = [self.names(k, u, False) for r in address for u in r.reg.units]
+        before = {name: self.writer_before(name, k) for name in named}
         ranges = byte_ranges(op)
         plain = bool(address) and ranges is not None and space_of(op) != "flat"
         base = tuple(sorted(before.items())) if plain else None
         return _Access(k, spaces, writes, base, ranges or ())
 
-    def writer_before(self, unit: int, k: int) -> int:
-        last = self.writer.get(unit, -1)
+    def writer_before(self, name: int, k: int) -> int:
+        last = self.writer.get(name, -1)
         if last != k:
             return last
         # Overwritten by this very op; the version it used is at least distinct from any later one.
@@ -142,6 +149,8 @@ def _may_meet(a: _Access, b: _Access) -> bool:
         return False
     if a.base is None or b.base is None or a.base != b.base:
         return True
+    if a.spaces != _SPACES["scratch"] and any(name < NUM_VGPRS for name, _ in a.base):
+        return True  # other bytes of each lane may be those of another lane
     return any(x[0] < y[1] and y[0] < x[1] for x in a.ranges for y in b.ranges)
 
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.solve.problem import Assignment, Problem
+from isaopt.solve.problem import Assignment, CellRef, Problem, Segment
 
 Neighbours = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 """For each group its interfering groups, each with the forbidden differences base(group) - base(other)."""
@@ -22,19 +22,29 @@ def neighbours(problem: Problem) -> Neighbours:
     """Interference between groups as forbidden differences of their bases."""
     found: list[dict[int, set[int]]] = [{} for _ in problem.groups]
     position = problem.position
-    seen: set[int] = set()
-    numbers = {ref: i for i, ref in enumerate(problem.segments)}
-    count = len(numbers)
-    for live in problem.live_sets:
-        members = [(numbers[ref], position[ref.group], ref.offset) for ref in live]
-        for i, (na, a, offset_a) in enumerate(members):
-            for nb, b, offset_b in members[i + 1 :]:
-                if a == b or na * count + nb in seen:
-                    continue
-                seen.add(na * count + nb)
+    events = sorted(
+        (point, begins, ref)
+        for ref, parts in problem.segments.items()
+        for part in parts
+        for point, begins in _ends(part)
+    )
+    live: dict[CellRef, tuple[int, int]] = {}
+    for _, begins, ref in events:
+        if not begins:
+            live.pop(ref, None)
+            continue
+        a, offset_a = position[ref.group], ref.offset
+        for b, offset_b in live.values():
+            if a != b:
                 found[a].setdefault(b, set()).add(offset_b - offset_a)
                 found[b].setdefault(a, set()).add(offset_a - offset_b)
+        live[ref] = a, offset_a
     return tuple(tuple((b, tuple(sorted(deltas))) for b, deltas in sorted(row.items())) for row in found)
+
+
+def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
+    """Where a cell begins and ends to be live; of what happens at one point, ends come first."""
+    return (segment[0], True), (segment[1], False)
 
 
 _IMMOVABLE = 10**9

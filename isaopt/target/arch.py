@@ -161,6 +161,15 @@ class Arch:
         """Whether a pair with equal source parity in one slot can lose its destination interlock."""
         return self._value("vopd_interlock_erratum") != 0
 
+    @property
+    def valu_to_memory_cycles(self) -> int:
+        """Cycles from a VALU's issue to that of the wave's next memory instruction."""
+        return self._value("valu_to_memory_cycles")
+
+    @property
+    def lds_bytes_per_cycle(self) -> int:
+        return self._value("lds_bytes_per_cycle")
+
     def simds(self, wgp_mode: bool) -> int:
         """SIMDs over which a workgroup's waves spread."""
         return self._value("simds_per_wgp" if wgp_mode else "simds_per_cu")

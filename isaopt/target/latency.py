@@ -1,4 +1,4 @@
-"""How long an ALU result takes to reach an instruction that needs it, by mnemonic (data: ``machine.json``)."""
+"""How long a result takes to reach an instruction that needs it, by mnemonic (data: ``machine.json``)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,17 @@ from importlib import resources
 
 
 @cache
-def _rules() -> tuple[tuple[re.Pattern[str], int], ...]:
+def _rules(table: str) -> tuple[tuple[re.Pattern[str], int], ...]:
     text = resources.files("isaopt.target").joinpath("data/machine.json").read_text(encoding="utf-8")
-    rules = json.loads(text)["alu_latency"]["rules"]
+    rules = json.loads(text)[table]["rules"]
     return tuple((re.compile(rule["pattern"]), rule["cycles"]) for rule in rules)
+
+
+def _cycles(table: str, name: str) -> int:
+    for pattern, cycles in _rules(table):
+        if pattern.match(name):
+            return cycles
+    raise KeyError(name)
 
 
 @cache
@@ -21,8 +28,13 @@ def alu_latency(mnemonic: str) -> int:
 
     Raises ``KeyError`` for an instruction of another unit.
     """
-    name = mnemonic.replace("v_dual_", "v_", 1)
-    for pattern, cycles in _rules():
-        if pattern.match(name):
-            return cycles
-    raise KeyError(mnemonic)
+    return _cycles("alu_latency", mnemonic.replace("v_dual_", "v_", 1))
+
+
+@cache
+def memory_latency(mnemonic: str) -> int:
+    """Cycles from the issue of a memory access to that of an instruction that waits for it, its unit being idle.
+
+    Raises ``KeyError`` for an instruction that accesses no memory.
+    """
+    return _cycles("memory_latency", mnemonic)

@@ -110,12 +110,17 @@ def block_weights(module: Module, kernel: Kernel, cfg: CFG) -> list[int]:
 
 
 def build_problem(
-    module: Module, kernel: Kernel, arch: Arch, budget: int, outstanding: Pending | None = None
+    module: Module,
+    kernel: Kernel,
+    arch: Arch,
+    budget: int,
+    outstanding: Pending | None = None,
+    found: Webs | None = None,
 ) -> tuple[Problem, Webs]:
     """The solver's problem for a kernel; ``budget`` is how many VGPRs may be used, ``outstanding`` which of them late
-    loads hold (None: as the waits in the code say)."""
+    loads hold (None: as the waits in the code say), ``found`` its webs, where they are known."""
     cfg = build_cfg(module, kernel)
-    found = find_webs(module, kernel, cfg, outstanding=outstanding)
+    found = found or find_webs(module, kernel, cfg, outstanding=outstanding)
     cell_of = {web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members}
     groups = tuple(
         SolveGroup(

@@ -12,6 +12,7 @@ from isaopt.transform.base import Pass
 #: Pass name -> module and class.
 _PASSES = {
     "pair": ("isaopt.transform.pair", "Pair"),
+    "schedule": ("isaopt.transform.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }
 

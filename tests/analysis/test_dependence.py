@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.dependence import Kind, dependences
+from isaopt.analysis.dependence import Kind, byte_ranges, dependences
 from isaopt.asm.line import read_op
 
 
@@ -43,12 +43,16 @@ def test_loads_may_pass_each_other_but_not_stores() -> None:
 
 
 def test_accesses_of_other_bytes_may_pass() -> None:
-    same = ("ds_store_b64 v4, v[6:7] offset:8", "ds_load_b64 v[8:9], v4 offset:8")
-    beside = ("ds_store_b64 v4, v[6:7] offset:8", "ds_load_b64 v[8:9], v4 offset:16")
-    overlapping = ("ds_store_b64 v4, v[6:7] offset:8", "ds_load_b64 v[8:9], v4 offset:12")
-    assert (0, 1) in _pairs(*same)
-    assert (0, 1) not in _pairs(*beside)
-    assert (0, 1) in _pairs(*overlapping)
+    store = "scratch_store_b64 v4, v[6:7], off offset:8"
+    assert (0, 1) in _pairs(store, "scratch_load_b64 v[8:9], v4, off offset:8")
+    assert (0, 1) not in _pairs(store, "scratch_load_b64 v[8:9], v4, off offset:16")
+    assert (0, 1) in _pairs(store, "scratch_load_b64 v[8:9], v4, off offset:12")
+
+
+def test_other_bytes_of_a_lane_may_be_those_of_another_lane() -> None:
+    store = "ds_store_b64 v4, v[6:7] offset:8"
+    assert (0, 1) in _pairs(store, "ds_load_b64 v[8:9], v4 offset:16")
+    assert (0, 1) in _pairs("global_store_b32 v4, v6, s[2:3]", "global_load_b32 v8, v4, s[2:3] offset:16")
 
 
 def test_an_address_that_changed_is_another_address() -> None:
@@ -62,12 +66,10 @@ def test_a_load_that_overwrites_its_address_leaves_no_base_to_compare_with() -> 
 
 
 def test_two_element_accesses_count_in_elements() -> None:
-    store = "ds_store_2addr_b32 v0, v1, v2 offset0:2 offset1:3"
-    assert (0, 1) in _pairs(store, "ds_load_b32 v4, v0 offset:12")
-    assert (0, 1) not in _pairs(store, "ds_load_b32 v4, v0 offset:16")
+    near = "ds_store_2addr_b32 v0, v1, v2 offset0:2 offset1:3"
+    assert byte_ranges(read_op(near, "gfx1100", 32)) == ((8, 12), (12, 16))
     wide = "ds_store_2addr_stride64_b32 v0, v1, v2 offset0:0 offset1:1"
-    assert (0, 1) in _pairs(wide, "ds_load_b32 v4, v0 offset:256")
-    assert (0, 1) not in _pairs(wide, "ds_load_b32 v4, v0 offset:4")
+    assert byte_ranges(read_op(wide, "gfx1100", 32)) == ((0, 4), (256, 260))
 
 
 def test_spaces_are_apart_but_for_flat() -> None:

@@ -1,0 +1,139 @@
+"""What ``schedule`` and ``spread`` share: blocks in new orders, with registers on the banks that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.dependence import is_memory_fence
+from isaopt.analysis.pending import Pending
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.rewrite import stripped
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.solve.order import stall_bound, stall_cycles
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.counters import is_wait
+from isaopt.target.occupancy import vgpr_budget
+from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.placement import completed, packed, present_banks
+from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.sequencing import View, Viewer, moved_webs, reordered
+
+#: Registers that are given up for a packing that was not found, one try after the other.
+_ROOM = (0, 4, 8, 16, 32)
+_PACK_WORK = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A block in a new order (None: as it is), and its candidates that stay where they are: position, code, reason."""
+
+    order: list[int] | None
+    declined: tuple[tuple[int, str, str], ...] = ()
+
+
+class Policy(Protocol):
+    """Where the instructions of a block should stand."""
+
+    def propose(self, view: View, limit: int) -> Proposal:
+        """A new order that occupies at most ``limit`` registers, or as many as the present one does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rearranged:
+    """A kernel after a policy: the blocks that changed, and cycles that one wave waits in all blocks, by their weights,
+    before and after, with the bound on them."""
+
+    module: Module | None
+    blocks: tuple[int, ...]
+    declined: tuple[Declined, ...]
+    before: int
+    after: int
+    bound: int
+    why: str = ""
+
+
+class Rearrangement:
+    """One kernel whose blocks are put into new orders."""
+
+    def __init__(self, module: Module, kernel: Kernel, max_vgprs: int | None, effort: int, seed: int) -> None:
+        self.original, self.kernel, self.effort, self.seed = module, kernel, effort, seed
+        self.max_vgprs = max_vgprs
+        self.arch: Arch = get_arch(module.arch)
+        used = highest_vgpr(module, kernel) + 1
+        declared = declared_vgprs(module, kernel) or used
+        budget = vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size)
+        if max_vgprs is not None:
+            budget = min(budget, max_vgprs)
+        self.budget = max(budget, used)
+        self.plain = stripped(module, kernel)
+        self.bare = self.plain.kernel(kernel.name)
+        self.cfg: CFG = build_cfg(self.plain, self.bare)
+        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
+        none = (0,) * len(self.cfg.order)
+        _, self.found = build_problem(self.plain, self.bare, self.arch, self.budget, Pending(none, none))
+        self.weights = block_weights(self.plain, self.bare, self.cfg)
+        self.banks = present_banks(self.plain, self.cfg, self.found)
+        viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
+        self.views = [viewer.view(b) for b in sorted(self.cfg.reachable)]
+
+    def run(self, policy: Policy) -> Rearranged:
+        """The kernel as the policy wants it, as far as there are registers."""
+        proposals: dict[int, Proposal] = {}
+        for room in _ROOM:
+            limit = self.budget - room
+            proposals = {v.block.index: policy.propose(v, limit) for v in self.views}
+            orders = {b: p.order for b, p in proposals.items() if p.order is not None}
+            if not orders:
+                return self.result(None, proposals, {}, "no block gains from another order")
+            moved = moved_webs(self.found, self.cfg, orders)
+            problem, _ = build_problem(self.plain, self.bare, self.arch, self.budget, None, moved)
+            bases = packed(problem.within(self.budget), self.banks, _PACK_WORK * self.effort, self.seed)
+            if bases is not None:
+                placed = reordered(self.plain, self.bare, self.cfg, self.found, bases, orders)
+                return self.result(completed(placed, self.original, self.kernel, self.arch), proposals, orders)
+        return self.result(None, proposals, {}, "no registers were found for the new order [register-limit]")
+
+    def result(
+        self, module: Module | None, proposals: Mapping[int, Proposal], orders: Mapping[int, list[int]], why: str = ""
+    ) -> Rearranged:
+        before = after = bound = 0
+        declined: list[Declined] = []
+        for view in self.views:
+            b = view.block.index
+            weight, present = self.weights[b], range(len(view.ops))
+            cycles = stall_cycles(view.problem, present)
+            before += weight * cycles
+            after += weight * (stall_cycles(view.problem, orders[b]) if b in orders else cycles)
+            bound += weight * stall_bound(view.problem)
+            for k, code, message in proposals[b].declined if b in proposals else ():
+                line = self.plain.items[view.block.instructions[k]].line
+                declined.append(Declined(line, code, f"{view.ops[k].mnemonic}: {message}"))
+        return Rearranged(module, tuple(sorted(orders)), tuple(declined), before, after, bound, why)
+
+    def unchanged(self, done: Rearranged) -> PassResult:
+        return PassResult(self.original, False, None, (f"left unchanged: {done.why}",), (), done.declined)
+
+
+def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:
+    """What the instruction at position ``k`` must come after, nearest in the present order first: position, reason
+    code and reason."""
+    before = sorted({d.before for d in view.dependences if d.after == k}, reverse=True)
+    writes = {EXEC_LO, EXEC_HI}
+    for other in before:
+        op = view.ops[other]
+        yield (other, *_reason(op, bool(writes & {*op.defs, *op.implicit_defs})))
+
+
+def _reason(op: Op, lanes: bool) -> tuple[str, str]:
+    if op.flag("barrier"):
+        return "barrier", f"it stays behind {op.mnemonic}"
+    if is_wait(op) or is_memory_fence(op) or "store" in op.mnemonic or op.flag("maystore"):
+        return "memory-order", f"it stays behind {op.mnemonic}, which may concern the same memory"
+    if lanes:
+        return "exec-changes", f"it stays behind {op.mnemonic}, which changes EXEC"
+    return "dependence", f"it needs what {op.mnemonic} leaves"

@@ -1,0 +1,224 @@
+"""The pass ``schedule``: loads early enough for their latency, within the registers that the occupancy leaves.
+
+The order of the ALU instructions is kept, so what dual pairs find in the operand caches stays; each load moves up
+among them, with what computes its address, until its result is there when it is needed.  It never crosses what it
+depends on, a barrier, or a store that it may meet, nor leaves its block.  Waits, clauses and delays are derived anew,
+so a wait stands where its result is used.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar
+
+from isaopt.emit.delays import unit_of
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.solve.order import ANY_BANK, Sequencing, arranged, pressure, span_of, stall_bound, stall_cycles, timing
+from isaopt.solve.problem import BANKS
+from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.rearrange import Proposal, Rearrangement, held_by
+from isaopt.transform.sequencing import View, is_load
+
+#: How many times the latency of an idle unit a load is issued ahead, the most first: the LDS takes 44 to 80 cycles
+#: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
+_LEADS = (2.0, 1.0)
+#: Loads that want to be this close to each other are issued together: memory instructions wait for the ALU to drain.
+#: Which distance is best depends on the block and its registers, so each is tried.
+_TOGETHER = (64, 32, 16, 0)
+#: The most ALU instructions that move up with a load because it needs them.
+_SLICE = 6
+#: A load that is waited for fewer cycles than this is not listed as declined.
+_WORTH_SAYING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+
+    name: ClassVar[str] = "schedule"
+    summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as their results allow"
+
+    max_vgprs: int | None = None
+    effort: int = 1
+    seed: int = 0
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with its loads where their latency is hidden best, or as it is."""
+        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed)
+        done = work.run(Hoisting())
+        value, bound = float(done.after), float(done.bound)
+        status = "optimal" if done.after <= done.bound else "feasible"
+        answer = SolverAnswer(status, value, bound, (("cycles that a wave waits", value, bound, status),))
+        if done.module is None:
+            return replace(work.unchanged(done), solver=answer)
+        note = f"{len(done.blocks)} blocks reordered: a wave by itself waits {done.after} cycles, {done.before} before"
+        return PassResult(done.module, True, answer, (note,), (), done.declined)
+
+
+class Hoisting:
+    """Loads move up to where their latency is hidden."""
+
+    def propose(self, view: View, limit: int) -> Proposal:
+        """The present order with its loads earlier; none if no cycle is won."""
+        loads = [k for k, op in enumerate(view.ops) if is_load(op)]
+        if not loads:
+            return Proposal(None)
+        present = list(range(len(view.ops)))
+        least = stall_cycles(view.problem, present)
+        bound = stall_bound(view.problem)
+        best: list[int] | None = None
+        search = _Search(view, loads, limit, 0)
+        for together in _TOGETHER if least > bound else ():
+            trial = _Search(view, loads, limit, together)
+            order = trial.run()
+            cycles = stall_cycles(view.problem, order)
+            if cycles < least:
+                least, best, search = cycles, order, trial
+        return Proposal(best, tuple(search.declined(best or present)))
+
+
+class _Search:
+    def __init__(self, view: View, loads: Sequence[int], limit: int, together: int) -> None:
+        """``together``: loads that want to be this close to each other are issued together."""
+        self.view, self.problem, self.together = view, view.problem, together
+        self.present = range(len(view.ops))
+        # Of the first ``limit`` registers each bank has every fourth.
+        room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
+        now = pressure(self.problem, self.present)
+        self.limit = {bank: max(room[bank], *profile, 0) for bank, profile in now.items()}
+        self.loads = list(loads)
+        self.level = dict.fromkeys(loads, 0)
+        self.first_use = dict.fromkeys(loads, -1)
+        for before, after, result in self.problem.edges:
+            if result and before in self.first_use:
+                known = self.first_use[before]
+                self.first_use[before] = after if known < 0 else min(known, after)
+        self.time = timing(_without_memory(self.problem), self.present).issue
+        self.light = [_moves_along(op) for op in view.ops]
+        self.before: list[set[int]] = [set() for _ in view.ops]
+        for before, after, _ in self.problem.edges:
+            self.before[after].add(before)
+
+    def run(self) -> list[int]:
+        """The order with every load as early as it is wanted, later where there are no registers for that."""
+        while True:
+            order = arranged(self.problem, self.keys())
+            if not self.relieve(order):
+                return order
+
+    def keys(self) -> list[float]:
+        keys = [float(k) for k in self.present]
+        wanted = sorted((self.wanted(k), k) for k in self.loads if self.level[k] < len(_LEADS))
+        leader = wanted[0][0] if wanted else 0.0
+        for key, k in wanted:
+            if key - leader > self.together:
+                leader = key
+            at = min(float(k), self.reachable(k, leader))
+            if at < k:
+                for member in self.slice_above(k, at):
+                    # Ahead of all loads of the place: an ALU instruction between two loads would drain once more.
+                    keys[member] = min(keys[member], at if member in self.level else at - 0.25)
+                # Within a place, what is needed first is loaded first.
+                keys[k] = at + self.first_use[k] / (4.0 * len(self.present))
+        return keys
+
+    def wanted(self, k: int) -> float:
+        """Before which instruction the load has to stand so that its result is there in time."""
+        use = self.first_use[k]
+        if use < 0:
+            return float(k)
+        due = self.time[use] - _LEADS[self.level[k]] * self.problem.tasks[k].latency
+        return min(float(k), bisect_left(self.time, due) - 0.5)
+
+    def slice_above(self, k: int, at: float) -> set[int]:
+        """What the load needs of the instructions that it is to pass, itself left out."""
+        found: set[int] = set()
+        todo = [k]
+        while todo:
+            for before in self.before[todo.pop()]:
+                if before > at and before not in found:
+                    found.add(before)
+                    todo.append(before)
+        return found
+
+    def reachable(self, k: int, at: float) -> float:
+        """The earliest place from ``at`` on that the load can have with a few ALU instructions moved along."""
+        while True:
+            members = self.slice_above(k, at)
+            fixed = [m for m in members if not self.light[m] and m not in self.level]
+            if not fixed and len(members) <= _SLICE:
+                return at
+            at = (max(fixed) if fixed else min(members)) + 0.5
+
+    def relieve(self, order: Sequence[int]) -> bool:
+        """Put loads back where too many registers are occupied; whether there were any."""
+        profiles = pressure(self.problem, order)
+        if all(max(profile, default=0) <= self.limit[bank] for bank, profile in profiles.items()):
+            return False
+        position = [0] * len(order)
+        for at, k in enumerate(order):
+            position[k] = at
+        held: dict[int, list[tuple[int, int, int]]] = {k: [] for k in self.loads}
+        for value in self.problem.values:
+            for k in value.writers:
+                if k in held:
+                    held[k].append((*span_of(value, position, len(order)), value.bank))
+        moved = [k for k in self.loads if self.level[k] < len(_LEADS) and position[k] < k]
+        # The load whose result is needed last can best come later.
+        moved.sort(key=lambda k: (-self.first_use[k], k))
+        changed = False
+        for bank, profile in profiles.items():
+            for at in range(len(profile)):
+                while profile[at] > self.limit[bank]:
+                    culprits = [k for k in moved if any(_holds(span, at, bank) for span in held[k])]
+                    if not culprits:
+                        break
+                    k = culprits[0]
+                    moved.remove(k)
+                    self.level[k] += 1
+                    changed = True
+                    for start, end, own in held[k]:
+                        for other in {own, ANY_BANK}:
+                            for p in range(start, end):
+                                profiles[other][p] -= 1
+        if not changed:
+            # What holds the registers are values that live longer: give all of it up.
+            for k in self.loads:
+                changed |= self.level[k] < len(_LEADS)
+                self.level[k] = len(_LEADS)
+        return changed
+
+    def declined(self, order: Sequence[int]) -> list[tuple[int, str, str]]:
+        """The loads whose result is waited for in this order, each with what keeps it from being earlier."""
+        waited = timing(self.problem, order).waited
+        found = []
+        for k in self.loads:
+            waits = waited.get(k, 0)
+            if waits < _WORTH_SAYING:
+                continue
+            if self.level[k] > 0:
+                found.append((k, "register-limit", f"no registers are left to load it earlier ({waits} cycles waited)"))
+                continue
+            _, code, why = next(held_by(self.view, k), (0, "block-start", "it is at the start of its block"))
+            found.append((k, code, f"{why} ({waits} cycles waited)"))
+        return found
+
+
+@cache
+def _moves_along(op: Op) -> bool:
+    """Whether an instruction may follow a load that needs it: dual ones keep their order, it was chosen."""
+    return op.pair is None and unit_of(op) in ("valu", "salu") and not op.flag("sideeffects")
+
+
+def _holds(span: tuple[int, int, int], at: int, bank: int) -> bool:
+    start, end, own = span
+    return start <= at < end and bank in (own, ANY_BANK)
+
+
+def _without_memory(problem: Sequencing) -> Sequencing:
+    """The same block if memory answered at once."""
+    tasks = tuple(replace(t, latency=1, service=0, drains=False) if t.counter else t for t in problem.tasks)
+    return replace(problem, tasks=tasks)

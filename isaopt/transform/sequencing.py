@@ -1,0 +1,196 @@
+"""A block of a kernel as a problem of order (:mod:`isaopt.solve.order`), and a kernel in a new order.
+
+VGPRs are values here, not numbers: whatever renaming can take apart does not hold the order.  So a new order needs new
+registers; they are sought with every value on the bank that it has, so that what was chosen for the banks stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from isaopt.analysis.cfg import CFG, Block
+from isaopt.analysis.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.webs import Segment, Webs, merge_segments
+from isaopt.emit.delays import unit_of
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value
+from isaopt.solve.problem import BANKS
+from isaopt.target.arch import Arch
+from isaopt.target.counters import UNORDERED_KINDS, event_kind, is_wait
+from isaopt.target.latency import alu_latency, memory_latency
+from isaopt.transform.registers import renamed_to
+
+Orders = Mapping[int, Sequence[int]]
+"""The new order of blocks, by block index: positions in the old one."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A block as it stands: its ops, what must stay in order, and the problem."""
+
+    block: Block
+    ops: tuple[Op, ...]
+    dependences: tuple[Dependence, ...]
+    problem: Sequencing
+
+
+class Viewer:
+    """Looks at the blocks of a kernel one by one."""
+
+    def __init__(
+        self, module: Module, kernel: Kernel, cfg: CFG, found: Webs, arch: Arch, banks: Mapping[int, int]
+    ) -> None:
+        """``banks``: the bank that each group of webs stays on, where it does."""
+        self.cfg, self.found, self.arch = cfg, found, arch
+        place = {web: at for group in found.groups for web, at in group.members}
+        self.bank = {
+            web: (banks[group] + place[web]) % BANKS if group in banks else ANY_BANK
+            for web, group in enumerate(found.group_of)
+        }
+        self.wave_size = kernel.wave_size
+        self.ops = kernel_ops(module, cfg)
+        self.name_at: dict[tuple[int, int, bool], int] = {}
+        self.occurrences = occurrences_of(found, cfg)
+        ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+        for (item, index, offset), web in found.web_at.items():
+            k = ordinal_of[item]
+            ref = self.ops[k].refs[index]
+            unit = ref.reg.units[offset]
+            if ref.reads:
+                self.name_at[k, unit, False] = ~web
+            if ref.writes:
+                self.name_at[k, unit, True] = ~web
+                # What a write keeps of the old contents it reads, and that is the same web.
+                self.name_at.setdefault((k, unit, False), ~web)
+
+    def view(self, index: int) -> View:
+        """The block of that index."""
+        block = self.cfg.blocks[index]
+        first, count = block.first, len(block.instructions)
+        ops = tuple(self.ops[first : first + count])
+
+        def name(position: int, unit: int, written: bool) -> int:
+            return self.name_at.get((first + position, unit, written), unit)
+
+        found = tuple(dependences(ops, name))
+        edges = tuple((d.before, d.after, d.kind is Kind.RAW) for d in found)
+        values: list[Value] = []
+        for web in self.found.webs:
+            for piece in pieces(web.segments, block):
+                inside = [o for o in self.occurrences.get(web.id, ()) if _in_piece(o, piece)]
+                values.append(
+                    Value(
+                        tuple(dict.fromkeys(k - first for k, written in inside if written)),
+                        tuple(dict.fromkeys(k - first for k, written in inside if not written)),
+                        piece[0] <= 2 * first,
+                        piece[1] >= 2 * (first + count),
+                        self.bank[web.id],
+                    )
+                )
+        tasks = tuple(task_of(op, self.arch, self.wave_size) for op in ops)
+        problem = Sequencing(tasks, edges, tuple(values), self.arch.valu_to_memory_cycles)
+        return View(block, ops, found, problem)
+
+
+def task_of(op: Op, arch: Arch, wave_size: int) -> Task:
+    """What an instruction costs."""
+    unit = unit_of(op)
+    if op.desc.counters and not is_wait(op):
+        counter = op.desc.counters[0]
+        bytes_moved = (access_bytes(op) or 4) * wave_size
+        service = -(-bytes_moved // arch.lds_bytes_per_cycle) if op.mnemonic.startswith("ds_") else 1
+        unordered = event_kind(op, counter) in UNORDERED_KINDS
+        try:
+            latency = memory_latency(op.mnemonic)
+        except KeyError:
+            latency = 1
+        return Task(latency, service, counter, unordered, drains=unit == "other")
+    if unit == "other" or is_wait(op):
+        return Task()
+    # Steering instructions count as scalar ones; nothing needs their result.
+    return Task(max(alu_latency(half.mnemonic) for half in op.halves), valu=unit in ("valu", "trans"))
+
+
+def is_load(op: Op) -> bool:
+    """Whether the op only reads memory into registers and may move among instructions that do not concern it."""
+    if not op.defs or not op.desc.counters or is_wait(op) or is_full_fence(op) or is_memory_fence(op):
+        return False
+    return access_bytes(op) is not None and "store" not in op.mnemonic and not op.flag("maystore")
+
+
+def occurrences_of(found: Webs, cfg: CFG) -> dict[int, list[tuple[int, bool]]]:
+    """Where each web stands: the instruction's ordinal and whether it writes."""
+    ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+    places: dict[int, list[tuple[int, bool]]] = {}
+    for web in found.webs:
+        for ref in web.refs:
+            k = ordinal_of[ref.item]
+            if ref.use.reads:
+                places.setdefault(web.id, []).append((k, False))
+            if ref.use.writes:
+                places.setdefault(web.id, []).append((k, True))
+    return places
+
+
+def pieces(segments: Iterable[Segment], block: Block) -> list[Segment]:
+    """The parts of the segments in the block."""
+    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    return [(max(s, low), min(e, high)) for s, e in segments if s < high and e > low]
+
+
+def _in_piece(occurrence: tuple[int, bool], piece: Segment) -> bool:
+    k, written = occurrence
+    # A value ends at the point before the instruction that reads it last.
+    return piece[0] <= 2 * k + written < piece[1]
+
+
+def moved_webs(found: Webs, cfg: CFG, orders: Orders) -> Webs:
+    """The webs with the points that they occupy in the new order of some blocks."""
+    places = occurrences_of(found, cfg)
+    position: dict[int, int] = {}
+    for index, order in orders.items():
+        first = cfg.blocks[index].first
+        position.update({first + old: first + new for new, old in enumerate(order)})
+    blocks = [cfg.blocks[index] for index in sorted(orders)]
+    webs = []
+    for web in found.webs:
+        spans: list[Segment] = []
+        rest = list(web.segments)
+        for block in blocks:
+            inside = pieces(rest, block)
+            if not inside:
+                continue
+            spans += [_moved(piece, block, places.get(web.id, []), position) for piece in inside]
+            low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+            rest = [part for s, e in rest for part in ((s, min(e, low)), (max(s, high), e)) if part[0] < part[1]]
+        webs.append(replace(web, segments=merge_segments([*rest, *spans])) if spans else web)
+    return replace(found, webs=tuple(webs))
+
+
+def _moved(piece: Segment, block: Block, places: Sequence[tuple[int, bool]], position: Mapping[int, int]) -> Segment:
+    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    start, end = piece
+    inside = [(position[k], written) for k, written in places if _in_piece((k, written), piece)]
+    if start > low:
+        start = min([2 * position[start // 2] + start % 2, *(2 * k + written for k, written in inside)])
+    if end < high:
+        last = (end - 1) // 2
+        end = max([2 * position[last] + 1 + (end - 1) % 2, *(2 * k + 1 + written for k, written in inside)])
+    return start, end
+
+
+def reordered(
+    module: Module, kernel: Kernel, cfg: CFG, found: Webs, bases: Mapping[int, int], orders: Orders
+) -> Module:
+    """The kernel with its groups of webs at these base registers and its blocks in these orders."""
+    renamed = renamed_to(module, kernel, found, bases)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for index, order in orders.items():
+        block = cfg.blocks[index]
+        first, last = block.instructions[0], block.instructions[-1] + 1
+        others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
+        changes[first, last] = [*others, *(renamed.items[block.instructions[k]] for k in order)]
+    return spliced(renamed, changes)
