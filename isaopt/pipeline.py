@@ -120,7 +120,7 @@ def _run_passes(
             stages += [*result.stages, result.module]
         module = result.module
         seconds = time.monotonic() - start
-        after = kernel_metrics(module, module.kernel(kernel.name)) if result.changed else None
+        after = kernel_metrics(module, module.kernel(kernel.name), addresses=True) if result.changed else None
         reports.append(PassReport(name, result.changed, seconds, result.solver, result.notes, result.declined, after))
     return module, tuple(reports), tuple(stages)
 
@@ -156,7 +156,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     reports = []
     used: set[str] = set()
     for kernel in _chosen(module, options):
-        before = kernel_metrics(original, kernel)
+        before = kernel_metrics(original, kernel, addresses=True)
         module, passes, stages = _run_passes(module, kernel, names, options, progress)
         verdict, evidence = "proved", ""
         if any(p.changed for p in passes):
@@ -170,7 +170,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
                     )
                 verdict, evidence = approval.verdict, approval.evidence
                 used.update(approval.assumptions)
-        after = kernel_metrics(module, module.kernel(kernel.name))
+        after = kernel_metrics(module, module.kernel(kernel.name), addresses=True)
         reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence))
     lint = judged(original, module)
     return Result(

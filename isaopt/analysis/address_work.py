@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from isaopt.analysis.blockers import blockers
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.loops import Loop
 from isaopt.analysis.webs import Webs, find_webs
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.reads import is_valu
@@ -13,20 +15,20 @@ _ADDRESS = frozenset({"vaddr", "addr", "vaddr0"})
 _CROSS_LANE = ("ds_bpermute", "ds_permute")
 
 
-def address_valu(module: Module, kernel: Kernel) -> dict[str, int]:
-    """By loop label, the VALU instructions in the loop (inner loops included) on which a vector address of a memory
-    access in it depends, through vector registers and within the loop; a dual instruction counts once.
+def address_valu(module: Module, kernel: Kernel, cfg: CFG, loops: Sequence[Loop]) -> dict[int, int]:
+    """By block index of a loop's header, the VALU instructions in the loop (inner loops included) on which a vector
+    address of a memory access in it depends, through vector registers and within the loop; a dual instruction counts
+    once.
 
     Empty where the kernel cannot be analysed.
     """
     if blockers(module, kernel):
         return {}
-    cfg = build_cfg(module, kernel)
     webs = find_webs(module, kernel, cfg)
-    found: dict[str, int] = {}
-    for loop in find_loops(module, kernel, cfg):
+    found: dict[int, int] = {}
+    for loop in loops:
         inside = [index for b in sorted(loop.blocks) for index in cfg.blocks[b].instructions]
-        found[loop.label] = len(_slice(module, webs, inside))
+        found[loop.header] = len(_slice(module, webs, inside))
     return found
 
 

@@ -17,7 +17,7 @@ _Figures = TypeVar("_Figures", Metrics, LoopMetrics)
 
 #: Fields that hold what the field's type says; every other one holds a number.
 _TEXTS = ("label", "parent")
-_MAY_BE_UNKNOWN = ("parent", "trip_count", "predicted_cycles")
+_MAY_BE_UNKNOWN = ("parent", "trip_count", "predicted_cycles", "address_valu")
 
 
 def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
@@ -90,7 +90,9 @@ def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Mod
     if not common:
         raise InputError(f"no kernel of it has a baseline in {path} ({', '.join(names) or 'it has none'})", after.path)
     kernels = [
-        KernelComparison(name, baseline[name], kernel_metrics(after, after.kernel(name), bank_model=bank_model), ())
+        KernelComparison(
+            name, baseline[name], kernel_metrics(after, after.kernel(name), bank_model=bank_model, addresses=True), ()
+        )
         for name in common
     ]
     return Comparison(tuple(kernels), (), tuple(name for name in names if name not in baseline))

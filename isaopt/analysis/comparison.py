@@ -76,8 +76,8 @@ def compare_kernel(before: Module, after: Module, name: str, bank_model: str) ->
     ka, kb = before.kernel(name), after.kernel(name)
     return KernelComparison(
         name,
-        kernel_metrics(before, ka, bank_model=bank_model),
-        kernel_metrics(after, kb, bank_model=bank_model),
+        kernel_metrics(before, ka, bank_model=bank_model, addresses=True),
+        kernel_metrics(after, kb, bank_model=bank_model, addresses=True),
         tuple(_changes(_lines(before, ka), _lines(after, kb))),
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from isaopt.analysis.address_work import address_valu
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.descriptor import resources_of
 from isaopt.analysis.limits import limits_of
@@ -61,6 +62,8 @@ class LoopMetrics:
     """The figures of a loop's own body, inner loops not counted.
 
     ``parent`` is the label of the loop around it, None for an outermost one; ``trip_count`` None where unknown.
+    ``address_valu`` counts, inner loops included, the VALU instructions that compute addresses; None where nobody
+    asked, or the kernel cannot be analysed.
     """
 
     label: str
@@ -76,6 +79,7 @@ class LoopMetrics:
     vgpr_bank_reads: int
     vgpr_operand_reads: int
     predicted_cycles: Fraction
+    address_valu: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,7 @@ def _sum(counts: Iterable[Counts]) -> Counts:
     )
 
 
-def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts) -> LoopMetrics:
+def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts, address_valu: int | None) -> LoopMetrics:
     return LoopMetrics(
         label=loop.label,
         depth=loop.depth,
@@ -168,6 +172,7 @@ def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts) -> LoopMetr
         vgpr_bank_reads=counts.vgpr_bank_reads,
         vgpr_operand_reads=counts.vgpr_operand_reads,
         predicted_cycles=counts.predicted_cycles,
+        address_valu=address_valu,
     )
 
 
@@ -177,10 +182,12 @@ def kernel_metrics(
     cfg: CFG | None = None,
     loops: Sequence[Loop] | None = None,
     bank_model: str = DEFAULT_MODEL,
+    addresses: bool = False,
 ) -> Metrics:
     """The figures of a kernel.  ``cfg`` and ``loops`` are made where the caller has none.
 
-    ``bank_model`` names the model behind ``bank_conflicts`` and ``predicted_cycles``.
+    ``bank_model`` names the model behind ``bank_conflicts`` and ``predicted_cycles``; ``addresses`` asks for each
+    loop's work on addresses, which takes longer than all else here.
     """
     graph = build_cfg(module, kernel) if cfg is None else cfg
     nest = find_loops(module, kernel, graph) if loops is None else loops
@@ -192,6 +199,7 @@ def kernel_metrics(
     ]
     total = _sum(by_block)
     res = resources_of(module, kernel)
+    work = address_valu(module, kernel, graph, nest) if addresses else {}
     return Metrics(
         instructions=total.instructions,
         vgprs=res.vgprs,
@@ -207,5 +215,8 @@ def kernel_metrics(
         vgpr_bank_reads=total.vgpr_bank_reads,
         vgpr_operand_reads=total.vgpr_operand_reads,
         predicted_cycles=total.predicted_cycles,
-        loops=tuple(_loop_metrics(loop, nest, _sum(by_block[b] for b in sorted(loop.own_blocks))) for loop in nest),
+        loops=tuple(
+            _loop_metrics(loop, nest, _sum(by_block[b] for b in sorted(loop.own_blocks)), work.get(loop.header))
+            for loop in nest
+        ),
     )

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from isaopt.reports.figures import BANK_READS, CONFLICTS, CYCLES, DUAL, KERNEL_FIGURES, VALU, change, difference, show
+from isaopt.reports.figures import (
+    ADDRESS,
+    BANK_READS,
+    CONFLICTS,
+    CYCLES,
+    DUAL,
+    KERNEL_FIGURES,
+    VALU,
+    change,
+    difference,
+    show,
+)
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, table, text
@@ -20,6 +31,7 @@ _LOOP_COLUMNS = (
     ("dual", DUAL),
     *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
     ("bank\nreads", BANK_READS),
+    ("addr.\nVALU", ADDRESS),
     ("issue\ncycles", CYCLES),
 )
 

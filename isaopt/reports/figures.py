@@ -52,6 +52,7 @@ LDS = _field("LDS bytes", "lds_bytes")
 SCRATCH = _field("scratch bytes", "scratch_bytes", -1)
 WAVES = _field("waves/SIMD", "occupancy_waves_per_simd", 1)
 CYCLES = _field("issue cycles", "predicted_cycles", -1)
+ADDRESS = _field("address VALU", "address_valu", -1)
 DEPTH = _field("depth", "depth")
 TRIPS = _field("trips", "trip_count")
 

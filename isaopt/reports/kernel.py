@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import (
+    ADDRESS,
     BANK_READS,
     CONFLICTS,
     CYCLES,
     DUAL,
     INSTRUCTIONS,
     LDS,
+    MODEL_HEADINGS,
     OPERAND_READS,
     SCRATCH,
     SGPRS,
@@ -34,13 +36,14 @@ if TYPE_CHECKING:
     from isaopt.api import Report, ReportKernel
 
 _LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (
-    ("instr.", INSTRUCTIONS),
+    ("in-\nstr.", INSTRUCTIONS),
     ("VALU", VALU),
     ("dual", DUAL),
     ("pair-\nable", SINGLE),
     *((f"confl.\n{model}", figure) for model, figure in CONFLICTS.items()),
     ("bank\nreads", BANK_READS),
     ("oper.\nreads", OPERAND_READS),
+    ("addr.\nVALU", ADDRESS),
     ("issue\ncycles", CYCLES),
 )
 
@@ -133,20 +136,23 @@ def loops_table(loops: tuple[LoopMetrics, ...]) -> Table:
     return replace(_loops_table(loops, True), narrow=_loops_table(loops, False))
 
 
-def _loops_table(loops: tuple[LoopMetrics, ...], indented: bool) -> Table:
+def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
+    """``wide`` indents labels; a narrow terminal has the models' short names."""
+    short = {f"confl.\n{model}": f"confl.\n{MODEL_HEADINGS[model]}" for model in CONFLICTS}
+    columns = [(heading if wide else short.get(heading, heading), figure) for heading, figure in _LOOP_COLUMNS]
     return table(
         (
             Column("loop"),
             Column("depth", "right"),
             Column("trips", "right"),
-            *(Column(heading, "right") for heading, _ in _LOOP_COLUMNS),
+            *(Column(heading, "right") for heading, _ in columns),
         ),
         (
             (
-                loop_name(loop, indented),
+                loop_name(loop, wide),
                 show(loop.depth),
                 show(loop.trip_count),
-                *(_loop_cell(figure, loop) for _, figure in _LOOP_COLUMNS),
+                *(_loop_cell(figure, loop) for _, figure in columns),
             )
             for loop in loops
         ),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from isaopt.analysis.address_work import address_valu
+from isaopt.analysis.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 
 LOOP = """\tv_mov_b32_e32 v1, 0
@@ -46,10 +46,10 @@ LOOP = """\tv_mov_b32_e32 v1, 0
 def test_what_counts(kernel_text: Callable[..., str], inner: str, expected: tuple[int, int]) -> None:
     text = kernel_text(LOOP.format(inner="\n".join("\t" + line for line in inner.split("\n"))))
     module = parse_text(text, "k.s")
-    found = address_valu(module, module.kernels[0])
+    found = {loop.label: loop.address_valu for loop in kernel_metrics(module, module.kernels[0], addresses=True).loops}
     assert (found[".Linner"], found[".Louter"]) == expected
 
 
 def test_a_kernel_that_cannot_be_analysed_has_no_figure(kernel_text: Callable[..., str]) -> None:
-    module = parse_text(kernel_text("\ts_setpc_b64 s[4:5]"), "k.s")
-    assert address_valu(module, module.kernels[0]) == {}
+    module = parse_text(kernel_text(".L1:\n\ts_cbranch_scc1 .L1\n\ts_setpc_b64 s[4:5]"), "k.s")
+    assert [loop.address_valu for loop in kernel_metrics(module, module.kernels[0], addresses=True).loops] == [None]
