@@ -154,7 +154,7 @@ def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKer
     return ReportKernel(
         kernel.name,
         kernel.wave_size,
-        kernel_metrics(module, kernel, bank_model=bank_model),
+        kernel_metrics(module, kernel, bank_model=bank_model, addresses=True),
         limits_of(module, kernel),
         tuple(dict.fromkeys(f"{b.message} (line {module.items[b.item].line})" for b in blockers(module, kernel))),
         operand_table(module, kernel),
