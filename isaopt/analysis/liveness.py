@@ -191,6 +191,13 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
     )
 
 
+def live_after(ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
+    """What is live behind each instruction, as bit sets, if the instructions accessed registers as told."""
+    solver = _Backward(ops, accesses, cfg, masks)
+    solver.solve()
+    return solver.live_out
+
+
 class _Backward:
     def __init__(self, ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: ExecMasks) -> None:
         self.ops, self.accesses, self.cfg, self.masks = ops, accesses, cfg, masks

@@ -1,9 +1,8 @@
-"""Everything in the file that counts a kernel's VGPRs or bytes, kept in step with its code.
+"""Everything in the file that counts a kernel's registers or bytes, kept in step with its code.
 
 Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set
-NAME.num_vgpr``, ``.vgpr_count`` in
-the metadata, and the comments after the code.  The assembler checks none of them, and a wrong descriptor is silent
-corruption.
+NAME.num_vgpr``, ``.vgpr_count`` in the metadata, the same for SGPRs, and the comments after the code.  The assembler
+checks none of them, and a wrong descriptor is silent corruption.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.ir.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.target.sizes import size_of
 
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
@@ -90,8 +89,53 @@ def with_vgpr_count(
                 name, comma, value = item.args.partition(",")
                 if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
                     items[i] = _with_args(item, f"{name}{comma} {count}")
-    _edit_metadata(items, kernel.name, count)
+    _edit_metadata(items, kernel.name, _COUNT, lambda _: count)
     _edit_comments(items, module, kernel, count, occupancy(count), vgpr_granule)
+    return replace(module, items=tuple(items))
+
+
+_SGPR_COUNT = re.compile(r"^(\s*(?:-\s+)?\.sgpr_count:\s*)(\d+)(\s*)$")
+_SGPR_COMMENT = re.compile(r"^(\s*;\s*(?:TotalNumSgprs|NumSGPRsForWavesPerEU):\s*)(\d+)(.*)$", re.S)
+
+
+def sgprs_used(module: Module, kernel: Kernel) -> int:
+    """One more than the highest numbered SGPR that the kernel's code names."""
+    units = (u for _, i in module.instructions(kernel) for ref in i.op.refs for u in ref.reg.units if is_sgpr(u))
+    return max(units, default=SGPR_BASE - 1) + 1 - SGPR_BASE
+
+
+def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
+    """The module with every SGPR count of ``kernel`` raised to what its code uses; none is ever lowered.
+
+    ``before`` is the module that the counts were right for.  Counts that include VCC grow by as much as the others.
+    Nothing depends on them but what a reader is told: waves of gfx10 and later have all 106 SGPRs (LLVM
+    AMDGPUUsage, ``.amdhsa_next_free_sgpr``).
+    """
+    was = before.kernel(kernel.name)
+    old, new = sgprs_used(before, was), sgprs_used(module, kernel)
+    assert new <= NUM_SGPRS
+    index = kernel.descriptor.get(".amdhsa_next_free_sgpr")
+    declared = _plain_number(module.items[index]) if index is not None else None
+    growth = new - max(old, declared or 0)
+    if growth <= 0:
+        return module
+    items = list(module.items)
+    for i, item in enumerate(items):
+        if isinstance(item, Directive):
+            name, comma, value = item.args.partition(",")
+            if i == index and declared is not None:
+                items[i] = _with_args(item, str(new))
+            elif (
+                item.name == ".set" and name.strip() == f"{kernel.name}.numbered_sgpr" and _NUMBER.match(value.strip())
+            ):
+                items[i] = _with_args(item, f"{name}{comma} {max(new, int(value.strip(), 0))}")
+    _edit_metadata(items, kernel.name, _SGPR_COUNT, lambda n: n + growth)
+    for i in range(kernel.last, len(items)):
+        if isinstance(items[i], Instruction):
+            break
+        match = _SGPR_COMMENT.match(items[i].text) if isinstance(items[i], Verbatim) else None
+        if match:
+            items[i] = replace(items[i], text=f"{match.group(1)}{int(match.group(2)) + growth}{match.group(3)}")
     return replace(module, items=tuple(items))
 
 
@@ -139,17 +183,18 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
     return replace(module, items=tuple(items))
 
 
-def _edit_metadata(items: list[Item], name: str, count: int) -> None:
-    """Sets ``.vgpr_count`` in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
+def _edit_metadata(items: list[Item], name: str, field: re.Pattern[str], count: Callable[[int], int]) -> None:
+    """Sets a count in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
     for entry in _kernel_entries(items):
         # An argument of the kernel has a .name too, deeper in.
         depth = min((_depth(items[i]) for i in entry[1:]), default=0)
         names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]
         if any(m and m.group(1) == name for m in names):
             for i in entry:
-                match = _COUNT.match(items[i].text)
+                match = field.match(items[i].text)
                 if match:
-                    items[i] = replace(items[i], text=f"{match.group(1)}{count}{match.group(3)}")
+                    text = f"{match.group(1)}{count(int(match.group(2)))}{match.group(3)}"
+                    items[i] = replace(items[i], text=text)
 
 
 def _depth(item: Item) -> int:

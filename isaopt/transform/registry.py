@@ -11,6 +11,7 @@ from isaopt.transform.base import Pass
 
 #: Pass name -> module and class.
 _PASSES = {
+    "batch": ("isaopt.transform.batch", "Batch"),
     "pair": ("isaopt.transform.pair", "Pair"),
     "schedule": ("isaopt.transform.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),

@@ -1,0 +1,278 @@
+"""Global accesses through SGPR bases.
+
+A 64-bit address in VGPRs costs two or more VALU instructions and two registers for each access.  Where it is a uniform
+number plus what each lane adds, the uniform part goes to an SGPR pair and the lanes' part, as a 32-bit byte offset, is
+shared by all accesses that have it in common: rows of a matrix, say, whose distance is known at run time only.
+Constant differences go to the offset field.  What then computes nothing that is needed is deleted.
+
+The form with an SGPR base extends its VGPR offset by zeros (RDNA3 ISA guide 9.3, RDNA4 ISA guide 10.3), so the lanes'
+part must be a number from 0 to 2^32 - 1.  Where the code does not show that, it has to be assumed by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.analysis.affine import Affine
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.dead import dead_among
+from isaopt.analysis.exec_masks import exec_masks
+from isaopt.analysis.forms import Form
+from isaopt.analysis.global_addresses import Address, LanePart, entry_facts, global_addresses
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.loops import find_loops
+from isaopt.asm.resources import highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
+from isaopt.emit.rewrite import finished, stripped
+from isaopt.emit.rewrite import made as made_instruction
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import waves_for_vgprs
+from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.batch_facts import Facts
+from isaopt.transform.batch_lanes import Lanes
+from isaopt.transform.batch_plan import Part, Places, Plan, Spot, assign
+from isaopt.transform.batch_scalars import Scalars
+from isaopt.transform.compact import compacted
+from isaopt.transform.dead import without_dead
+from isaopt.transform.interlock import without_near_pairs
+from isaopt.transform.reassign import block_weights
+
+#: What the offset field of a global access holds (RDNA3 ISA guide 13, FLAT; RDNA4 ISA guide, VGLOBAL).
+_OFFSETS = {"gfx11": (-(1 << 12), (1 << 12) - 1), "gfx12": (-(1 << 23), (1 << 23) - 1)}
+_WORDS = {
+    "not-affine": "the address is no sum of uniform numbers and widened 32-bit ones",
+    "not-uniform": "nothing in the address is the same for all lanes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where they need facts."""
+
+    name: ClassVar[str] = "batch"
+    summary: ClassVar[str] = "global accesses through SGPR bases, with one 32-bit offset for those that share it"
+
+    assumptions: tuple[str, ...] = ()
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        return _Work(module, kernel, self.assumptions).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """The access at an address, rewritten."""
+
+    address: Address
+    base: Part
+    lanes: Part
+    offset: int
+
+
+class _Work:
+    def __init__(self, module: Module, kernel: Kernel, assumptions: tuple[str, ...]) -> None:
+        self.original, self.kernel = module, kernel
+        self.bare = stripped(module, kernel)
+        self.name = kernel.name
+        bare = self.bare.kernel(self.name)
+        self.cfg = build_cfg(self.bare, bare)
+        self.ops = kernel_ops(self.bare, self.cfg)
+        self.family = "gfx12" if module.arch.startswith("gfx12") else "gfx11"
+        self.declined: list[Declined] = []
+        self.plan = Plan()
+        self.assumptions = assumptions
+        self.first_new = highest_vgpr(module, kernel) + 1
+
+    def run(self) -> PassResult:
+        bare = self.bare.kernel(self.name)
+        masks = exec_masks(self.bare, bare, self.cfg)
+        affine = Affine(self.ops, self.cfg, masks, entry_facts(self.bare, bare))
+        found = global_addresses(self.ops, self.cfg, masks, affine) if affine.settled else []
+        if not found:
+            return self._unchanged("no global access has its whole address in VGPRs")
+        self.facts = Facts(self.bare, self.name, affine, self.assumptions)
+        _, live = dead_among(self.bare, bare, self.cfg, ())
+        places = Places(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
+        named = {u for op in self.ops for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)}
+        named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
+        self.affine, self.places = affine, places
+        self.scalars = Scalars(places, self.plan, named, self.family == "gfx12")
+        self.lanes = Lanes(places, self.plan, self.scalars)
+        self.named = named
+        new: list[_New] = []
+        for group in self._groups(found):
+            new += self._group(group)
+        if not new:
+            return self._unchanged("no access can have an SGPR base")
+        assert not self._assign()
+        return self._result(new)
+
+    def _unchanged(self, why: str) -> PassResult:
+        return PassResult(self.original, False, None, (f"left unchanged: {why}",), (), self._all_declined())
+
+    def _all_declined(self) -> tuple[Declined, ...]:
+        return tuple(sorted(self.declined, key=lambda d: d.line))
+
+    def _assign(self) -> str:
+        return assign(self.plan, self.named, self.first_new)
+
+    def _decline(self, address: Address, code: str, message: str) -> None:
+        line = self.bare.items[self.cfg.order[address.ordinal]].line
+        self.declined.append(Declined(line, code, f"{self.ops[address.ordinal].mnemonic}: {message}"))
+
+    # -- groups
+
+    def _groups(self, found: list[Address]) -> list[list[Address]]:
+        """Accesses of a block that can share the lanes' part, in the order of the code."""
+        groups: dict[tuple[object, ...], list[list[Address]]] = {}
+        in_order: list[list[Address]] = []
+        table = self.affine.atoms.table
+        for address in found:
+            missing = () if address.reason else self.facts.missing(address)
+            if address.reason:
+                self._decline(address, address.reason, _WORDS[address.reason])
+                continue
+            if missing:
+                self._decline(address, "needs-assumption", "needs " + " and ".join(f"--assume '{m}'" for m in missing))
+                continue
+            varying = tuple(
+                (p.factor, p.signed, tuple((a, c) for a, c in p.form.terms if not table[a].uniform))
+                for p in address.parts
+            )
+            alike = groups.setdefault((self.cfg.block_of[address.ordinal], varying), [])
+            for group in alike:
+                if all(self.facts.shares(p, q) for p, q in zip(group[0].parts, address.parts, strict=True)):
+                    group.append(address)
+                    break
+            else:
+                alike.append([address])
+                in_order.append(alike[-1])
+        depth = [len(self.places.around(b.index)) for b in self.cfg.blocks]
+        rank = {b: i for i, b in enumerate(self.cfg.reverse_post_order)}
+        return sorted(in_order, key=lambda g: (rank[self.cfg.block_of[g[0].ordinal]], g[0].ordinal, depth))
+
+    def _spot(self, address: Address) -> Spot:
+        return Spot(self.cfg.block_of[address.ordinal], address.ordinal)
+
+    def _group(self, group: list[Address]) -> list[_New]:
+        """Plan the accesses of a group."""
+        mark = self.plan.mark()
+        first = group[0]
+        lanes = self.lanes.offset(first.parts, [self._spot(a) for a in group])
+        if lanes is None or self._assign():
+            self.plan.back_to(mark)
+            for address in group:
+                if lanes is None:
+                    self._decline(address, "not-affine", "no register has the index where it is needed")
+                else:
+                    self._decline(address, self._assign() or "vgpr-limit", "no register is left for the lanes' offset")
+            return []
+        new = []
+        for address in group:
+            made = self._access(address, first, lanes)
+            if made is not None:
+                new.append(made)
+        if not new:
+            self.plan.back_to(mark)
+        return new
+
+    def _access(self, address: Address, first: Address, lanes: Part) -> _New | None:
+        base, offset = self._base(address, first.parts)
+        mark = self.plan.mark()
+        found = self.scalars.wide(base, self._spot(address), self._spot(first))
+        if found is None:
+            self._decline(address, "not-uniform", "the uniform part of the address is in no register that is left")
+            return None
+        code = self._assign()
+        if code:
+            self.plan.back_to(mark)
+            self._decline(address, code, "no SGPRs are left for the base")
+            return None
+        return _New(address, found, lanes, offset)
+
+    def _base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int]:
+        """What the SGPR pair must hold, and what goes to the offset field, if the lanes add the ``shared`` parts."""
+        atoms = self.affine.atoms
+        pieces = [(address.uniform, 1)]
+        constant = address.offset
+        for mine, other in zip(address.parts, shared, strict=True):
+            difference = atoms.sub(mine.form, other.form)
+            if difference.terms:
+                pieces.append((atoms.widened("sext", difference), mine.factor))
+            else:
+                value = difference.constant
+                constant += mine.factor * (value - (value >> 31 << 32))
+        total = atoms.sum(64, pieces, constant)
+        least, most = _OFFSETS[self.family]
+        signed = total.constant - (total.constant >> 63 << 64)
+        if least <= signed <= most:
+            return Form(0, total.terms), signed
+        kept = signed & (most >> 1)
+        return atoms.sum(64, ((total, 1),), -kept), kept
+
+    # -- the new code
+
+    def _built(self, new: list[_New]) -> Module:
+        changes: dict[tuple[int, int], list[Item]] = {}
+        for spot, lines in self.plan.lines.items():
+            if not lines:
+                continue
+            block = self.cfg.blocks[spot.block]
+            inside = spot.at < block.first + len(block.instructions)
+            index = self.cfg.order[spot.at] if inside else self.cfg.order[spot.at - 1] + 1
+            line = self.bare.items[min(index, self.cfg.order[-1])].line
+            changes.setdefault((index, index), []).extend(self._instruction(text(), line) for text in lines)
+        for access in new:
+            index = self.cfg.order[access.address.ordinal]
+            item = self.bare.items[index]
+            changes[index, index + 1] = [self._instruction(self._text(access), item.line)]
+        return spliced(self.bare, {run: tuple(items) for run, items in changes.items()})
+
+    def _instruction(self, text: str, line: int) -> Instruction:
+        return made_instruction(self.bare, self.kernel, text, line)
+
+    def _text(self, access: _New) -> str:
+        op = self.ops[access.address.ordinal]
+        operands = [o.text for o in op.operands]
+        operands[access.address.vaddr] = str(access.lanes)
+        operands[-1] = access.base.pair
+        text = f"{op.mnemonic} {', '.join(operands)}"
+        if access.offset:
+            text += f" offset:{access.offset}"
+        for m in op.modifiers:
+            if m.name != "offset":
+                text += f" {m.name}" + (f":{m.value}" if m.value is not None else "")
+        return text
+
+    def _result(self, new: list[_New]) -> PassResult:
+        module = without_near_pairs(without_dead(self._built(new), self.kernel), self.kernel)
+        module = compacted(module, self.kernel, self.first_new)
+        before, after = self._cost(self.bare), self._cost(module)
+        if after >= before:
+            for access in new:
+                self._decline(access.address, "no-gain", "as many VALU instructions are left")
+            return self._unchanged("SGPR bases save no VALU instruction")
+        arch = get_arch(module.arch)
+        done = finished(module, module.kernel(self.name))
+        kernel = done.kernel(self.name)
+        wave = self.kernel.wave_size
+        done = with_vgpr_count(
+            done, kernel, self.original, lambda n: waves_for_vgprs(arch, n, wave), arch.vgpr_encoding_granule(wave)
+        )
+        done = with_sgpr_count(done, kernel, self.original)
+        done = with_code_size(done, kernel, self.original)
+        notes = (f"{len(new)} global accesses have an SGPR base now",)
+        return PassResult(done, True, None, notes, (), self._all_declined())
+
+    def _cost(self, module: Module) -> tuple[int, int]:
+        """VALU and SALU instructions, each as often as it runs."""
+        kernel = module.kernel(self.name)
+        cfg = build_cfg(module, kernel)
+        ops = kernel_ops(module, cfg)
+        weights = block_weights(module, kernel, cfg)
+        blocks = cfg.block_of
+        valu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("valu"))
+        salu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("salu"))
+        return valu, salu

@@ -1,0 +1,95 @@
+"""Which facts an SGPR base asks for, and which of them the code shows or the caller states.
+
+An access may take its lanes' part as a 32-bit offset extended by zeros if that part is from 0 to 2^32 - 1:
+
+* a 32-bit number that is widened with its sign must not be negative: ``nonneg-index``, if its range does not show it;
+* the sum must stay below 4 GiB: ``buffers-under-4gib``, or ``arg:NAME<4GiB`` for the argument that the pointer comes
+  from.
+
+Two accesses may share the offset, with the difference of their indices in the base, if both indices are below 2^31:
+then the index of the one is that of the other plus the difference, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.affine import Affine
+from isaopt.analysis.arguments import kernel_arguments
+from isaopt.analysis.forms import MASK32, Form
+from isaopt.analysis.global_addresses import Address, LanePart
+from isaopt.ir.program import Module
+
+NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
+
+
+class Facts:
+    """What may be taken for granted in one kernel."""
+
+    def __init__(self, module: Module, kernel: str, affine: Affine, assumptions: Sequence[str]) -> None:
+        self.affine, self.atoms = affine, affine.atoms
+        self.assumptions = frozenset(assumptions)
+        self.arguments = kernel_arguments(module, kernel)
+
+    def missing(self, address: Address) -> tuple[str, ...]:
+        """The assumptions that the access needs and nobody states, by name; an argument's where the pointer is
+        known."""
+        wanted = []
+        if any(p.signed for p in address.parts) and NONNEG not in self.assumptions:
+            wanted.append(NONNEG)
+        if self._most(address.parts) > MASK32 and UNDER_4GIB not in self.assumptions:
+            names = self._pointer_facts(address.uniform)
+            if not self.assumptions.intersection(names):
+                wanted.append(names[0] if names else UNDER_4GIB)
+        return tuple(wanted)
+
+    def shares(self, one: LanePart, other: LanePart) -> bool:
+        """Whether both indices are surely below 2^31, once the access itself is allowed."""
+        if one.form == other.form or one.signed or one.factor > 1:
+            return True
+        return max(self.atoms.upper(one.form), self.atoms.upper(other.form)) < 1 << 31
+
+    def _most(self, parts: Sequence[LanePart]) -> int:
+        return sum(p.factor * self.atoms.upper(p.form) for p in parts)
+
+    def _pointer_facts(self, uniform: Form) -> list[str]:
+        """Every spelling of the assumption about the argument that the pointer comes from."""
+        offsets = self.pointers(uniform)
+        for argument in self.arguments:
+            if offsets == {argument.offset} and argument.size == 8:
+                return [f"arg:{name}<4GiB" for name in dict.fromkeys((argument.label, str(argument.index)))]
+        return []
+
+    def pointers(self, form: Form) -> set[int]:
+        """Offsets of the arguments that a 64-bit sum starts from; -1 for a pair of unknown origin."""
+        return self._origins(form, set())
+
+    def _origins(self, form: Form, seen: set[int]) -> set[int]:
+        found: set[int] = set()
+        for atom, _ in form.terms:
+            key = self.atoms.table[atom].key
+            if key[0] != "pair" or atom in seen:
+                continue
+            seen.add(atom)
+            found |= self._origin(key[1], key[2], seen)
+        return found
+
+    def _origin(self, low: object, high: object, seen: set[int]) -> set[int]:
+        keys = []
+        for half in (low, high):
+            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
+                return {-1}
+            keys.append(self.atoms.table[half.terms[0][0]].key)
+        (kind, at, *unit), (other, at_high, *unit_high) = keys
+        if kind == other == "argument" and isinstance(at, int) and at_high == at + 4:
+            return {at}
+        if kind != "phi" or other != "phi" or at != at_high or not isinstance(at, int):
+            return {-1}
+        first, second = unit[0], unit_high[0]
+        assert isinstance(first, int)
+        assert isinstance(second, int)
+        found: set[int] = set()
+        for state in self.affine.incoming(at):
+            values = [state.values.get(u) or self.affine.initial(u) for u in (first, second)]
+            found |= self._origins(self.atoms.wide(*values), seen)
+        return found

@@ -1,0 +1,199 @@
+"""Code that is to be inserted into a kernel, with registers that are chosen at the end.
+
+A :class:`Spot` is a place between two instructions of a block.  What is inserted names new registers by
+:class:`Fresh`; each is written once, so its value is there wherever its spot dominates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from isaopt.analysis.affine import Affine, State
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.dead import live_before
+from isaopt.analysis.forms import Form
+from isaopt.analysis.loops import Loop
+from isaopt.ir.program import Op
+from isaopt.ir.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Before the instruction of ordinal ``at``; ``at`` may be one past the block's last."""
+
+    block: int
+    at: int
+
+
+@dataclass(slots=True, eq=False)
+class Fresh:
+    """A new register (pair): ``size`` 1 or 2 scalar ones, or 0 for a VGPR.  ``uses`` are ordinals up to which it is
+    needed, with their blocks."""
+
+    size: int
+    spot: Spot
+    form: Form
+    uses: list[Spot] = field(default_factory=list)
+    unit: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A register of the kernel (by unit) or a fresh one, and which half of it."""
+
+    source: int | Fresh
+    half: int = 0
+
+    @property
+    def unit(self) -> int:
+        first = self.source if isinstance(self.source, int) else self.source.unit
+        return first + self.half
+
+    def __str__(self) -> str:
+        return str(RegRef(self.unit))
+
+    @property
+    def pair(self) -> str:
+        return str(RegRef(self.unit, 2))
+
+
+Line = Callable[[], str]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a pass is going to insert; ``lines`` by spot, in order."""
+
+    lines: dict[Spot, list[Line]] = field(default_factory=dict)
+    fresh: list[Fresh] = field(default_factory=list)
+
+    def mark(self) -> tuple[dict[Spot, int], int, list[int]]:
+        return {s: len(x) for s, x in self.lines.items()}, len(self.fresh), [len(f.uses) for f in self.fresh]
+
+    def back_to(self, mark: tuple[dict[Spot, int], int, list[int]]) -> None:
+        """Forget what was planned since."""
+        counts, fresh, uses = mark
+        self.lines = {s: x[: counts[s]] for s, x in self.lines.items() if s in counts}
+        del self.fresh[fresh:]
+        for one, count in zip(self.fresh, uses, strict=True):
+            del one.uses[count:]
+
+    def add(self, spot: Spot, line: Line) -> None:
+        self.lines.setdefault(spot, []).append(line)
+
+    def new(self, size: int, spot: Spot, form: Form) -> Fresh:
+        made = Fresh(size, spot, form)
+        self.fresh.append(made)
+        return made
+
+
+class Places:
+    """Where code can be put, and what is known there."""
+
+    def __init__(self, ops: list[Op], cfg: CFG, affine: Affine, loops: tuple[Loop, ...], live: list[int]) -> None:
+        self.ops, self.cfg, self.affine, self.loops = ops, cfg, affine, loops
+        self._live_out = live
+        self._states: dict[int, list[State]] = {}
+
+    def state(self, spot: Spot) -> State:
+        """The state there; :meth:`Affine.read` speaks of it from then on."""
+        block = self.cfg.blocks[spot.block]
+        if spot.block not in self._states:
+            self._states[spot.block] = self.affine.states(spot.block)
+        state = self._states[spot.block][spot.at - block.first]
+        self.affine.look(state, min(spot.at, block.first + len(block.instructions) - 1))
+        return state
+
+    def exec_at(self, spot: Spot) -> int:
+        block = self.cfg.blocks[spot.block]
+        masks = self.affine.masks
+        if spot.at < block.first + len(block.instructions):
+            return masks.before[spot.at]
+        return masks.at_end[spot.block]
+
+    def scc_dead(self, spot: Spot) -> bool:
+        return not live_before(self.ops, self.cfg, self._live_out, spot.block, spot.at) >> SCC & 1
+
+    def dominates(self, a: Spot, b: Spot) -> bool:
+        """Whether what stands at ``a`` has run whenever control is at ``b``."""
+        return a.at <= b.at if a.block == b.block else self.cfg.strictly_dominates(a.block, b.block)
+
+    def end_of(self, block: int) -> Spot:
+        """The last spot of a block from which control has not left it."""
+        b = self.cfg.blocks[block]
+        last = b.first + len(b.instructions)
+        name = self.ops[last - 1].mnemonic
+        return Spot(block, last - 1 if name.startswith(("s_branch", "s_cbranch", "s_endpgm")) else last)
+
+    def above(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
+        """Spots that dominate this one, from it upwards, first in its block, then in those that dominate it; none in
+        the blocks ``outside`` of which it must be, and none in a loop that the spot is not in."""
+        block, at = spot.block, spot.at
+        while True:
+            fits = block not in outside and all(block not in x.blocks or spot.block in x.blocks for x in self.loops)
+            if fits:
+                for k in range(at, self.cfg.blocks[block].first - 1, -1):
+                    yield Spot(block, k)
+            if block == 0 or block not in self.cfg.idom:
+                return
+            block = self.cfg.idom[block]
+            at = self.end_of(block).at
+
+    def around(self, block: int) -> list[Loop]:
+        """The loops round a block, the outermost first."""
+        return sorted((x for x in self.loops if block in x.blocks), key=lambda x: x.depth)
+
+    def varies_in(self, form: Form, loop: Loop) -> bool:
+        """Whether a form hangs on something that changes while the loop runs."""
+        for kind, where, _ in self.affine.atoms.sources(form):
+            assert isinstance(where, int)
+            if (where if kind == "phi" else self.cfg.block_of[where]) in loop.blocks:
+                return True
+        return False
+
+
+def assign(plan: Plan, named: set[int], vgprs: int) -> str:
+    """Gives every fresh register a unit; the reason code if there are too few.
+
+    Scalars take registers that the code never names (a wave has all of them).  Those that are needed within one block
+    only share them in turn, as late as possible so that moving the code stays possible.
+    """
+    free = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u not in named]
+    pairs = [u for u in free if u % 2 == 0 and u + 1 in free]
+    lasting = [f for f in plan.fresh if f.size and any(u.block != f.spot.block for u in f.uses)]
+    passing = [f for f in plan.fresh if f.size and f not in lasting]
+    for fresh in (f for f in lasting if f.size == 2):
+        if not pairs:
+            return "sgpr-limit"
+        fresh.unit = pairs.pop(0)
+    singles = [u for p in pairs for u in (p, p + 1)] + [u for u in free if u ^ 1 not in free]
+    for fresh in (f for f in lasting if f.size == 1):
+        odd = [u for u in singles if u ^ 1 not in singles]
+        if not singles:
+            return "sgpr-limit"
+        fresh.unit = (odd or singles)[0]
+        singles.remove(fresh.unit)
+    busy: dict[int, list[tuple[int, int, int]]] = {u: [] for u in singles}
+    turn: dict[int, int] = {}
+    for number, fresh in enumerate(sorted(passing, key=lambda f: (f.spot.block, f.spot.at))):
+        last = max((u.at for u in fresh.uses), default=fresh.spot.at)
+        span = (fresh.spot.block, fresh.spot.at, last)
+        heads = [u for u in singles if fresh.size == 1 or (u % 2 == 0 and u + 1 in busy)]
+        fitting = [u for u in heads if not any(_meet(span, x) for v in range(u, u + fresh.size) for x in busy[v])]
+        if not fitting:
+            return "sgpr-limit"
+        fresh.unit = min(fitting, key=lambda u: (turn.get(u, -1), u))
+        for v in range(fresh.unit, fresh.unit + fresh.size):
+            busy[v].append(span)
+            turn[v] = number
+    for fresh in (f for f in plan.fresh if f.size == 0):
+        if vgprs >= NUM_VGPRS:
+            return "vgpr-limit"
+        fresh.unit = vgprs
+        vgprs += 1
+    return ""
+
+
+def _meet(a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:
+    return a[0] == b[0] and a[1] <= b[2] and b[1] <= a[2]

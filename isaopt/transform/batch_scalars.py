@@ -1,0 +1,216 @@
+"""Uniform 64-bit numbers in SGPR pairs: found where the kernel has them, or computed by as few SALU instructions as
+their affine form takes, outside loops where they do not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from isaopt.analysis.forms import MASK32, Form, High
+from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
+from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
+
+_MOST_DEPTH = 8
+#: Places that are tried for a computation, the nearest first.
+_MOST_SPOTS = 60
+
+
+class Scalars:
+    """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
+
+    def __init__(self, places: Places, plan: Plan, named: set[int], gfx12: bool) -> None:
+        self.places, self.plan, self.gfx12 = places, plan, gfx12
+        self.atoms = places.affine.atoms
+        self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
+        self._pairs: dict[Spot, dict[Form, int]] = {}
+        self._words: dict[Spot, dict[Form, int]] = {}
+
+    # -- what is there
+
+    def pairs(self, spot: Spot) -> dict[Form, int]:
+        """The aligned pairs of the kernel by what they hold."""
+        if spot not in self._pairs:
+            self.places.state(spot)
+            read = self.places.affine.read
+            heads = [u for u in self.units if u % 2 == 0 and u + 1 in self.units]
+            self._pairs[spot] = {self.atoms.wide(read(u), read(u + 1)): u for u in reversed(heads)}
+        return self._pairs[spot]
+
+    def words(self, spot: Spot) -> dict[Form, int]:
+        if spot not in self._words:
+            self.places.state(spot)
+            values = [(u, self.places.affine.read(u)) for u in reversed(self.units)]
+            self._words[spot] = {v: u for u, v in values if not isinstance(v, High)}
+        return self._words[spot]
+
+    def _made(self, spot: Spot) -> Iterator[Fresh]:
+        return (f for f in self.plan.fresh if f.size == 2 and self.places.dominates(f.spot, spot))
+
+    def held(self, form: Form, spot: Spot) -> Part | None:
+        """A pair that holds the form there."""
+        unit = self.pairs(spot).get(form)
+        if unit is not None:
+            return Part(unit)
+        for fresh in self._made(spot):
+            if fresh.form == form:
+                fresh.uses.append(spot)
+                return Part(fresh)
+        return None
+
+    # -- 64 bits
+
+    def wide(self, form: Form, spot: Spot, early: Spot | None = None, depth: int = 0) -> Part | None:
+        """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that."""
+        found = self.held(form, spot)
+        if found is not None or depth > _MOST_DEPTH or not self.atoms.is_uniform(form):
+            return found
+        for place in self._spots(form, spot, early):
+            mark = self.plan.mark()
+            made = self._build(form, place, depth)
+            if made is not None:
+                made.uses.append(spot)
+                return Part(made)
+            self.plan.back_to(mark)
+        return None
+
+    def _spots(self, form: Form, spot: Spot, early: Spot | None) -> Iterator[Spot]:
+        for loop in self.places.around(spot.block):
+            if self.places.varies_in(form, loop):
+                continue
+            before = [p for p in self.places.cfg.blocks[loop.header].preds if p not in loop.blocks]
+            if len(before) == 1:
+                yield from self._free(self.places.end_of(before[0]), loop.blocks)
+        if early is not None:
+            yield from self._free(early)
+        yield from self._free(spot)
+
+    def _free(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
+        return islice((s for s in self.places.above(spot, outside) if self.places.scc_dead(s)), _MOST_SPOTS)
+
+    def _build(self, form: Form, at: Spot, depth: int) -> Fresh | None:
+        best: tuple[int, int] | None = None
+        base: Part | None = None
+        rest = form
+        known = [(f, Part(u)) for f, u in self.pairs(at).items()] + [(f.form, Part(f)) for f in self._made(at)]
+        for have, part in known:
+            left = self.atoms.sum(64, ((form, 1), (have, -1)))
+            cost = (len(left.terms), int(left.constant != 0))
+            if len(left.terms) < len(form.terms) and (best is None or cost < best):
+                best, base, rest = cost, part, left
+        if base is not None:
+            if isinstance(base.source, Fresh):
+                base.source.uses.append(at)
+            return self._sum(form, base, rest, at, depth)
+        if len(form.terms) > 1 or (form.terms and form.constant):
+            first = Form(0, form.terms[:1])
+            one = self.wide(first, at, depth=depth + 1)
+            return None if one is None else self._sum(form, one, Form(form.constant, form.terms[1:]), at, depth)
+        made = self.plan.new(2, at, form)
+        if not form.terms:
+            self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
+            self.plan.add(at, lambda: f"s_mov_b32 {Part(made, 1)}, {form.constant >> 32:#x}")
+            return made
+        return made if self._term(made, form.terms[0], at) else None
+
+    def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int) -> Fresh | None:
+        low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.gfx12 else ("s_add_u32", "s_addc_u32")
+        if not rest.terms:
+            made = self.plan.new(2, at, form)
+            by = rest.constant
+            self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {by & MASK32:#x}")
+            self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {by >> 32:#x}")
+            return made
+        other = self.wide(rest, at, depth=depth + 1)
+        if other is None:
+            return None
+        made = self.plan.new(2, at, form)
+        if self.gfx12:
+            self.plan.add(at, lambda: f"s_add_nc_u64 {Part(made).pair}, {base.pair}, {other.pair}")
+        else:
+            self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {other}")
+            self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {Part(other.source, 1)}")
+        return made
+
+    def _term(self, made: Fresh, term: tuple[int, int], at: Spot) -> bool:
+        """One widened 32-bit form times a factor."""
+        atom, factor = term
+        kind, inner, *_ = self.atoms.table[atom].key
+        if kind == "pair" or not isinstance(inner, Form) or factor >> 31:
+            return False
+        low, high = Part(made), Part(made, 1)
+        if not self.word(inner, low, at):
+            return False
+        if factor & (factor - 1):
+            signed = "i32" if kind == "sext" else "u32"
+            self.plan.add(at, lambda: f"s_mul_hi_{signed} {high}, {low}, {factor:#x}")
+            self.plan.add(at, lambda: f"s_mul_i32 {low}, {low}, {factor:#x}")
+            return True
+        if kind == "sext":
+            self.plan.add(at, lambda: f"s_ashr_i32 {high}, {low}, 31")
+        else:
+            self.plan.add(at, lambda: f"s_mov_b32 {high}, 0")
+        if factor > 1:
+            shift = factor.bit_length() - 1
+            self.plan.add(at, lambda: f"s_lshl_b64 {low.pair}, {low.pair}, {shift}")
+        return True
+
+    # -- 32 bits
+
+    def word(self, form: Form, to: Part, at: Spot, depth: int = 0) -> bool:
+        """Plan code that puts a 32-bit form into a register."""
+        words = self.words(at)
+        if not form.terms:
+            self.plan.add(at, lambda: f"s_mov_b32 {to}, {form.constant:#x}")
+            return True
+        if form in words:
+            unit = words[form]
+            self.plan.add(at, lambda: f"s_mov_b32 {to}, {Part(unit)}")
+            return True
+        for have, unit in words.items():
+            factor = self._ratio(form, have)
+            if factor is not None:
+                self._times(to, Part(unit), factor, at)
+                return True
+        if depth > _MOST_DEPTH:
+            return False
+        smaller = [(self.atoms.sub(form, have), unit) for have, unit in words.items() if have.terms]
+        smaller = [(rest, unit) for rest, unit in smaller if len(rest.terms) < len(form.terms)]
+        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
+            if not rest.terms:
+                self.plan.add(at, lambda unit=unit, by=rest.constant: f"{add} {to}, {Part(unit)}, {by:#x}")  # type: ignore[misc]
+                return True
+            if self.word(rest, to, at, depth + 1):
+                self.plan.add(at, lambda unit=unit: f"{add} {to}, {to}, {Part(unit)}")  # type: ignore[misc]
+                return True
+        return self._product(form, to, at)
+
+    def _product(self, form: Form, to: Part, at: Spot) -> bool:
+        """A product of two registers, times a constant."""
+        if len(form.terms) != 1 or form.constant:
+            return False
+        atom, factor = form.terms[0]
+        key = self.atoms.table[atom].key
+        if key[0] != "mul":
+            return False
+        units = [self.words(at).get(Form(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
+        if len(units) != 2 or None in units:
+            return False
+        one, two = (Part(u) for u in units if u is not None)
+        self.plan.add(at, lambda: f"s_mul_i32 {to}, {one}, {two}")
+        if factor != 1:
+            self._times(to, to, factor, at)
+        return True
+
+    def _ratio(self, form: Form, have: Form) -> int | None:
+        """The small factor that makes ``form`` of ``have``."""
+        if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
+            return None
+        factor = form.terms[0][1] // have.terms[0][1]
+        return factor if self.atoms.times(have, factor) == form else None
+
+    def _times(self, to: Part, source: Part, factor: int, at: Spot) -> None:
+        if factor & (factor - 1):
+            self.plan.add(at, lambda: f"s_mul_i32 {to}, {source}, {factor:#x}")
+        else:
+            self.plan.add(at, lambda: f"s_lshl_b32 {to}, {source}, {factor.bit_length() - 1}")

@@ -1,0 +1,74 @@
+"""Deletes instructions whose results nothing needs, and takes from others what nothing needs of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.affine_ops import base_name, is_plain
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.dead import dead_among
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.ir.registers import NUM_VGPRS
+from isaopt.target.arch import get_arch
+from isaopt.transform.dual_forms import singles
+
+_MOST_ROUNDS = 8
+
+
+def without_dead(module: Module, kernel: Kernel) -> Module:
+    """The kernel without plain integer instructions that only dead ones depend on.
+
+    One of whose results only a part is needed becomes the instruction for that part: a 64-bit shift whose upper half
+    is dead a 32-bit one, an addition whose carry is dead one without, a dual instruction one of its halves.
+    Instructions that write EXEC or MODE, access memory or look at other lanes stay as they are.
+    """
+    arch = get_arch(module.arch)
+    for _ in range(_MOST_ROUNDS):
+        kernel = module.kernel(kernel.name)
+        cfg = build_cfg(module, kernel)
+        ops = kernel_ops(module, cfg)
+        candidates = [k for k, op in enumerate(ops) if all(is_plain(half) for half in op.halves)]
+        dead, live = dead_among(module, kernel, cfg, candidates)
+        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        for k in candidates:
+            index = cfg.order[k]
+            smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
+            if k not in dead and smaller is None and ops[k].pair is not None:
+                halves = [h for h in ops[k].halves if any(live[k] >> u & 1 for u in h.defs)]
+                two = singles(arch, ops[k]) if len(halves) == 1 else None
+                smaller = None if two is None else two[ops[k].halves.index(halves[0])]
+            if k in dead:
+                changes[index, index + 1] = ()
+            elif smaller is not None:
+                changes[index, index + 1] = [new_instruction(smaller, print_op(smaller), module.items[index].line)]
+        if not changes:
+            return module
+        module = spliced(module, changes)
+    return module
+
+
+def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
+    """The instruction for the only part that is needed; None if there is none, or nothing to gain."""
+    name = base_name(op)
+    target = op.operands[0].reg if op.operands else None
+    if target is None or op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
+        return None
+    needed = [u for u in (*op.defs, *op.implicit_defs) if live >> u & 1]
+    if needed != [target.first] or target.first >= NUM_VGPRS:
+        return None
+    low = f"v{target.first}"
+    if name == "v_lshlrev_b64":
+        by, value = op.operands[1], op.operands[2]
+        if isinstance(by.value, int) and 0 <= by.value < 32 and value.reg is not None and value.reg.is_vgpr:
+            return read_op(f"v_lshlrev_b32_e32 {low}, {by.value}, v{value.reg.first}", arch, wave)
+    if name == "v_add_co_u32" and len(op.operands) == 4:
+        one, two = op.operands[2], op.operands[3]
+        if one.reg is not None and one.reg.is_vgpr:
+            one, two = two, one
+        if two.reg is not None and two.reg.is_vgpr:
+            return read_op(f"v_add_nc_u32_e32 {low}, {one.text}, {two.text}", arch, wave)
+    return None
