@@ -83,7 +83,7 @@ class Outstanding:
     def needs(self, op: Op) -> dict[str, int]:
         """The waits that the op's register accesses need, by counter: results that it reads (RAW) or overwrites
         (WAW), sources of exports that it overwrites (WAR)."""
-        reads = (*op.uses, *op.implicit_uses)
+        reads = _read(op)
         writes = (*op.defs, *op.implicit_defs)
         need: dict[str, int] = {}
         for counter, queue in self.queues.items():
@@ -101,7 +101,7 @@ class Outstanding:
         type (LLVM ``SIInsertWaitcnts.cpp``, ``hasDifferentVMEMTypes``)."""
         if "vmcnt" not in op.desc.counters or queue is not self.queues.get("vmcnt"):
             return False
-        if unit in op.uses and not _keeps_half(op):
+        if unit in _read(op):
             return False
         return queue.types.get(unit) == load_type(op)
 
@@ -156,6 +156,9 @@ def _writes_nothing(op: Op) -> bool:
     return op.flag("maystore") and not op.flag("atomic_ret") and not op.flag("mayload")
 
 
-def _keeps_half(op: Op) -> bool:
-    """A load into one half of a VGPR uses the register only to keep the other half."""
-    return op.desc.partial
+def _read(op: Op) -> set[int]:
+    """The units that the op reads.  A load into one half of a VGPR, though it uses the register, only keeps the other
+    half of it: that is no read (LLVM SIInstrInfo.h, doesNotReadTiedSource)."""
+    if not (op.desc.partial and "vmcnt" in op.desc.counters):
+        return {*op.uses, *op.implicit_uses}
+    return {*op.implicit_uses, *(unit for ref in op.refs if ref.reads for unit in ref.reg.units)}

@@ -93,6 +93,16 @@ def test_each_disagreement_is_found(changed: dict[str, int | str], rule: str) ->
     assert set(rules_of(module)) >= {(rule, severity)}
 
 
+def test_a_descriptor_may_reserve_more_than_the_metadata_counts() -> None:
+    """clang does so to keep the number of waves down; the metadata has the kernel's own count then."""
+    more = "\t.set k.num_vgpr, 7\n"
+    assert rules_of(kernel("v_mov_b32 v6, 0", meta_vgprs=7, more=more)) == []
+    wrong = ("metadata-mismatch", Severity.ERROR)
+    assert rules_of(kernel("v_mov_b32 v7, 0", meta_vgprs=7, more=more)) == [wrong]
+    assert rules_of(kernel("v_mov_b32 v6, 0", meta_vgprs=6, more=more)) == [wrong]
+    assert rules_of(kernel("v_mov_b32 v6, 0", meta_vgprs=9, more="\t.set k.num_vgpr, 9\n")) == [wrong]
+
+
 def test_only_the_kernels_own_metadata_count() -> None:
     assert rules_of(kernel(name="elsewhere", meta_vgprs=1, meta_lds=9)) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.ir.program import Instruction
 from isaopt.ir.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
@@ -80,7 +81,7 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
         (".kernarg_segment_size", "kernarg_size"),
     ):
         value = declared.descriptor.get(directive)
-        if value is not None:
+        if value is not None and not (directive == "next_free_vgpr" and _reserved(ctx, value.value)):
             yield from _mismatch(ctx, key, _wanted(ctx, value, directive), f".amdhsa_{directive}")
     if ctx.is_kernel:
         yield from _mismatch(ctx, ".wavefront_size", ctx.kernel.wave_size, "the descriptor's wave size")
@@ -92,6 +93,18 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
         if sgprs.value not in (count, expected):
             for finding in _mismatch(ctx, ".sgpr_count", expected, ".amdhsa_next_free_sgpr with VCC"):
                 yield replace(finding, severity=Severity.WARNING)
+
+
+def _reserved(ctx: Context, declared: int) -> bool:
+    """Whether the descriptor only reserves more VGPRs than the metadata counts, as LLVM does where fewer waves than
+    the count allows are meant to run: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses
+    (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU)."""
+    symbols = symbols_of(ctx.module)
+    count = evaluate(symbols.get(f"{ctx.kernel.name}.num_vgpr", ""), symbols)
+    stated = ctx.fact(declarations_of).metadata.get(".vgpr_count")
+    if stated is None or count is None:
+        return False
+    return count == stated.value and used_registers(ctx)[0] <= count <= declared
 
 
 def _wanted(ctx: Context, value: Declared, directive: str) -> int:
