@@ -46,10 +46,18 @@ CLANG_NAMES = ("clang-22", "clang", "clang-21", "clang-20")
 
 @dataclass(frozen=True)
 class Source:
-    """A HIP source under kernels_s/src/ and the flags that it needs beside the common ones."""
+    """A kernel file for each of ``archs``: the flags that it needs beside the common ones, and the HIP source under
+    kernels_s/src/, which is of the same name unless ``file`` says otherwise."""
 
     name: str
     flags: tuple[str, ...] = ()
+    archs: tuple[str, ...] = ARCHS
+    file: str = ""
+
+    @property
+    def path(self) -> str:
+        """The source, from kernels_s/ on."""
+        return f"src/{self.file or self.name}.hip"
 
 
 SOURCES = (
@@ -63,6 +71,10 @@ SOURCES = (
     Source("nbody"),
     Source("conv3x3"),
     Source("wmma_gemm"),
+    Source("wmma_gemm_lds"),
+    Source("wmma_types"),
+    Source("wmma_types_w64", ("-mwavefrontsize64", "-DWAVE=64"), file="wmma_types"),
+    Source("wmma_chain", archs=("gfx1201",)),
 )
 
 
@@ -94,7 +106,7 @@ def flags_of(source: Source, arch: str) -> list[str]:
 def compile_source(clang: str, source: Source, arch: str, output: Path) -> bytes:
     """Compile one source for one GPU and return the assembly. Raises CalledProcessError when clang refuses it."""
     # A relative input path from a fixed directory keeps this machine's paths out of the output.
-    command = [clang, *flags_of(source, arch), f"src/{source.name}.hip", "-o", str(output)]
+    command = [clang, *flags_of(source, arch), source.path, "-o", str(output)]
     subprocess.run(command, cwd=KERNELS, check=True)
     return output.read_bytes()
 
@@ -159,16 +171,16 @@ def main() -> int:
         for source in SOURCES:
             if options.names and source.name not in options.names:
                 continue
-            for arch in ARCHS:
+            for arch in source.archs:
                 name = f"{source.name}_{arch}.s"
                 try:
                     text = compile_source(clang, source, arch, Path(scratch) / name)
                 except subprocess.CalledProcessError:
-                    print(f"gen_kernels: error: clang refused src/{source.name}.hip for {arch}", file=sys.stderr)
+                    print(f"gen_kernels: error: clang refused {source.path} for {arch}", file=sys.stderr)
                     return 2
                 record: dict[str, object] = {
-                    "source": f"src/{source.name}.hip",
-                    "source_sha256": sha256((KERNELS / "src" / f"{source.name}.hip").read_bytes()),
+                    "source": source.path,
+                    "source_sha256": sha256((KERNELS / source.path).read_bytes()),
                     "header_sha256": sha256((KERNELS / "src" / "hip_device.h").read_bytes()),
                     "compiler": version,
                     "flags": flags_of(source, arch),

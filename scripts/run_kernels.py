@@ -18,7 +18,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -31,33 +30,13 @@ from isaopt.emulator.emulation import Options, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import IsaoptError
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from kernel_case import Case, from_bf16, integers, uniform, wide
+from wmma_cases import wmma_chain, wmma_types
+
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels_s"
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A launch, and for each result buffer what it should hold and how far off it may be (0: exactly equal)."""
-
-    geometry: Geometry
-    args: tuple[Arg, ...]
-    expected: dict[str, Floats]
-    tolerance: float
-
-
-def uniform(seed: int, *shape: int, dtype: str = "float32") -> NDArray[np.floating]:
-    """Reals in [-1, 1)."""
-    return np.random.default_rng(seed).uniform(-1, 1, shape).astype(dtype)
-
-
-def integers(seed: int, *shape: int, dtype: str = "float32") -> NDArray[np.floating]:
-    """Small whole numbers, whose sums and products are exact in every precision here."""
-    return np.random.default_rng(seed).integers(-4, 5, shape).astype(dtype)
-
-
-def wide(values: NDArray[np.floating]) -> Floats:
-    return values.astype(np.float64)
 
 
 def gemm_args(a: NDArray[np.floating], b: NDArray[np.floating], c: NDArray[np.floating]) -> tuple[Arg, ...]:
@@ -171,7 +150,8 @@ def triton_gemm(dtype: str) -> Case:
     return Case(Geometry((n // 64, m // 64, 1), (128, 1, 1)), args, {"c": wide(a) @ wide(b)}, 0.0)
 
 
-CASES: dict[str, Callable[[], Case]] = {
+#: What each file is launched with; for a file of several kernels, each of them by name.
+CASES: dict[str, Callable[[], Case | dict[str, Case]]] = {
     "sgemm": lambda: sgemm((2, 2, 1), (128, 1, 1), 256),
     "sgemm_naive": lambda: sgemm((3, 3, 1), (16, 16, 1), 40),
     "sgemm_lds": lambda: sgemm((3, 3, 1), (32, 8, 1), 96),
@@ -181,6 +161,10 @@ CASES: dict[str, Callable[[], Case]] = {
     "nbody": nbody,
     "conv3x3": conv3x3,
     "wmma_gemm": wmma_gemm,
+    "wmma_gemm_lds": wmma_gemm,
+    "wmma_types": lambda: wmma_types(32),
+    "wmma_types_w64": lambda: wmma_types(64),
+    "wmma_chain": wmma_chain,
     "triton_gemm_fp32": lambda: triton_gemm("float32"),
     "triton_gemm_fp16": lambda: triton_gemm("float16"),
 }
@@ -190,7 +174,7 @@ def error_of(case: Case, buffers: dict[str, NDArray[np.generic]]) -> float:
     """The largest difference relative to the largest expected magnitude; infinite for a NaN."""
     worst = 0.0
     for name, expected in case.expected.items():
-        got = buffers[name].astype(np.float64)
+        got = from_bf16(buffers[name]) if name in case.bf16 else buffers[name].astype(np.float64)
         if np.isnan(got).any():
             return float("inf")
         worst = max(worst, float(np.abs(got - expected).max() / np.abs(expected).max()))
@@ -219,19 +203,26 @@ def dynamic_lds(name: str) -> int:
 
 
 def run(path: Path, name: str, late: bool, order: str) -> tuple[bool, str]:
-    """Whether the kernel of a file agrees with the reference, and the line that says so."""
-    case = CASES[name.rsplit("_", 1)[0]]()
+    """Whether the kernels of a file agree with the reference, and the line that says so."""
+    cases = CASES[name.rsplit("_", 1)[0]]()
+    instructions, worst, allowed = 0, 0.0, 0.0
+    agrees = True
     try:
         module = parse_text(read_source(str(path)), str(path), None)
-        options = Options(order=order, late=late, dynamic_lds=dynamic_lds(name))
-        result = compile_kernel(module, module.kernels[0], options).launch(case.geometry, case.args)
+        # Compiling many small kernels well takes longer than running them.
+        options = Options(order=order, late=late, dynamic_lds=dynamic_lds(name), optimize=not isinstance(cases, dict))
+        for kernel in module.kernels:
+            case = cases[kernel.name] if isinstance(cases, dict) else cases
+            result = compile_kernel(module, kernel, options).launch(case.geometry, case.args)
+            error = error_of(case, result.buffers)
+            agrees &= error <= case.tolerance
+            instructions += result.instructions_executed
+            worst, allowed = max(worst, error), max(allowed, case.tolerance)
     except IsaoptError as error:
         return False, f"{name:26} {error}"
-    error = error_of(case, result.buffers)
-    agrees = error <= case.tolerance
-    allowed = "exact" if case.tolerance == 0 else f"<= {case.tolerance:g}"
+    limit = "exact" if allowed == 0 else f"<= {allowed:g}"
     verdict = "agrees" if agrees else "DIFFERS"
-    return agrees, f"{name:26} {result.instructions_executed:10} {error:10.2g} {allowed:>8}  {verdict}"
+    return agrees, f"{name:26} {instructions:10} {worst:10.2g} {limit:>8}  {verdict}"
 
 
 def main() -> int:

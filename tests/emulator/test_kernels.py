@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+import isaopt
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -27,7 +29,8 @@ def script() -> ModuleType:
 @pytest.mark.parametrize(
     "name",
     ["reduction_gfx1100", "softmax_gfx1201", "layernorm_gfx1100", "conv3x3_gfx1201", "wmma_gemm_gfx1100",
-     "wmma_gemm_gfx1201", "sgemm_lds_gfx1100", "triton_gemm_fp16_gfx1201"],
+     "wmma_gemm_gfx1201", "sgemm_lds_gfx1100", "triton_gemm_fp16_gfx1201", "wmma_types_gfx1201",
+     "wmma_types_w64_gfx1100", "wmma_chain_gfx1201", "wmma_gemm_lds_gfx1100"],
 )  # fmt: skip
 def test_kernel(script: ModuleType, name: str) -> None:
     agrees, line = script.run(ROOT / "kernels_s" / f"{name}.s", name, True, "random:3")
@@ -37,6 +40,12 @@ def test_kernel(script: ModuleType, name: str) -> None:
 def test_every_kernel_has_a_case(script: ModuleType) -> None:
     names = {path.stem.rsplit("_", 1)[0] for path in (ROOT / "kernels_s").glob("*.s")}
     assert names == set(script.CASES)
+
+
+def test_every_kernel_of_a_file_has_a_case(script: ModuleType) -> None:
+    for name in ("wmma_types_gfx1100", "wmma_types_w64_gfx1201", "wmma_chain_gfx1201"):
+        module = isaopt.parse(ROOT / "kernels_s" / f"{name}.s")
+        assert {kernel.name for kernel in module.kernels} <= set(script.CASES[name.rsplit("_", 1)[0]]())
 
 
 def test_a_wrong_result_is_noticed(script: ModuleType, tmp_path: Path) -> None:
