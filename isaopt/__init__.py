@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from isaopt.api import batch as batch
     from isaopt.api import build as build
     from isaopt.api import diff as diff
     from isaopt.api import diff_baseline as diff_baseline
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "batch",
     "build",
     "diff",
     "diff_baseline",

@@ -19,6 +19,7 @@ from isaopt.analysis.records import Record, instruction_records
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
+from isaopt.batching.run import batch
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.fixes import Repaired, repair_module
@@ -51,6 +52,7 @@ __all__ = [
     "Report",
     "ReportKernel",
     "Result",
+    "batch",
     "build",
     "diff",
     "diff_baseline",

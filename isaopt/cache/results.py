@@ -17,8 +17,8 @@ from isaopt.pipeline import KernelReport, LintCounts, Options, Progress, Result
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """All of a :class:`Result` but its module, of which the text is kept."""
+class Entry:
+    """What is kept of a :class:`Result`: all of it, but of its module the text alone."""
 
     text: str
     changed: bool
@@ -26,6 +26,26 @@ class _Entry:
     kernels: tuple[KernelReport, ...]
     seconds: float
     assumptions: tuple[str, ...]
+
+    def packed(self) -> bytes:
+        """As bytes, for a store or another process."""
+        return json.dumps(encode(self)).encode()
+
+
+def entry_of(result: Result) -> Entry:
+    """What is kept of a result."""
+    text = result.module.text()
+    return Entry(text, result.changed, result.lint, result.kernels, result.seconds, result.assumptions)
+
+
+def unpacked(payload: bytes) -> Entry | None:
+    """The entry in these bytes; None if they hold none."""
+    try:
+        entry = decode(Entry, json.loads(payload))
+    except (ValueError, TypeError):
+        return None
+    assert isinstance(entry, Entry)
+    return entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +81,6 @@ def _read_again(text: str, before: Module) -> Module:
     return before if text == before.text() else parse_text(text, before.path, before.arch, keep_unknown=True)
 
 
-def _load(payload: bytes, module: Module) -> Result | None:
-    try:
-        entry = decode(_Entry, json.loads(payload))
-    except (ValueError, TypeError):
-        return None
-    assert isinstance(entry, _Entry)
-    after = _read_again(entry.text, module)
-    return Result(after, entry.changed, entry.lint, entry.kernels, entry.seconds, entry.assumptions)
-
-
 def optimize_cached(
     module: Module,
     options: Options | None = None,
@@ -88,14 +98,13 @@ def optimize_cached(
     key = None if store is None else result_key(text, module.arch, options)
     if store is not None and key is not None:
         payload = store.get(key)
-        found = None if payload is None else _load(payload, module)
-        if found is not None:
-            return Cached(replace(found, seconds=monotonic() - started), True)
+        entry = None if payload is None else unpacked(payload)
+        if entry is not None:
+            after = _read_again(entry.text, module)
+            spent = monotonic() - started
+            return Cached(Result(after, entry.changed, entry.lint, entry.kernels, spent, entry.assumptions), True)
     result = optimize_in_parallel(module, options, jobs, progress)
     result = replace(result, module=_read_again(result.module.text(), module))
     if store is not None and key is not None:
-        entry = _Entry(
-            result.module.text(), result.changed, result.lint, result.kernels, result.seconds, result.assumptions
-        )
-        store.put(key, json.dumps(encode(entry)).encode())
+        store.put(key, entry_of(result).packed())
     return Cached(replace(result, seconds=monotonic() - started), False)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +13,7 @@ from typing import TypeVar
 import click
 
 from isaopt.errors import IsaoptError, UsageError
+from isaopt.files import replace_file
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -119,15 +118,6 @@ def _is_special(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def _mode_for(target: Path) -> int:
-    """The permissions of the file that is replaced, or what the umask leaves of rw-rw-rw-."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
-
-
 def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
     """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
 
@@ -146,15 +136,7 @@ def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place:
         if _is_special(target):
             target.write_bytes(data)
             return
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.chmod(temporary, _mode_for(target))
-            os.replace(temporary, target)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        replace_file(target, data)
     except OSError as error:
         raise IsaoptError(f"cannot write: {error.strerror or error}", path=output) from error
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import cache_option, emit_bytes, emit_json, note, write_output
-from isaopt.errors import UsageError
+from isaopt.cli.optimizing import chosen_options, optimizing_options
 
 if TYPE_CHECKING:
     from isaopt.cli.common import Json
@@ -17,17 +17,9 @@ if TYPE_CHECKING:
     from isaopt.wrapper.device import Unit
 
 
-def _figures(unit: Unit) -> list[Json]:
-    from isaopt.reports.document import opt_document
-
-    if unit.result is None:
-        return []
-    kernels = opt_document(unit.result, {}, {}, ())["kernels"]
-    assert isinstance(kernels, list)
-    return kernels
-
-
 def _document(done: Compilation) -> dict[str, Json]:
+    from isaopt.reports.document import kernel_document
+
     return {
         "status": done.status,
         "note": done.note or None,
@@ -38,7 +30,7 @@ def _document(done: Compilation) -> dict[str, Json]:
                 "changed": unit.changed,
                 "cached": unit.cached,
                 "why": unit.why or None,
-                "kernels": _figures(unit),
+                "kernels": [] if unit.result is None else [kernel_document(k) for k in unit.result.kernels],
             }
             for unit in done.units
         ],
@@ -62,12 +54,7 @@ def _summary(unit: Unit) -> str:
 
 @click.command(context_settings={"ignore_unknown_options": False})
 @click.argument("compiler", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMPILER ARGS...")
-@click.option("--passes", metavar="A,B,C", help="Passes to run, in this order, instead of a level's (isaopt passes).")
-@click.option("--level", type=click.IntRange(0, 3), default=3, show_default=True, help="Which passes to run.")
-@click.option("--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="As for isaopt opt.")
-@click.option("--effort", type=click.IntRange(1, 100), default=1, show_default=True, help="As for isaopt opt.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver.")
-@click.option("--assume", metavar="FACT", multiple=True, help="As for isaopt opt (repeatable).")
+@optimizing_options
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Processes that share the kernels.")
 @click.option("--strict", is_flag=True, help="Fail where device code has to be left as it was compiled (exit code 1).")
 @click.option("--summary", is_flag=True, help="Say on standard error what became of each kernel.")
@@ -110,20 +97,10 @@ def command(
       make HIPCC='isaopt hipcc -- hipcc'
     """
     from isaopt.cache.store import chosen_store
-    from isaopt.pipeline import Options
-    from isaopt.proof.verdict import ASSUMPTIONS
-    from isaopt.transform.registry import PassOptions, make_pass
     from isaopt.wrapper.compile import hipcc, reads_stdin
     from isaopt.wrapper.device import Settings
 
-    chosen = tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None
-    settings = PassOptions(max_vgprs, effort, seed)
-    for name in chosen or ():
-        make_pass(name, settings)
-    for fact in assume:
-        if fact not in ASSUMPTIONS:
-            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
-    options = Options(level, chosen, (), True, assume, settings)
+    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
     fed = sys.stdin.buffer.read() if reads_stdin(compiler) else b""
     done = hipcc(compiler, Settings(options, chosen_store(cache, default=True), jobs, strict), sys.stderr.isatty(), fed)
     sys.stderr.write(done.stderr)

@@ -19,6 +19,7 @@ from isaopt.errors import IsaoptError
 
 COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
+    "batch": "every .s file of a directory, resumable, over many processes or a cluster",
     "passes": "list the passes and their options",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "hipcc": "a HIP compiler, with the device code that it makes optimised",

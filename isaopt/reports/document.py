@@ -57,11 +57,12 @@ def opt_document(
         "cached": cached,
         "assumptions": list(assumptions),
         "lint": plain_json(result.lint),
-        "kernels": [_opt_kernel(kernel) for kernel in result.kernels],
+        "kernels": [kernel_document(kernel) for kernel in result.kernels],
     }
 
 
-def _opt_kernel(kernel: KernelReport) -> Json:
+def kernel_document(kernel: KernelReport) -> dict[str, Json]:
+    """One entry of ``kernels`` in ``opt --json``."""
     return {
         "name": kernel.name,
         "wave_size": kernel.wave_size,

@@ -1,0 +1,70 @@
+"""What a batch has done so far, one line of JSON for each file, so that it can go on where it stopped.
+
+Lines are appended as files are done and the last one for a file counts.  A line that was cut short, by a machine that
+went down, is as good as none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from isaopt.files import replace_file
+
+NAME = "isaopt-batch.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``key`` names input, options and version; ``output`` is the SHA-256 of what was written, or ``error`` says why
+    nothing was."""
+
+    path: str
+    key: str
+    output: str = ""
+    error: str = ""
+    exit_code: int = 0
+
+
+def read_journal(directory: Path) -> dict[str, Line]:
+    """The last line for each file; empty where there is no journal."""
+    try:
+        text = (directory / NAME).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    found: dict[str, Line] = {}
+    names = {f.name for f in fields(Line)}
+    for said in text.splitlines():
+        with contextlib.suppress(ValueError, TypeError):
+            document = json.loads(said)
+            if isinstance(document, dict) and set(document) == names:
+                line = Line(**document)
+                found[line.path] = line
+    return found
+
+
+class Journal:
+    """The journal of a directory, open to be appended to."""
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / NAME
+        self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+
+    def add(self, line: Line) -> None:
+        """Append a line in one write, after a line break of its own: what stands before may have been cut short."""
+        os.write(self._file, b"\n" + json.dumps(asdict(line)).encode() + b"\n")
+
+    def close(self, lines: Mapping[str, Line]) -> None:
+        """Close it; what counts in the end is written anew, without what was overtaken."""
+        os.close(self._file)
+        text = "".join(json.dumps(asdict(lines[path])) + "\n" for path in sorted(lines))
+        with contextlib.suppress(OSError):
+            replace_file(self._path, text.encode())
+
+    def abandon(self) -> None:
+        """Close it as it is."""
+        os.close(self._file)

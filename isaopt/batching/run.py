@@ -1,0 +1,263 @@
+"""A directory of ``.s`` files, optimised file by file into another.
+
+What is known already is not done again: a file whose line in the journal is for this input, these options and this
+version, and whose output is still as it was written; then what the cache has; the rest is shared among workers.  A file
+that fails is a line of the summary and stops nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from isaopt.asm.parser import target_arch
+from isaopt.asm.source import decode, encode
+from isaopt.batching.cluster import run_on_cluster
+from isaopt.batching.journal import Journal, Line, read_journal
+from isaopt.batching.task import Answer, Task, work
+from isaopt.cache.results import Entry, result_key, unpacked
+from isaopt.cache.store import Store, version_key
+from isaopt.errors import IsaoptError, MissingTool, UsageError
+from isaopt.files import replace_file
+from isaopt.pipeline import KernelReport, Options
+from isaopt.workers import Lost, run_tasks
+
+Status = Literal["optimised", "unchanged", "failed"]
+Origin = Literal["computed", "cache", "journal"]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What became of one file; ``path`` is relative to the directory.
+
+    ``kernels`` are its figures where they are known: the journal alone has none.  ``error`` is in the words of the
+    command line, with its exit code.
+    """
+
+    path: str
+    status: Status
+    origin: Origin
+    kernels: tuple[KernelReport, ...] = ()
+    assembled: bool = True
+    error: str = ""
+    exit_code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """All files by path."""
+
+    files: tuple[File, ...]
+
+    @property
+    def failed(self) -> tuple[File, ...]:
+        return tuple(f for f in self.files if f.status == "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """How a batch is run; nothing here changes a result.  ``timeout`` is in seconds of one file."""
+
+    jobs: int = 1
+    store: Store | None = None
+    scheduler: str = ""
+    timeout: float | None = None
+    retry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    path: str
+    text: str
+    key: str
+
+
+Progress = Callable[[str], None]
+
+
+def sources(directory: Path, output: Path) -> tuple[str, ...]:
+    """The ``.s`` files below ``directory``, relative to it and sorted, without those that lie in ``output``.
+
+    Raises:
+        UsageError: there is no such directory, or no such file in it.
+    """
+    if not directory.is_dir():
+        raise UsageError("not a directory", path=str(directory))
+    skipped = output.resolve()
+    found = []
+    for folder, folders, names in os.walk(directory):
+        folders[:] = sorted(f for f in folders if (Path(folder) / f).resolve() != skipped)
+        found += [str((Path(folder) / n).relative_to(directory)) for n in names if n.endswith(".s")]
+    if not found:
+        raise UsageError("no .s file below this directory", path=str(directory))
+    return tuple(sorted(found))
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _stands(line: Line, target: Path) -> bool:
+    """Whether what a line tells of still holds: its output is there, unchanged, or it failed for good."""
+    if line.error:
+        return True
+    try:
+        return _sha256(target.read_bytes()) == line.output
+    except OSError:
+        return False
+
+
+@dataclass(slots=True)
+class _Run:
+    """A batch under way."""
+
+    directory: Path
+    output: Path
+    options: Options
+    batch: BatchOptions
+    arch: str | None
+    keep_unknown: bool
+    progress: Progress
+    journal: Journal
+    files: dict[str, File] = field(default_factory=dict)
+    lines: dict[str, Line] = field(default_factory=dict)
+
+    def done(self, file: File, line: Line | None = None, known: bool = False) -> None:
+        """Take down what became of a file; with no ``line``, the next run tries again."""
+        self.progress(f"{file.path}: {file.status}")
+        self.files[file.path] = file
+        if line is not None:
+            self.lines[file.path] = line
+            if not known:
+                self.journal.add(line)
+
+    def fail(self, path: str, key: str, origin: Origin, error: str, exit_code: int, final: bool = True) -> None:
+        file = File(path, "failed", origin, (), True, error, exit_code)
+        self.done(file, Line(path, key, "", error, exit_code) if final else None)
+
+    def keep(self, pending: _Pending, entry: Entry, origin: Origin, assembled: bool = True) -> None:
+        """Write a result, unless it is there already: a build must not see an old file as new."""
+        data = encode(entry.text)
+        target = self.output / pending.path
+        try:
+            if not (target.is_file() and target.read_bytes() == data):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                replace_file(target, data)
+        except OSError as error:
+            self.fail(pending.path, pending.key, origin, f"{target}: error: cannot write: {error.strerror}", 2, False)
+            return
+        status: Status = "optimised" if entry.changed else "unchanged"
+        line = Line(pending.path, pending.key, _sha256(data))
+        self.done(File(pending.path, status, origin, entry.kernels, assembled), line)
+
+    def prepare(self, path: str, before: dict[str, Line]) -> _Pending | None:
+        """What is left to do for a file: nothing, where the journal, the cache or a look at it settles the matter."""
+        shown = str(self.directory / path)
+        try:
+            text = decode((self.directory / path).read_bytes(), shown)
+            key = result_key(text, self.arch or target_arch(text, shown), self.options)
+        except IsaoptError as error:
+            self.fail(path, "", "computed", str(error), error.exit_code, final=False)
+            return None
+        except OSError as error:
+            message = f"{shown}: error: cannot read the file: {error.strerror}"
+            self.fail(path, "", "computed", message, 2, final=False)
+            return None
+        assert key is not None
+        key += "+" if self.keep_unknown else ""
+        pending = _Pending(path, text, key)
+        store = self.batch.store
+        payload = store.get(key.rstrip("+")) if store is not None else None
+        entry = unpacked(payload) if payload is not None else None
+        line = before.get(path)
+        stands = line is not None and line.key == key and _stands(line, self.output / path)
+        if entry is not None:
+            self.keep(pending, entry, "journal" if stands else "cache")
+            return None
+        if line is None or not stands or (line.error and self.batch.retry):
+            return pending
+        if line.error:
+            known = File(path, "failed", "journal", (), True, line.error, line.exit_code)
+        else:
+            status: Status = "unchanged" if line.output == _sha256(encode(text)) else "optimised"
+            known = File(path, status, "journal")
+        self.done(known, line, known=True)
+        return None
+
+    def answers(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer | Lost]]:
+        if not tasks:
+            return iter(())
+        if self.batch.scheduler:
+            return run_on_cluster(self.batch.scheduler, tasks)
+        return run_tasks(work, tasks, self.batch.jobs, self.batch.timeout)
+
+    def compute(self, pending: Sequence[_Pending]) -> None:
+        # Processes of this machine run the files that this process runs.
+        version = version_key() if self.batch.scheduler else ""
+        tasks = [
+            Task(str(self.directory / p.path), p.text, self.arch, self.keep_unknown, self.options, version)
+            for p in pending
+        ]
+        for index, answer in self.answers(tasks):
+            asked = pending[index]
+            if isinstance(answer, Lost):
+                # What happened to the process may not happen again, so the next run tries again.
+                message = f"{tasks[index].path}: error: {answer.why}"
+                self.fail(asked.path, asked.key, "computed", message, 2, final=False)
+                continue
+            entry = unpacked(answer.payload) if not answer.error else None
+            if entry is None:
+                # What was missing outside may be there next time.
+                final = answer.exit_code != MissingTool("").exit_code
+                self.fail(asked.path, asked.key, "computed", answer.error or "no answer", answer.exit_code, final)
+                continue
+            if self.batch.store is not None and answer.assembled:
+                self.batch.store.put(asked.key.rstrip("+"), answer.payload)
+            self.keep(asked, entry, "computed", answer.assembled)
+
+
+def batch(
+    directory: str | Path,
+    output: str | Path,
+    options: Options | None = None,
+    run: BatchOptions | None = None,
+    *,
+    arch: str | None = None,
+    keep_unknown: bool = False,
+    progress: Progress = lambda _: None,
+) -> Batch:
+    """Optimises every ``.s`` file below ``directory`` into the same place below ``output``.
+
+    A file that cannot be read, optimised or assembled is reported in the result; only what concerns the whole batch
+    raises:
+
+    Raises:
+        UsageError: no such directory, no ``.s`` file in it, an output that is the input.
+        MissingTool: there is no scheduler at the given address, or no Dask.
+    """
+    source, target = Path(directory), Path(output)
+    run = run or BatchOptions()
+    if source.is_dir() and target.resolve() == source.resolve():
+        raise UsageError("the output directory is the input directory", path=str(target))
+    if target.exists() and not target.is_dir():
+        raise UsageError("the output is not a directory", path=str(target))
+    if run.scheduler and run.timeout is not None:
+        raise UsageError(
+            "a time limit for each file needs workers of our own: --timeout and --scheduler exclude each other"
+        )
+    paths = sources(source, target)
+    target.mkdir(parents=True, exist_ok=True)
+    before = read_journal(target)
+    under_way = _Run(source, target, options or Options(), run, arch, keep_unknown, progress, Journal(target))
+    try:
+        pending = [p for p in (under_way.prepare(path, before) for path in paths) if p is not None]
+        under_way.compute(pending)
+    except BaseException:
+        under_way.journal.abandon()
+        raise
+    under_way.journal.close({**before, **under_way.lines})
+    return Batch(tuple(under_way.files[path] for path in paths))

@@ -1,0 +1,87 @@
+"""``isaopt batch``: a whole library of files."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from isaopt.cli.common import arch_option, cache_option, emit_json, json_option, keep_unknown_option
+from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.pages import show_page
+from isaopt.cli.progress import progress_bar
+
+
+@click.command()
+@click.argument("directory", metavar="DIR")
+@click.option("-o", "--output", metavar="OUTDIR", required=True, help="Where to write, at the same place below it.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Processes to use; without it as many as this process may have cores.",
+)
+@click.option(
+    "--scheduler", metavar="tcp://HOST:PORT", default="", help="Use the workers of this Dask cluster instead."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Give a file up after this time."
+)
+@click.option("--retry", is_flag=True, help="Try files again that failed in an earlier run.")
+@click.option("--all", "every", is_flag=True, help="List unchanged files too.")
+@optimizing_options
+@cache_option("used unless --no-cache is said")
+@json_option
+@arch_option
+@keep_unknown_option
+def command(
+    directory: str,
+    output: str,
+    jobs: int | None,
+    scheduler: str,
+    timeout: float | None,
+    retry: bool,
+    every: bool,
+    passes: str | None,
+    level: int,
+    max_vgprs: int | None,
+    effort: int,
+    seed: int,
+    assume: tuple[str, ...],
+    cache: bool | None,
+    as_json: bool,
+    arch: str | None,
+    keep_unknown: bool,
+) -> None:
+    """Optimise every .s file below DIR, each as isaopt opt does, into the same place below OUTDIR.
+
+    One file that fails stops nothing: it is listed with the reason, and the exit code is 1. A run that was stopped goes
+    on where it was: OUTDIR/isaopt-batch.jsonl keeps what is done, and what the cache knows is not computed again, so a
+    second run is over at once. A file is written only if it is new or has changed.
+
+    With --scheduler, texts travel to the workers and results back, so they need no common file system, but the same
+    version of isaopt.
+
+    \b
+    Examples:
+      isaopt batch library -o optimised --jobs 16
+      isaopt batch library -o optimised --json > summary.json
+      isaopt batch library -o optimised --scheduler tcp://head:8786
+    """
+    from pathlib import Path
+
+    from isaopt.batching.run import BatchOptions, batch, sources
+    from isaopt.cache.store import chosen_store
+    from isaopt.reports.batch import batch_document, batch_page
+
+    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    run = BatchOptions(jobs or cores, chosen_store(cache, default=True), scheduler, timeout, retry)
+    with progress_bar(len(sources(Path(directory), Path(output)))) as progress:
+        done = batch(directory, output, options, run, arch=arch, keep_unknown=keep_unknown, progress=progress)
+    if as_json:
+        emit_json(batch_document(done))
+    else:
+        show_page(batch_page(done, directory, every))
+    if done.failed:
+        raise click.exceptions.Exit(1)

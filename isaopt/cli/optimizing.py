@@ -1,0 +1,74 @@
+"""Options that say how kernels are optimised, for the commands that optimise what others made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import Command
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.pipeline import Options
+
+
+def optimizing_options(command: Command) -> Command:
+    """``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as ``opt`` has them; see
+    :func:`chosen_options`."""
+    for option in reversed(
+        (
+            click.option(
+                "--passes",
+                metavar="A,B,C",
+                help="Passes to run, in this order, instead of a level's (isaopt passes).",
+            ),
+            click.option(
+                "--level",
+                type=click.IntRange(0, 3),
+                default=3,
+                show_default=True,
+                help="Which passes to run: 0 none, 3 all (isaopt passes).",
+            ),
+            click.option(
+                "--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="Most VGPRs of a rewritten kernel."
+            ),
+            click.option(
+                "--effort",
+                type=click.IntRange(1, 100),
+                default=1,
+                show_default=True,
+                help="Work that the solver may do, in multiples of the default; counted, not timed.",
+            ),
+            click.option(
+                "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."
+            ),
+            click.option(
+                "--assume",
+                metavar="FACT",
+                multiple=True,
+                help="A fact about launches that no file can prove, as for isaopt opt (repeatable).",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def chosen_options(
+    passes: str | None, level: int, max_vgprs: int | None, effort: int, seed: int, assume: Sequence[str]
+) -> Options:
+    """The options of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
+    from isaopt.pipeline import Options
+    from isaopt.proof.verdict import ASSUMPTIONS
+    from isaopt.transform.registry import PassOptions, make_pass
+
+    names = tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None
+    chosen = PassOptions(max_vgprs, effort, seed)
+    for name in names or ():
+        make_pass(name, chosen)
+    for fact in assume:
+        if fact not in ASSUMPTIONS:
+            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
+    return Options(level, names, (), True, tuple(assume), chosen)

@@ -1,0 +1,122 @@
+"""What a batch says: a line for each file that matters, and the sums."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from isaopt.reports.document import Json, kernel_document, plain_json
+from isaopt.reports.page import Column, Heading, Page, Paragraph, Row, Span, Table, text
+
+if TYPE_CHECKING:
+    from isaopt.batching.run import Batch, File
+    from isaopt.pipeline import KernelReport
+
+_COLUMNS = (
+    Column("file", flexible=True),
+    Column("kernels", "right"),
+    Column("proved", "right"),
+    Column("dual", "right"),
+    Column("conflicts", "right"),
+    Column("VGPRs", "right"),
+    Column("from"),
+)
+
+
+def _sums(kernels: list[KernelReport]) -> dict[str, Json]:
+    def both(name: str) -> Json:
+        before = sum((Fraction(getattr(k.before, name)) for k in kernels), Fraction(0))
+        after = sum((Fraction(getattr(k.after, name)) for k in kernels), Fraction(0))
+        return {"before": plain_json(before), "after": plain_json(after)}
+
+    return {
+        "kernels": len(kernels),
+        "changed": sum(any(p.changed for p in k.passes) for k in kernels),
+        "verify": dict(sorted(Counter(k.verify for k in kernels).items())),
+        **{name: both(name) for name in ("valu", "dual", "bank_conflicts", "vgpr_bank_reads")},
+    }
+
+
+def _file(file: File) -> Json:
+    return {
+        "path": file.path,
+        "status": file.status,
+        "from": file.origin,
+        "assembled": file.assembled,
+        "error": file.error or None,
+        "exit_code": file.exit_code,
+        "kernels": [kernel_document(k) for k in file.kernels],
+    }
+
+
+def batch_document(batch: Batch) -> dict[str, Json]:
+    """``batch --json``; kernels of files that the journal alone knows are not among the sums."""
+    statuses = Counter(f.status for f in batch.files)
+    origins = Counter(f.origin for f in batch.files)
+    return {
+        "files": [_file(f) for f in batch.files],
+        "totals": {
+            "files": len(batch.files),
+            **{status: statuses[status] for status in ("optimised", "unchanged", "failed")},
+            "from": {origin: origins[origin] for origin in ("computed", "cache", "journal")},
+            **_sums([k for f in batch.files for k in f.kernels]),
+        },
+    }
+
+
+def _change(before: float, after: float) -> str:
+    return f"{before:g}" if before == after else f"{before:g} → {after:g}"
+
+
+def _row(file: File) -> Row:
+    kernels = file.kernels
+
+    def change(name: str) -> str:
+        return _change(
+            sum(float(getattr(k.before, name)) for k in kernels), sum(float(getattr(k.after, name)) for k in kernels)
+        )
+
+    if not kernels:
+        return Row((text(Span(file.path, code=True)), *[text("")] * 5, text(file.origin)))
+    vgprs = _change(max(k.before.vgprs for k in kernels), max(k.after.vgprs for k in kernels))
+    proved = f"{sum(k.verify == 'proved' for k in kernels)}"
+    return Row(
+        (
+            text(Span(file.path, code=True)),
+            text(str(len(kernels))),
+            text(proved),
+            text(change("dual")),
+            text(change("bank_conflicts")),
+            text(vgprs),
+            text(file.origin),
+        )
+    )
+
+
+def batch_page(batch: Batch, directory: str, every: bool = False) -> Page:
+    """The summary; ``every`` lists unchanged files too."""
+    listed = [f for f in batch.files if f.status == "optimised" or (every and f.status == "unchanged")]
+    statuses = Counter(f.status for f in batch.files)
+    origins = Counter(f.origin for f in batch.files)
+    blocks: list[Heading | Paragraph | Table] = [Heading(1, text(f"{directory}: {len(batch.files)} files"))]
+    if listed:
+        blocks.append(Table(_COLUMNS, tuple(_row(f) for f in listed), text("files that changed" if not every else "")))
+    if batch.failed:
+        rows = tuple(
+            Row((text(Span(f.path, code=True)), text(Span(f.error.splitlines()[0], "bad")))) for f in batch.failed
+        )
+        blocks.append(Table((Column("failed"), Column("why", flexible=True)), rows))
+    blocks.append(
+        Paragraph(
+            text(
+                f"{statuses['optimised']} optimised, {statuses['unchanged']} unchanged, {statuses['failed']} failed; "
+                f"{origins['computed']} computed, {origins['cache']} from the cache, {origins['journal']} done before"
+            )
+        )
+    )
+    unjudged = sum(not f.assembled for f in batch.files)
+    if unjudged:
+        said = f"{unjudged} results were not assembled: no assembler was found (see isaopt doctor)"
+        blocks.append(Paragraph(text(Span(said, "warn"))))
+    return Page(f"isaopt batch {directory}", tuple(blocks))
