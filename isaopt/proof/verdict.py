@@ -51,8 +51,9 @@ ASSUMPTIONS: Mapping[str, str] = {
     "lane-race-free": "between synchronisations no lane touches memory that another lane of its wave writes",
 }
 _RESTARTS = 6
-#: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only.
-_WAYS = ((False, False), (True, False), (False, True))
+#: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
+#: loops matched by the number of accesses.
+_WAYS = ((False, False, False), (True, False, False), (False, True, False), (False, False, True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +163,18 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
     for facts in dict.fromkeys(((), allowed)):
-        for shared, loops_only in _WAYS:
+        final = False
+        for shared, loops_only, level in _WAYS:
+            if level and programs[1].size <= programs[0].size:
+                continue  # B has no loop unrolled
+            if final and not level:
+                continue
             if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
                 continue  # the same cut points as before
-            again, final = _attempt(programs, facts, shared, loops_only)
+            again, final = _attempt(programs, facts, shared, loops_only, level)
             if proof is None or again.status == "proved":
                 proof = again
-            if proof.status == "proved" or final:
+            if proof.status == "proved":
                 break
         if proof is not None and proof.status == "proved":
             break
@@ -179,10 +185,10 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
 
 
 def _attempt(
-    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool
+    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool, level: bool
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
-    whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same.
+    whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same, ``level`` apart.
     """
     kernel = programs[0].kernel
     try:
@@ -192,7 +198,7 @@ def _attempt(
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
             world.relied_on_dormant = False
-            walk = Walk(world, programs, shared, loops_only)
+            walk = Walk(world, programs, shared, loops_only, level)
             walk.run()
             failed = [s.difference for s in walk.segments.values() if s.difference is not None]
             if failed and settler.settle(world, walk.suspects):

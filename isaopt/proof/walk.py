@@ -76,10 +76,13 @@ class Segment:
 class Walk:
     """Proves two kernels equal, or finds where they are not shown to be."""
 
-    def __init__(self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool) -> None:
+    def __init__(
+        self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool, level: bool = False
+    ) -> None:
         """``shared``: see :func:`entry_state`.  ``loops_only``: no cut points but branches and loops, so that code
-        behind a join is run once for each way to it."""
-        self.world, self.programs, self.shared = world, programs, shared
+        behind a join is run once for each way to it.  ``level``: at joins, the kernel that has made fewer accesses
+        goes on through rounds that are sure to come, as those of a loop that the other has unrolled."""
+        self.world, self.programs, self.shared, self.level = world, programs, shared, level
         self._cuts = tuple(p.flow.loops if loops_only else p.flow.joins for p in programs)
         self.pairs: dict[Pair, int] = {}
         self.segments: dict[Pair, Segment] = {}
@@ -172,7 +175,13 @@ class Walk:
         A join that only one of them has is run through.  Where they come to different branches, what is known may
         decide the one of A; else both cases of B's are looked at, with A staying where it is.
         """
-        while not (a.kind == b.kind and a.kind != "if") and not self._matching(a, b):
+        while not self._meet(runs, a, b):
+            if a.kind == b.kind == "join":
+                if self._behind(runs, a, b) == 0:
+                    a = self._advance(runs[0], 0, a.target)
+                else:
+                    b = self._advance(runs[1], 1, b.target)
+                continue
             outcomes = [
                 decided(self.world, r.care, s.condition) if s.kind == "if" else None
                 for r, s in zip(runs, (a, b), strict=True)
@@ -206,6 +215,26 @@ class Walk:
         targets = (b.target, b.other) if same else (b.other, b.target)
         self._leave(segment, (a.target, targets[0]), runs, a.condition)
         self._leave(segment, (a.other, targets[1]), runs, self.world.decisions.not_(a.condition))
+
+    def _meet(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+        """Whether both have come to where they are compared."""
+        if a.kind == b.kind and a.kind != "if":
+            return a.kind != "join" or self._behind(runs, a, b) is None
+        return self._matching(a, b)
+
+    def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
+        """Which kernel should go on although both are at joins: the one with fewer accesses, at a loop whose next
+        round ends in no open branch.  Only a guess at what corresponds; no proof rests on it."""
+        if not self.level or runs[0].work == runs[1].work:
+            return None
+        number = int(runs[0].work > runs[1].work)
+        stop = (a, b)[number]
+        if stop.target not in self.programs[number].flow.loops:
+            return None
+        trial = runs[number].fork(runs[number].care)
+        end = self._advance(trial, number, stop.target)
+        open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
+        return None if open_ else number
 
     def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
         """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing

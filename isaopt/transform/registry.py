@@ -13,6 +13,7 @@ from isaopt.transform.base import Pass
 _PASSES = {
     "batch": ("isaopt.transform.batch", "Batch"),
     "pair": ("isaopt.transform.pair", "Pair"),
+    "unroll": ("isaopt.transform.unroll", "Unroll"),
     "schedule": ("isaopt.transform.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }

@@ -1,0 +1,234 @@
+"""Counted loops: the scalar counter, its step, and the test that ends the loop.
+
+A loop is counted if one compare of a scalar counter, which one instruction of the body moves by a constant, decides
+its only exit (``s_cmp_*``, ``s_cmpk_*``, ``s_cbranch_scc*``: RDNA3 ISA guide, SOPC, SOPK and SOPP instructions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from isaopt.analysis.cfg import CFG
+from isaopt.ir.program import Op
+from isaopt.ir.registers import SCC, is_sgpr
+
+_MAX_TRIPS = 1 << 20
+_WORD = 1 << 32
+
+Relation = Literal["eq", "lg", "lt", "le", "gt", "ge"]
+_RELATIONS: dict[str, Relation] = {"eq": "eq", "lg": "lg", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
+_OPPOSITE: dict[Relation, Relation] = {"eq": "lg", "lg": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+_SWAPPED: dict[Relation, Relation] = {"eq": "eq", "lg": "lg", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+
+@dataclass(frozen=True, slots=True)
+class ExitTest:
+    """The one test that ends a loop: it goes on while ``counter relation bound``.
+
+    ``bound`` is a number, or ``bound_unit`` a scalar register that the body does not write.  ``compare`` and
+    ``update`` are ordinals; ``steps_first``: the counter is moved before it is compared in a round.  ``in_latch``:
+    the test stands at the end of a round.
+    """
+
+    counter: int
+    step: int
+    relation: Relation
+    signed: bool
+    bound: int | None
+    bound_unit: int | None
+    compare: int
+    update: int
+    steps_first: bool
+    in_latch: bool
+
+
+def exit_test(
+    ops: Sequence[Op], cfg: CFG, header: int, body: Collection[int], inner: Collection[int] = ()
+) -> ExitTest | None:
+    """The test of a natural loop with one latch and one exit; None if it is not counted.
+
+    ``inner`` are the blocks of loops inside this one.
+    """
+    exits = [(b, s) for b in body for s in cfg.blocks[b].succs if s not in body]
+    latches = [b for b in cfg.blocks[header].preds if b in body]
+    if len(exits) != 1 or len(latches) != 1:
+        return None
+    out, target = exits[0]
+    latch = latches[0]
+    block = cfg.blocks[out]
+    if out in inner or not cfg.dominates(out, latch):
+        return None
+    last = block.first + len(block.instructions) - 1
+    branch = ops[last].mnemonic
+    if branch not in ("s_cbranch_scc0", "s_cbranch_scc1"):
+        return None
+    leave_on = (branch == "s_cbranch_scc1") == (target == block.taken)
+    test = next((k for k in range(last - 1, block.first - 1, -1) if SCC in _defs(ops[k])), None)
+    if test is None:
+        return None
+    compared = _comparison(ops[test])
+    if compared is None:
+        return None
+    relation, signed, left, right = compared
+    written = {u for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) for u in _defs(ops[k])}
+    if isinstance(right, _Register) and left.unit not in written:
+        left, right, relation = right, left, _SWAPPED[relation]
+    if isinstance(right, _Register) and right.unit in written:
+        return None
+    steps = [(b, k) for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) if left.unit in _defs(ops[k])]
+    if len(steps) != 1:
+        return None
+    where, at = steps[0]
+    step = constant_step(ops[at], left.unit)
+    if step is None or where in inner or not cfg.dominates(where, latch):
+        return None
+    return ExitTest(
+        left.unit,
+        step,
+        _OPPOSITE[relation] if leave_on else relation,
+        signed,
+        None if isinstance(right, _Register) else right,
+        right.unit if isinstance(right, _Register) else None,
+        test,
+        at,
+        (where == out and at < test) or (where != out and cfg.dominates(where, out)),
+        out == latch,
+    )
+
+
+def trip_count(test: ExitTest, start: int) -> int | None:
+    """How often the body runs if the counter starts there; None for a bound that is no number, or for too many
+    rounds to count."""
+    if test.bound is None:
+        return None
+    value = start % _WORD
+    for k in range(_MAX_TRIPS):
+        if test.steps_first:
+            value = (value + test.step) % _WORD
+        if not holds(test.relation, test.signed, value, test.bound):
+            # A test in the latch ends a complete pass; one before it leaves in the middle of the next.
+            return k + 1 if test.in_latch else k
+        if not test.steps_first:
+            value = (value + test.step) % _WORD
+    return None
+
+
+def holds(relation: Relation, signed: bool, a: int, b: int) -> bool:
+    """Whether two 32-bit numbers stand in this relation."""
+    a, b = a % _WORD, b % _WORD
+    if signed:
+        a, b = (x - _WORD if x >> 31 else x for x in (a, b))
+    match relation:
+        case "eq":
+            return a == b
+        case "lg":
+            return a != b
+        case "lt":
+            return a < b
+        case "le":
+            return a <= b
+        case "gt":
+            return a > b
+        case "ge":
+            return a >= b
+
+
+@dataclass(frozen=True, slots=True)
+class _Register:
+    unit: int
+
+
+def _end(cfg: CFG, b: int) -> int:
+    return cfg.blocks[b].first + len(cfg.blocks[b].instructions)
+
+
+def _defs(op: Op) -> tuple[int, ...]:
+    return op.defs + op.implicit_defs
+
+
+def _short(value: int, signed: bool = True) -> int:
+    """The 16-bit constant of a SOPK instruction, as it is extended."""
+    value &= 0xFFFF
+    return value - 0x10000 if signed and value >> 15 else value
+
+
+def _comparison(op: Op) -> tuple[Relation, bool, _Register, int | _Register] | None:
+    """(relation, signed, register, register or constant) of ``s_cmp_REL_T`` or ``s_cmpk_REL_T``."""
+    parts = op.mnemonic.split("_")
+    if len(parts) != 4 or parts[:2] not in (["s", "cmp"], ["s", "cmpk"]) or parts[3] not in ("i32", "u32"):
+        return None
+    if len(op.operands) != 2 or parts[2] not in _RELATIONS:
+        return None
+    relation, signed = _RELATIONS[parts[2]], parts[3] == "i32"
+    sides: list[int | _Register] = []
+    for operand in op.operands:
+        if operand.reg is not None and operand.reg.count == 1 and is_sgpr(operand.reg.first):
+            sides.append(_Register(operand.reg.first))
+        elif isinstance(operand.value, int):
+            value = _short(operand.value, signed) if parts[1] == "cmpk" else operand.value
+            sides.append(value % _WORD)
+        else:
+            return None
+    left, right = sides
+    if isinstance(left, _Register):
+        return relation, signed, left, right
+    if isinstance(right, _Register):
+        return _SWAPPED[relation], signed, right, left
+    return None
+
+
+def constant_step(op: Op, unit: int) -> int | None:
+    """The constant that a scalar op adds to the unit, or None."""
+    name = op.mnemonic.replace("_co_", "_")
+    if not op.operands:
+        return None
+    value = op.operands[-1].value
+    if name == "s_addk_i32":
+        return _short(value) if isinstance(value, int) else None
+    if name not in ("s_add_u32", "s_add_i32", "s_sub_u32", "s_sub_i32") or len(op.operands) != 3:
+        return None
+    a, b = op.operands[1], op.operands[2]
+    if name.startswith("s_add") and a.reg is None:
+        a, b = b, a
+    if a.reg is None or a.reg.first != unit or not isinstance(b.value, int):
+        return None
+    value = b.value % _WORD
+    value -= _WORD if value >> 31 else 0
+    return value if name.startswith("s_add") else -value
+
+
+def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:
+    """The constant that a scalar holds at the start of a block, if its last definition on the way there is unique and
+    constant.
+
+    ``without`` are predecessors that do not count: with the blocks of a loop, the answer is what its counter starts
+    from.
+    """
+    before = [p for p in cfg.blocks[block].preds if p not in without]
+    seen: set[int] = set()
+    while len(before) == 1 and before[0] not in seen:
+        b = before[0]
+        seen.add(b)
+        for k in range(_end(cfg, b) - 1, cfg.blocks[b].first - 1, -1):
+            if unit in _defs(ops[k]):
+                return moved_constant(ops[k], unit)
+        before = list(cfg.blocks[b].preds)
+    return None
+
+
+def moved_constant(op: Op, unit: int) -> int | None:
+    """The constant that a scalar move leaves in the unit, or None."""
+    if len(op.operands) != 2 or op.operands[0].reg is None:
+        return None
+    first, value = op.operands[0].reg.first, op.operands[1].value
+    if not isinstance(value, int):
+        return None
+    if op.mnemonic == "s_mov_b32":
+        return value % _WORD
+    if op.mnemonic == "s_movk_i32":
+        return _short(value) % _WORD
+    if op.mnemonic == "s_mov_b64":
+        return (value >> 32 * (unit - first)) % _WORD
+    return None

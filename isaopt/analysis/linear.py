@@ -1,0 +1,253 @@
+"""Integer instructions that are sums: which registers, times which constants, plus which constant.
+
+Arithmetic is modulo 2^32, or modulo 2^64 for the pairs of instructions that hand a carry on, so every sum is exact
+(RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3 and SOP2 instructions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.liveness import is_dpp
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.target.constants import encode32
+from isaopt.target.vopd_ops import base_mnemonic
+
+_WORD = 1 << 32
+_LONG = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """``target`` becomes ``constant`` plus the sum of factor x register, each a 32-bit unit."""
+
+    target: int
+    terms: tuple[tuple[int, int], ...]
+    constant: int
+
+
+@dataclass(frozen=True, slots=True)
+class WideSum:
+    """Two instructions of a block, ``low`` before ``high``, that leave a 64-bit sum in ``target`` and the unit above.
+
+    ``terms`` are the lower units of register pairs, ``constant`` is what is added to them.  The carry between the two
+    goes nowhere else.
+    """
+
+    low: int
+    high: int
+    target: int
+    terms: tuple[int, ...]
+    constant: int
+
+
+_Term = tuple[dict[int, int], int]
+
+
+def _value(operand: Operand) -> _Term | None:
+    """A source as a sum, or None."""
+    if operand.neg or operand.absolute:
+        return None
+    reg = operand.reg
+    if reg is not None:
+        return ({reg.first: 1}, 0) if reg.count == 1 and not reg.half and reg.first != SCC else None
+    if operand.kind in (OperandKind.INT, OperandKind.FLOAT) and operand.value is not None:
+        try:
+            return {}, encode32(operand.value).bits
+        except OverflowError:
+            return None
+    return None
+
+
+def _scaled(a: _Term, factor: int) -> _Term:
+    return {u: f * factor for u, f in a[0].items()}, a[1] * factor
+
+
+def _added(*items: _Term) -> _Term:
+    terms: dict[int, int] = {}
+    for item in items:
+        for unit, factor in item[0].items():
+            terms[unit] = terms.get(unit, 0) + factor
+    return terms, sum(item[1] for item in items)
+
+
+def _shift(a: _Term, by: _Term) -> _Term | None:
+    return None if by[0] else _scaled(a, 1 << (by[1] & 31))
+
+
+def _product(a: _Term, b: _Term) -> _Term | None:
+    if a[0] and b[0]:
+        return None
+    return _scaled(b, a[1]) if not a[0] else _scaled(a, b[1])
+
+
+def _lshl_add(a: _Term, by: _Term, c: _Term) -> _Term | None:
+    shifted = _shift(a, by)
+    return None if shifted is None else _added(shifted, c)
+
+
+def _negative(a: _Term) -> _Term:
+    return _scaled(a, -1)
+
+
+_SUMS: dict[str, Callable[..., _Term | None]] = {
+    "v_add_nc_u32": _added,
+    "v_sub_nc_u32": lambda a, b: _added(a, _negative(b)),
+    "v_subrev_nc_u32": lambda a, b: _added(b, _negative(a)),
+    "v_add3_u32": _added,
+    "v_lshl_add_u32": _lshl_add,
+    "v_add_lshl_u32": lambda a, b, by: _shift(_added(a, b), by),
+    "v_lshlrev_b32": lambda by, a: _shift(a, by),
+    "v_mov_b32": lambda a: a,
+    "v_mul_lo_u32": _product,
+    "s_add_u32": _added,
+    "s_add_i32": _added,
+    "s_sub_u32": lambda a, b: _added(a, _negative(b)),
+    "s_sub_i32": lambda a, b: _added(a, _negative(b)),
+    "s_mov_b32": lambda a: a,
+    "s_lshl_b32": _shift,
+    "s_mul_i32": _product,
+    **{f"s_lshl{n}_add_u32": lambda a, b, n=n: _added(_scaled(a, 1 << n), b) for n in range(1, 5)},
+}
+
+
+def plain_name(op: Op) -> str:
+    """The operation without the suffix of an encoding and in gfx11's spelling."""
+    name = base_mnemonic(op.mnemonic)
+    return name.replace("_co_", "_") if name.startswith("s_") else name
+
+
+def linear_sum(op: Op) -> Sum | None:
+    """What a single instruction computes, if it is a sum of 32-bit registers; None for any other."""
+    if op.pair is not None or op.modifiers or is_dpp(op) or not op.operands:
+        return None
+    name, target = plain_name(op), op.operands[0].reg
+    if target is None or target.count != 1 or target.half:
+        return None
+    if name in ("s_addk_i32", "s_movk_i32", "s_mulk_i32"):
+        value = op.operands[1].value
+        if not isinstance(value, int):
+            return None
+        short = (value & 0xFFFF) - (0x10000 if value >> 15 & 1 else 0)
+        old = {target.first: 1}, 0
+        made: _Term | None = {}, short
+        if name != "s_movk_i32":
+            made = _added(old, ({}, short)) if name == "s_addk_i32" else _scaled(old, short)
+    elif name in _SUMS:
+        values = [_value(o) for o in op.operands[1:]]
+        made = None if None in values else _SUMS[name](*values)
+    else:
+        return None
+    if made is None:
+        return None
+    terms = tuple((u, f % _WORD) for u, f in sorted(made[0].items()) if f % _WORD)
+    return Sum(target.first, terms, made[1] % _WORD)
+
+
+# -- sums of two words
+
+_LOW = {"v_add_co_u32": "vgpr", "s_add_u32": "scalar"}
+_HIGH = {"v_add_co_ci_u32": "vgpr", "s_addc_u32": "scalar", "s_add_ci_u32": "scalar"}
+
+
+def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
+    """The 64-bit sums of a block, in the order of their upper halves.
+
+    ``live_out[k]``: bit set of the units that may be read after instruction ``k``.  Between the two instructions
+    nothing touches the result or changes what is added.
+    """
+    found = []
+    for high, op in enumerate(ops):
+        if op.pair is None and plain_name(op) in _HIGH and not op.modifiers and not is_dpp(op):
+            made = _wide_sum(ops, live_out, high)
+            if made is not None:
+                found.append(made)
+    return found
+
+
+def _carries(op: Op) -> tuple[int | None, int | None, list[Operand]] | None:
+    """(carry read, carry written, the two summands) of half a wide sum; units, None where there is none."""
+    if not op.operands or op.operands[0].reg is None or op.operands[0].reg.count != 1:
+        return None
+    if _LOW.get(plain_name(op), _HIGH.get(plain_name(op))) == "scalar":
+        return (SCC if plain_name(op) in _HIGH else None), SCC, list(op.operands[1:3])
+    if len(op.operands) < 4:
+        return None
+    written = op.operands[1].reg
+    read = op.operands[4].reg if len(op.operands) == 5 else None
+    if any(r is not None and r.count != 1 for r in (written, read)):
+        return None
+    return (
+        None if read is None else read.first,
+        None if written is None else written.first,
+        list(op.operands[2:4]),
+    )
+
+
+def _wide_sum(ops: Sequence[Op], live_out: Sequence[int], high: int) -> WideSum | None:
+    above = _carries(ops[high])
+    if above is None:
+        return None
+    carry, out, high_sources = above
+    if carry is None:
+        return None
+    low = next((k for k in range(high - 1, -1, -1) if carry in _defs(ops[k])), None)
+    if low is None or ops[low].pair is not None or plain_name(ops[low]) not in _LOW or ops[low].modifiers:
+        return None
+    below = _carries(ops[low])
+    if below is None or below[1] != carry or is_dpp(ops[low]):
+        return None
+    low_target, high_target = ops[low].operands[0].reg, ops[high].operands[0].reg
+    if low_target is None or high_target is None or high_target.first != low_target.first + 1:
+        return None
+    if any(carry in _uses(ops[k]) for k in range(low + 1, high)):
+        return None
+    if out != carry and live_out[high] >> carry & 1:
+        return None
+    if out is not None and live_out[high] >> out & 1:
+        return None
+    summands = _summands(below[2], high_sources)
+    if summands is None:
+        return None
+    terms, constant = summands
+    own = {low_target.first, high_target.first, EXEC_LO, EXEC_HI}
+    inputs = {u for t in terms for u in (t, t + 1)}
+    for k in range(low + 1, high):
+        if own & (set(_defs(ops[k])) | (set(_uses(ops[k])) - {EXEC_LO, EXEC_HI})) or inputs & set(_defs(ops[k])):
+            return None
+    # The lower half is written before the upper one is read.
+    if low_target.first in {t + 1 for t in terms} or low_target.first + 1 in terms:
+        return None
+    return WideSum(low, high, low_target.first, terms, constant)
+
+
+def _summands(low: Sequence[Operand], high: Sequence[Operand]) -> tuple[tuple[int, ...], int] | None:
+    """Pairs of words that are added, whichever way round each half has them: registers with the one above, constants
+    with the constant that extends them."""
+    for order in (high, high[::-1]):
+        terms: list[int] = []
+        constant = 0
+        for a, b in zip(low, order, strict=True):
+            x, y = _value(a), _value(b)
+            if x is None or y is None or bool(x[0]) != bool(y[0]):
+                break
+            if not x[0]:
+                constant += x[1] + (y[1] << 32)
+                continue
+            unit, above = next(iter(x[0])), next(iter(y[0]))
+            if above != unit + 1:
+                break
+            terms.append(unit)
+        else:
+            return tuple(terms), constant % _LONG
+    return None
+
+
+def _defs(op: Op) -> tuple[int, ...]:
+    return op.defs + op.implicit_defs
+
+
+def _uses(op: Op) -> tuple[int, ...]:
+    return op.uses + op.implicit_uses

@@ -1,0 +1,189 @@
+"""The pass ``unroll``: rounds of innermost loops in a row, without the compares, branches and address steps between.
+
+A loop whose number of rounds is a constant is written out in full if the code stays small enough for the instruction
+cache, else by a divisor of that number; any other counted loop by a factor, with the loop as it was behind it for the
+rounds that are left.  What moves addresses by constants goes into the offsets of the accesses
+(:mod:`isaopt.transform.unroll_fold`).  Registers stay what they are: each round writes those of the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.induction import constant_at
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.loops import find_loops
+from isaopt.asm.printer import print_op
+from isaopt.asm.resources import code_bytes, with_code_size
+from isaopt.emit.rewrite import finished, stripped
+from isaopt.errors import UsageError
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.target.arch import get_arch
+from isaopt.target.sizes import size_of
+from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.unroll_copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
+from isaopt.transform.unroll_dead import dead_items, live_ranges, without_dead
+from isaopt.transform.unroll_fold import Block, fold
+from isaopt.transform.unroll_offsets import address_of
+from isaopt.transform.unroll_pairs import taken_apart
+from isaopt.transform.unroll_plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, plan
+
+#: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
+_CACHE_SHARE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Unroll:
+    """``factor``: rounds for one where not all are written out (chosen by the size of a round if None).
+    ``max_code_bytes``: what the kernel's code may grow to, half of the instruction cache if None."""
+
+    name: ClassVar[str] = "unroll"
+    summary: ClassVar[str] = "write out the rounds of innermost loops, with address steps in offset fields"
+
+    factor: int | None = None
+    max_code_bytes: int | None = None
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with its innermost loops unrolled, or as it is."""
+        if self.factor is not None and self.factor < 2:
+            raise UsageError(f"unroll: a factor of {self.factor} unrolls nothing")
+        return _Run(module, kernel, self).run()
+
+
+@dataclass(slots=True)
+class _Run:
+    original: Module
+    kernel: Kernel
+    options: Unroll
+    declined: list[Declined] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    grown: int = 0
+    """Bytes that unrolled loops will have added."""
+
+    def run(self) -> PassResult:
+        bare = stripped(self.original, self.kernel)
+        kernel = bare.kernel(self.kernel.name)
+        spared = [bare.items[i] for i in dead_items(bare, kernel)]
+        module = bare
+        cfg = build_cfg(bare, kernel)
+        for loop in find_loops(bare, kernel, cfg):
+            instructions = cfg.blocks[loop.header].instructions
+            head, branch = bare.items[instructions[0]], bare.items[instructions[-1]]
+            module = self.unroll(module, head, self.round_bytes(head, branch), spared)
+        declined = tuple(sorted(self.declined, key=lambda d: d.line))
+        if module is bare:
+            return PassResult(self.original, False, None, ("left unchanged: no loop to unroll",), (), declined)
+        done = finished(module, module.kernel(self.kernel.name))
+        done = with_code_size(done, done.kernel(self.kernel.name), self.original)
+        return PassResult(done, True, None, tuple(self.notes), (), declined)
+
+    def round_bytes(self, head: Item, branch: Item) -> int:
+        """Bytes of a round as it is in the input, with its waits and hints; 0 if its ends are not there."""
+        items = self.original.items[self.kernel.first : self.kernel.last]
+        ends = [i for i, item in enumerate(items) if item is head or item is branch]
+        if len(ends) != 2:
+            return 0
+        return sum(size_of(i.op) for i in items[ends[0] : ends[1] + 1] if isinstance(i, Instruction))
+
+    def unroll(self, module: Module, head: Item, size: int, spared: Sequence[Item]) -> Module:
+        """The module with one loop unrolled: the one that begins with this item."""
+        kernel = module.kernel(self.kernel.name)
+        cfg = build_cfg(module, kernel)
+        at = next((cfg.block_of[k] for k, i in enumerate(cfg.order) if module.items[i] is head), None)
+        if at is None:
+            return module
+        found = self.planned(module, at, size)
+        if isinstance(found, Refused):
+            name = cfg.blocks[at].label or f"in line {head.line}"
+            self.declined.append(Declined(head.line, found.code, f"loop {name}: {found.message}"))
+            return module
+        apart = taken_apart(module, kernel, cfg, at)
+        again = self.planned(apart, at, size)
+        made = module if isinstance(again, Refused) else self.written(apart, at, again, size)
+        if made is module:
+            return module
+        made = without_dead(made, made.kernel(kernel.name), spared)
+        old = {id(item) for item in module.items}
+        new = [item for item in made.items if isinstance(item, Instruction) and id(item) not in old]
+        made, kept = self.folded(made, new or [head])
+        made = without_dead(made, made.kernel(kernel.name), spared)
+        self.explain(made, kept, cfg.blocks[at].label)
+        return made
+
+    def planned(self, module: Module, header: int, size: int) -> Plan:
+        """What to do with the loop of that header."""
+        kernel = module.kernel(self.kernel.name)
+        cfg, live = live_ranges(module, kernel)
+        ops = kernel_ops(module, cfg)
+        around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
+        loop = next(x for x in around.loops if x.header == header)
+        size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
+        return plan(around, loop, self.options.factor, self.room(size))
+
+    def written(self, module: Module, header: int, chosen: Full | Divisor | Groups, size: int) -> Module:
+        """The module with the rounds of a loop of one block as planned."""
+        kernel = module.kernel(self.kernel.name)
+        cfg = build_cfg(module, kernel)
+        text = loop_text(module, kernel, cfg, header)
+        if isinstance(chosen, Full):
+            self.grown += (chosen.rounds - 1) * size
+            self.notes.append(f"loop {text.label}: all {chosen.rounds} rounds written out")
+            return unrolled_fully(module, text, chosen.rounds)
+        self.grown += chosen.factor * size
+        if isinstance(chosen, Divisor):
+            self.notes.append(f"loop {text.label}: {chosen.factor} rounds for one")
+            return unrolled_by_divisor(module, text, chosen.factor, cfg.order[chosen.test.compare])
+        self.notes.append(f"loop {text.label}: {chosen.factor} rounds for one while so many are left")
+        return unrolled_with_rest(module, kernel, cfg, text, chosen.factor, chosen.test, chosen.guard)
+
+    def room(self, size: int) -> Room:
+        most = self.options.max_code_bytes
+        if most is None:
+            most = get_arch(self.original.arch).icache_bytes // _CACHE_SHARE
+        code = code_bytes(self.original, self.kernel)
+        return Room(size, None if code is None else most - code - self.grown, most)
+
+    def folded(self, module: Module, new: Sequence[Item]) -> tuple[Module, list[tuple[Item, Op]]]:
+        """The module with constant address steps of the blocks that hold the new instructions in their offsets, and
+        the steps that had to stay for an access."""
+        kernel = module.kernel(self.kernel.name)
+        cfg, live = live_ranges(module, kernel)
+        ops = kernel_ops(module, cfg)
+        wanted = {id(item) for item in new}
+        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        kept: list[tuple[Item, Op]] = []
+        for block in cfg.blocks:
+            if not any(id(module.items[i]) in wanted for i in block.instructions):
+                continue
+            end = block.first + len(block.instructions)
+            held = partial(constant_at, ops, cfg, block.index)
+            live_out = live.live_out[block.first : end]
+            piece = Block(ops[block.first : end], live_out, held, module.arch, kernel.wave_size)
+            found = fold(piece)
+            for k, op in enumerate(found.ops):
+                index = block.instructions[k]
+                item = module.items[index]
+                assert isinstance(item, Instruction)
+                if op is None:
+                    changes[index, index + 1] = ()
+                elif op is not item.op:
+                    changes[index, index + 1] = [module.with_ops({index: op}, print_op).items[index]]
+            for step, reader in found.kept:
+                if reader < len(piece.ops) and address_of(piece.ops[reader]) is not None:
+                    index = block.instructions[step]
+                    new_item = changes.get((index, index + 1), (module.items[index],))
+                    kept += [(item, piece.ops[reader]) for item in new_item]
+        return spliced(module, changes), kept
+
+    def explain(self, module: Module, kept: Sequence[tuple[Item, Op]], name: str) -> None:
+        """Steps of addresses that had to stay because no offset holds the distance."""
+        there = {id(item) for item in module.items}
+        for item, reader in kept:
+            if isinstance(item, Instruction) and id(item) in there:
+                why = f"loop {name}: '{print_op(item.op)}' stays: its distance does not fit '{print_op(reader)}'"
+                self.declined.append(Declined(item.line, "offset-range", why))

@@ -1,0 +1,222 @@
+"""Rounds of a loop put one behind the other.
+
+What stands between the instructions comes along where it says something of them (``.loc``); comments and labels stay
+with the first round, and what only describes the loop goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from isaopt.analysis.cfg import CFG, branch_target, is_branch
+from isaopt.analysis.induction import ExitTest, Relation
+from isaopt.emit.rewrite import made
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim
+from isaopt.ir.registers import unit_name
+
+_ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign", ".balignl", ".balignw"})
+
+
+@dataclass(frozen=True, slots=True)
+class LoopText:
+    """Item indices of a loop of one block: ``lead`` .. ``first`` is what stands before its first instruction,
+    ``first`` .. ``branch`` the round, ``branch`` the branch back."""
+
+    lead: int
+    first: int
+    branch: int
+    label: str
+
+
+def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int) -> LoopText:
+    """Where the loop of that one block stands."""
+    block = cfg.blocks[header]
+    before = cfg.order[block.first - 1] + 1 if block.first else kernel.first
+    return LoopText(before, block.instructions[0], block.instructions[-1], block.label)
+
+
+def _round(module: Module, text: LoopText, without: Sequence[int] = ()) -> list[Item]:
+    """One more round: new items for its instructions, with their debug lines."""
+    items: list[Item] = [replace(i) for i in module.items[text.lead : text.first] if _is_line(i)][-1:]
+    for i in range(text.first, text.branch):
+        item = module.items[i]
+        if _is_line(item) or (isinstance(item, Instruction) and i not in without):
+            items.append(replace(item))
+    return items
+
+
+def _is_line(item: Item) -> bool:
+    return isinstance(item, Directive) and item.name == ".loc"
+
+
+def _is_named(module: Module, name: str, text: LoopText) -> bool:
+    """Whether anything but the loop's own branch speaks of a label."""
+    for i, item in enumerate(module.items):
+        if i == text.branch or isinstance(item, Label):
+            continue
+        if isinstance(item, Instruction):
+            if any(name in o.text for half in item.op.halves for o in half.operands):
+                return True
+        elif isinstance(item, Directive) and name in item.args:
+            return True
+    return False
+
+
+def unrolled_fully(module: Module, text: LoopText, rounds: int) -> Module:
+    """So many rounds and no branch."""
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    if not _is_named(module, text.label, text):
+        # Comments behind the label and alignment before it are about a loop.
+        behind = False
+        for i in range(text.lead, text.first):
+            item = module.items[i]
+            own = isinstance(item, Label) and item.name == text.label
+            behind |= own
+            aligns = isinstance(item, Directive) and item.name in _ALIGNMENT
+            if own or aligns or (behind and isinstance(item, Verbatim)):
+                changes[i, i + 1] = ()
+    more = [item for _ in range(rounds - 1) for item in _round(module, text)]
+    changes[text.branch, text.branch + 1] = more
+    return spliced(module, changes)
+
+
+def unrolled_by_divisor(module: Module, text: LoopText, factor: int, test: int) -> Module:
+    """``factor`` rounds for each one, where only the last one's test (item ``test``) can end the loop."""
+    before = [item for _ in range(factor - 1) for item in _round(module, text, (test,))]
+    return spliced(module, {(text.first, text.first): before})
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """When whole groups of rounds may run: while ``counter relation limit``.
+
+    ``limit`` is a number, or ``bound`` + ``shift`` in the register ``limit_unit``, which does not wrap unless
+    ``bound wraps_if edge`` (a relation of the same signedness).
+    """
+
+    relation: Relation
+    signed: bool
+    limit: int | None
+    limit_unit: int = 0
+    bound: int = 0
+    shift: int = 0
+    wraps_if: Relation = "lt"
+    edge: int = 0
+
+    @property
+    def kind(self) -> str:
+        return "i32" if self.signed else "u32"
+
+
+def unrolled_with_rest(
+    module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: Guard
+) -> Module:
+    """A loop of ``factor`` rounds before the loop as it was, which runs what is left."""
+    names = _Names(module, text.label)
+    compare, branch = cfg.order[test.compare], module.items[text.branch]
+    assert isinstance(branch, Instruction)
+    block = cfg.blocks[cfg.block_of[test.compare]]
+    exit_label, exit_item = _label_after(module, cfg, block.fallthrough, names)
+    entered = _entries(module, cfg, block.index, text)
+    main = names.new(f"x{factor}")
+    begin: list[Item] = []
+    line = module.items[text.first].line
+
+    def add(instruction: str) -> None:
+        begin.append(made(module, kernel, instruction, line))
+
+    entry = names.new("groups") if entered else ""
+    if entry:
+        begin.append(_label(entry, line))
+    counter = unit_name(test.counter)
+    limit = _literal(guard.limit) if guard.limit is not None else unit_name(guard.limit_unit)
+    if guard.limit is None:
+        bound = unit_name(guard.bound)
+        add(f"s_cmp_{guard.wraps_if}_{guard.kind} {bound}, {_literal(guard.edge)}")
+        add(f"s_cbranch_scc1 {text.label}")
+        add(f"s_add_{'co_' if module.arch.startswith('gfx12') else ''}i32 {limit}, {bound}, {_literal(guard.shift)}")
+    again = f"s_cmp_{guard.relation}_{guard.kind} {counter}, {limit}"
+    add(again)
+    add(f"s_cbranch_scc0 {text.label}")
+    begin += [replace(i) for i in module.items[text.lead : text.first] if _aligns(i)]
+    begin.append(_label(main, line))
+    for _ in range(factor):
+        begin += _round(module, text, (compare,))
+    add(again)
+    add(f"s_cbranch_scc1 {main}")
+    begin.append(replace(module.items[compare]))
+    inverse = "s_cbranch_scc0" if branch.op.mnemonic == "s_cbranch_scc1" else "s_cbranch_scc1"
+    add(f"{inverse} {exit_label}")
+    at = next(i for i in range(text.lead, text.first) if _is_label(module.items[i], text.label))
+    while at > text.lead and _aligns(module.items[at - 1]):
+        at -= 1
+    changes: dict[tuple[int, int], Sequence[Item]] = {(at, at): begin}
+    if exit_item is not None:
+        changes[text.branch + 1, text.branch + 1] = [exit_item]
+    for i in entered:
+        changes[i, i + 1] = [_retargeted(module, kernel, i, text.label, entry)]
+    return spliced(module, changes)
+
+
+class _Names:
+    """Labels that the file does not have."""
+
+    def __init__(self, module: Module, label: str) -> None:
+        self.taken = {item.name for item in module.items if isinstance(item, Label)}
+        self.stem = label if label.startswith(".L") else f".L{label}"
+
+    def new(self, suffix: str) -> str:
+        name, n = f"{self.stem}_{suffix}", 1
+        while name in self.taken:
+            n += 1
+            name = f"{self.stem}_{suffix}_{n}"
+        self.taken.add(name)
+        return name
+
+
+def _label(name: str, line: int) -> Label:
+    return Label(f"{name}:\n", line, 1, name)
+
+
+def _is_label(item: Item, name: str) -> bool:
+    return isinstance(item, Label) and item.name == name
+
+
+def _aligns(item: Item) -> bool:
+    return isinstance(item, Directive) and item.name in _ALIGNMENT
+
+
+def _label_after(module: Module, cfg: CFG, block: int | None, names: _Names) -> tuple[str, Label | None]:
+    """The label of the block behind the loop, and the item for it if it has none yet."""
+    assert block is not None
+    if cfg.blocks[block].label:
+        return cfg.blocks[block].label, None
+    name = names.new("done")
+    return name, _label(name, module.items[cfg.blocks[block].instructions[0]].line)
+
+
+def _entries(module: Module, cfg: CFG, header: int, text: LoopText) -> list[int]:
+    """Item indices of branches from outside to the loop."""
+    found = []
+    for index in cfg.order:
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        if index != text.branch and is_branch(item.op) and branch_target(item.op) == text.label:
+            found.append(index)
+    return found
+
+
+def _retargeted(module: Module, kernel: Kernel, index: int, old: str, new: str) -> Instruction:
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    return made(module, kernel, f"{item.op.mnemonic} {new}", item.line)
+
+
+def _literal(value: int) -> str:
+    signed = value - (1 << 32) if value >> 31 & 1 and value > 0 else value
+    return str(signed) if -16 <= signed <= 64 else hex(value & 0xFFFFFFFF)
+
+
+__all__ = ["Guard", "LoopText", "loop_text", "unrolled_by_divisor", "unrolled_fully", "unrolled_with_rest"]

@@ -1,0 +1,56 @@
+"""Instructions whose results nothing reads any more, because of what a pass did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.exec_masks import exec_masks
+from isaopt.analysis.liveness import Liveness, kernel_ops, liveness
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
+from isaopt.ir.registers import SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
+
+#: Scalar instructions that do more than compute, whatever the tables say.
+_ACTS = ("s_get", "s_set", "s_swap", "s_call", "s_sleep", "s_send", "s_barrier", "s_wait", "s_code")
+
+
+def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
+    """The kernel's control flow and what is live at each instruction."""
+    cfg = build_cfg(module, kernel)
+    return cfg, liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
+
+
+def dead_items(module: Module, kernel: Kernel) -> list[int]:
+    """Item indices of instructions that compute something that is never read."""
+    cfg, live = live_ranges(module, kernel)
+    return [
+        cfg.order[k]
+        for k, op in enumerate(kernel_ops(module, cfg))
+        if cfg.block_of[k] in cfg.reachable and _only_computes(op) and not _reads_later(op, live.live_out[k])
+    ]
+
+
+def without_dead(module: Module, kernel: Kernel, spared: Sequence[Item]) -> Module:
+    """The kernel without dead instructions, those apart that are among ``spared`` (the very same items)."""
+    keep = {id(item) for item in spared}
+    while True:
+        dead = [i for i in dead_items(module, module.kernel(kernel.name)) if id(module.items[i]) not in keep]
+        if not dead:
+            return module
+        module = spliced(module, {(i, i + 1): () for i in dead})
+
+
+def _reads_later(op: Op, live: int) -> bool:
+    return any(live >> unit & 1 for unit in (*op.defs, *op.implicit_defs))
+
+
+def _only_computes(op: Op) -> bool:
+    if op.flag("sideeffects") or op.flag("mayload") or op.flag("maystore") or op.mnemonic.startswith(_ACTS):
+        return False
+    if not (op.flag("valu") or op.flag("salu")):
+        return False
+    if any(o.kind is OperandKind.EXPR for half in op.halves for o in half.operands):
+        return False
+    written = (*op.defs, *op.implicit_defs)
+    return bool(written) and all(is_vgpr(u) or is_sgpr(u) or u in (SCC, VCC_LO, VCC_HI) for u in written)

@@ -1,0 +1,449 @@
+"""Constant steps of addresses in straight-line code, moved from ALU instructions into the offset fields of accesses.
+
+A register that moves by constants (an induction variable of unrolled rounds) need not move between two reads if both
+read addresses and the distance fits their offsets.  So every such step is first taken out and remembered: what the
+register should hold minus what it does hold is its *lag*.  Accesses make up for the lag with their offset; sums hand
+it on.  Where something else needs the true value, the last step before it stays, and does the work of those before it.
+An address that was itself copied or moved by a constant from another register is read from there, so that its own
+instruction becomes dead.
+
+Lanes: everything here holds for the lanes of one EXEC mask; where EXEC is written, no VGPR has a lag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr, unit_name
+from isaopt.target.constants import encode32
+from isaopt.transform.unroll_offsets import Address, address_of, moved
+
+_WORD = 1 << 32
+_LONG = 1 << 64
+_EXEC = {EXEC_LO, EXEC_HI}
+#: Opcodes that read an integer of 32 bits in every source that a scalar register may stand in.
+_INTEGER_ENDS = ("_b32", "_i32", "_u32")
+_SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Straight-line code: ``live_out[k]`` are the units that may be read after instruction ``k`` (bit set),
+    ``constant`` says what number a scalar holds where the code starts, if that is known."""
+
+    ops: Sequence[Op]
+    live_out: Sequence[int]
+    constant: Callable[[int], int | None]
+    arch: str
+    wave: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """The ops of a block, None where one went away; ``kept``: positions of steps that had to stay for other reads, with
+    the reader's position (the block's length if it is what follows)."""
+
+    ops: tuple[Op | None, ...]
+    kept: tuple[tuple[int, int], ...]
+
+
+def fold(block: Block) -> Folded:
+    """The block with as many constant steps as possible in offsets."""
+    wide = wide_sums(block.ops, block.live_out)
+    kept: dict[int, int] = {}
+    while True:
+        run = _Run(block, wide, kept)
+        try:
+            return Folded(tuple(run.run()), tuple(sorted(kept.items())))
+        except _Needed as needed:
+            # A step that was kept leaves no lag, so each turn names new ones.
+            kept.update(dict.fromkeys(needed.steps, needed.reader))
+
+
+class _Needed(Exception):
+    """Steps at these positions must stay: an instruction reads what they make."""
+
+    def __init__(self, steps: frozenset[int], reader: int) -> None:
+        super().__init__()
+        self.steps, self.reader = steps, reader
+
+
+@dataclass(frozen=True, slots=True)
+class _Lag:
+    """What is missing in a register, and the last steps that would have to stay to have it there."""
+
+    value: int
+    steps: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """The register holds what ``unit`` held when it had been written ``version`` times, plus ``distance``."""
+
+    unit: int
+    version: int
+    distance: int
+
+
+@dataclass(slots=True)
+class _Run:
+    block: Block
+    wide: Sequence[WideSum]
+    kept: dict[int, int]
+    lag: dict[int, _Lag] = field(default_factory=dict)
+    #: By the lower unit of a pair.
+    wide_lag: dict[int, _Lag] = field(default_factory=dict)
+    version: dict[int, int] = field(default_factory=dict)
+    bases: dict[int, _Base] = field(default_factory=dict)
+    numbers: dict[int, int | None] = field(default_factory=dict)
+    made: dict[int, tuple[object, ...]] = field(default_factory=dict)
+    out: list[Op | None] = field(default_factory=list)
+
+    def run(self) -> list[Op | None]:
+        lows = {w.low: w for w in self.wide}
+        highs = {w.high: w for w in self.wide}
+        for k, op in enumerate(self.block.ops):
+            self.out.append(op)
+            if k in lows:
+                self.wide_low(k, op, lows[k])
+            elif k in highs:
+                self.wide_high(k, op, highs[k])
+            else:
+                self.step(k, op)
+        self.finish()
+        return self.out
+
+    def finish(self) -> None:
+        """What follows the block reads true values."""
+        live = self.block.live_out[-1] if self.block.live_out else 0
+        for unit in [u for u in self.lag if live >> u & 1]:
+            self.need(unit, len(self.out))
+        for unit in [u for u in self.wide_lag if live >> u & 3]:
+            self.need(unit, len(self.out))
+
+    # -- one instruction
+
+    def step(self, k: int, op: Op) -> None:
+        made = linear_sum(op)
+        if made is not None and self.is_free(k, op) and made.target not in _EXEC:
+            self.sum(k, op, made)
+            return
+        where = address_of(op)
+        if where is not None:
+            self.access(k, op, where)
+        else:
+            self.out[k] = self.exact(k, op)
+        self.write(k, op)
+
+    def is_free(self, k: int, op: Op) -> bool:
+        """Whether nothing reads SCC of the op, so that only its sum counts."""
+        return SCC not in op.implicit_defs or not self.block.live_out[k] >> SCC & 1
+
+    def sum(self, k: int, op: Op, made: Sum) -> None:
+        """A sum of registers that may lag."""
+        target = made.target
+        for unit, _ in made.terms:
+            self.not_half(unit, k)
+        if made.terms == ((target, 1),):
+            self.own_step(k, made)
+            return
+        missing = sum(f * self.lag[u].value for u, f in made.terms if u in self.lag) % _WORD
+        steps = frozenset[int]().union(*(self.lag[u].steps for u, _ in made.terms if u in self.lag))
+        if missing and not is_vgpr(target) and not is_sgpr(target):
+            self.out[k] = self.exact(k, op)
+            self.write(k, op)
+            return
+        key = (op.mnemonic, made.constant, tuple((u, f, self.version.get(u, 0)) for u, f in made.terms))
+        again = self.made.get(target) == key and target not in dict(made.terms)
+        base, number = self.base_of(made), self.number_of(made)
+        if again:
+            self.out[k] = None
+            self.set_lag(target, missing, steps, k)
+            return
+        self.write(k, op)
+        if target not in dict(made.terms):
+            self.made[target] = key
+        if base is not None and base.unit != target:
+            self.bases[target] = base
+        self.numbers[target] = number
+        self.set_lag(target, missing, steps, k)
+
+    def own_step(self, k: int, made: Sum) -> None:
+        """``r = r + constant``: left out, or kept with all that was left out before it."""
+        target = made.target
+        old = self.lag[target].value if target in self.lag else 0
+        total = (old + made.constant) % _WORD
+        if (is_vgpr(target) or is_sgpr(target)) and k not in self.kept:
+            self.out[k] = None
+            self.set_lag(target, total, frozenset({k}), k)
+            return
+        number = self.number(target)
+        self.lag.pop(target, None)
+        self.out[k] = self.stepped(self.block.ops[k], target, total) if total else None
+        if total:
+            self.touch(target)
+            self.numbers[target] = None if number is None else (number + total) % _WORD
+
+    def stepped(self, op: Op, unit: int, total: int) -> Op:
+        """``unit`` moved by ``total``."""
+        name = unit_name(unit)
+        signed = total - _WORD if total >> 31 else total
+        if not is_vgpr(unit):
+            text = f"s_add_i32 {name}, {name}, {_text(signed)}"
+            if -0x8000 <= signed < 0x8000 and not -16 <= signed <= 64:
+                text = f"s_addk_i32 {name}, {_text(signed)}"
+            if self.block.arch.startswith("gfx12"):
+                text = text.replace("_i32", "_co_i32")
+        elif linear_sum(op) == Sum(unit, ((unit, 1),), total):
+            return op
+        else:
+            text = f"v_add_nc_u32_e32 {name}, {_text(signed)}, {name}"
+        return self.read(text)
+
+    def read(self, text: str) -> Op:
+        return read_op(text, self.block.arch, self.block.wave)
+
+    # -- sums of two words
+
+    def wide_low(self, k: int, op: Op, made: WideSum) -> None:
+        if made.terms == (made.target,):
+            return  # with the upper half
+        for unit in made.terms:
+            self.split_pair(unit, k)
+        self.write(k, op, made.target)
+
+    def wide_high(self, k: int, op: Op, made: WideSum) -> None:
+        target = made.target
+        if made.terms == (target,):
+            self.own_wide_step(k, made)
+            return
+        self.write(k, op, target)
+        lags = [self.wide_lag[u] for u in made.terms if u in self.wide_lag]
+        missing = sum(x.value for x in lags) % _LONG
+        self.wide_lag.pop(target, None)
+        if missing:
+            self.wide_lag[target] = _Lag(missing, frozenset[int]().union(*(x.steps for x in lags)))
+
+    def own_wide_step(self, k: int, made: WideSum) -> None:
+        target = made.target
+        self.split_pair(target, k)
+        old = self.wide_lag[target].value if target in self.wide_lag else 0
+        total = (old + made.constant) % _LONG
+        if k not in self.kept:
+            self.out[made.low] = self.out[k] = None
+            if total:
+                self.wide_lag[target] = _Lag(total, frozenset({k}))
+            else:
+                self.wide_lag.pop(target, None)
+            return
+        self.wide_lag.pop(target, None)
+        if not total:
+            self.out[made.low] = self.out[k] = None
+            return
+        halves = (total % _WORD, total >> 32)
+        for at, half in zip((made.low, k), halves, strict=True):
+            op = self.block.ops[at]
+            changed = _with_constant(op, half)
+            self.out[at] = op if changed == op else self.read(print_op(changed))
+            for unit in (*op.defs, *op.implicit_defs):
+                self.touch(unit)
+
+    def split_pair(self, unit: int, k: int) -> None:
+        """A pair is about to be read as a whole: its words must not lag each by itself, nor as part of others."""
+        for word in (unit, unit + 1):
+            if word in self.lag:
+                self.need(word, k)
+            if word in self.wide_lag and word != unit:
+                self.need(word, k)
+        if unit - 1 in self.wide_lag:
+            self.need(unit - 1, k)
+
+    # -- what is read
+
+    def need(self, unit: int, reader: int) -> None:
+        """The true value of a register, or of the pair that begins there, is needed: starts over."""
+        lag = self.wide_lag.get(unit) or self.lag[unit]
+        raise _Needed(lag.steps, reader)
+
+    def not_half(self, unit: int, k: int) -> None:
+        """A single word of a pair is about to be read."""
+        for low in (unit, unit - 1):
+            if low in self.wide_lag:
+                self.need(low, k)
+
+    def exact(self, k: int, op: Op, but: tuple[int, ...] = ()) -> Op:
+        """Everything that the op reads (``but`` for these units) is true before it, or a number instead."""
+        if not self.lag and not self.wide_lag:
+            return op
+        if _EXEC & {*op.defs, *op.implicit_defs}:
+            for unit in [u for u in (*self.lag, *self.wide_lag) if u < NUM_VGPRS]:
+                self.need(unit, k)
+        for unit in dict.fromkeys((*op.uses, *op.implicit_uses)):
+            if unit in but:
+                continue
+            self.not_half(unit, k)
+            if unit not in self.lag:
+                continue
+            number = self.number(unit)
+            changed = None
+            if number is not None:
+                changed = self.with_number(op, unit, (number + self.lag[unit].value) % _WORD)
+            if changed is None:
+                self.need(unit, k)
+            else:
+                op = changed
+        return op
+
+    def with_number(self, op: Op, unit: int, value: int) -> Op | None:
+        """The op with a number for a scalar register; None where that may not stand."""
+        name = op.mnemonic.removesuffix("_e32").removesuffix("_e64")
+        if op.pair is not None or op.modifiers or not name.endswith(_INTEGER_ENDS) or unit in op.implicit_uses:
+            return None
+        inline = encode32(value).inline
+        if not inline and not (op.desc.flags | {op.desc.encoding}) & _SHORT_FORMS:
+            return None
+        operands = list(op.operands)
+        literals = 0
+        for i, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=True)):
+            reg = operand.reg
+            if reg is not None and unit in reg.units:
+                if desc.role != "use" or reg.count != 1 or desc.bits != 32 or "l" not in desc.kinds:
+                    return None
+                signed = value - _WORD if value >> 31 else value
+                operands[i] = Operand(OperandKind.INT, _text(signed), value=signed)
+            elif isinstance(operand.value, int | float) and "l" in desc.kinds:
+                literals += not encode32(operand.value).inline
+            elif operand.kind is OperandKind.EXPR:
+                literals += 1
+        if literals and not inline:
+            return None
+        try:
+            return self.read(print_op(replace(op, operands=tuple(operands))))
+        except StatementError:
+            return None
+
+    def access(self, k: int, op: Op, where: Address) -> None:
+        """A memory access: its base may lag, nothing else that it reads."""
+        reg = op.operands[where.operand].reg
+        assert reg is not None
+        base = reg.first
+        read_else = {u for r in op.refs if r.reads and r.operand != where.operand for u in r.reg.units}
+        read_else |= {u for r in op.refs if r.writes and op.desc.partial for u in r.reg.units}
+        self.exact(k, op, but=tuple(u for u in reg.units if u not in read_else))
+        lag = (self.lag if where.words == 1 else self.wide_lag).get(base)
+        extra = lag.value if lag is not None else 0
+        if where.words == 2:
+            self.split_pair(base, k)
+        else:
+            self.not_half(base, k)
+        changed = self.rebased(op, base, extra) if where.words == 1 else None
+        if changed is None:
+            changed = moved(op, base, extra, self.block.arch, self.block.wave) if extra else op
+        if changed is None:
+            self.need(base, k)
+        else:
+            self.out[k] = changed
+
+    def rebased(self, op: Op, unit: int, extra: int) -> Op | None:
+        """The access from the register that its base was made of, if that still holds what it did."""
+        found = self.bases.get(unit)
+        if found is None or self.version.get(found.unit, 0) != found.version:
+            return None
+        return moved(op, found.unit, extra + found.distance, self.block.arch, self.block.wave)
+
+    # -- what is written
+
+    def write(self, k: int, op: Op, pair: int | None = None) -> None:
+        """The op has run: what it wrote is true and new.  ``pair``: it writes one word of a pair that is all new."""
+        defs = {*op.defs, *op.implicit_defs}
+        for low in [u for u in self.wide_lag if {u, u + 1} & defs]:
+            if not {low, low + 1} <= defs and low != pair:
+                self.need(low, k)
+            if pair is None or low != pair:
+                del self.wide_lag[low]
+        for unit in defs:
+            self.lag.pop(unit, None)
+            self.touch(unit)
+        if defs & _EXEC:
+            for unit in [u for u in self.bases if u < NUM_VGPRS]:
+                del self.bases[unit]
+            for unit in [u for u in self.made if u < NUM_VGPRS]:
+                del self.made[unit]
+
+    def touch(self, unit: int) -> None:
+        self.version[unit] = self.version.get(unit, 0) + 1
+        self.bases.pop(unit, None)
+        self.made.pop(unit, None)
+        self.numbers[unit] = None
+
+    def set_lag(self, unit: int, value: int, steps: frozenset[int], k: int) -> None:
+        for low in (unit, unit - 1):
+            if low in self.wide_lag:
+                self.need(low, k)
+        self.lag.pop(unit, None)
+        if value:
+            self.lag[unit] = _Lag(value, steps)
+
+    # -- what registers hold
+
+    def number(self, unit: int) -> int | None:
+        """The number that a scalar register does hold, if that is known."""
+        if not is_sgpr(unit):
+            return None
+        if unit not in self.numbers:
+            self.numbers[unit] = self.block.constant(unit)
+        return self.numbers[unit]
+
+    def number_of(self, made: Sum) -> int | None:
+        if not is_sgpr(made.target):
+            return None
+        total = made.constant
+        for unit, factor in made.terms:
+            own = self.number(unit)
+            if own is None:
+                return None
+            total += own * factor
+        return total % _WORD
+
+    def base_of(self, made: Sum) -> _Base | None:
+        """The one VGPR that a sum is a constant away from, as far back as that goes."""
+        if not is_vgpr(made.target):
+            return None
+        distance, unit = made.constant, -1
+        for term, factor in made.terms:
+            own = self.number(term)
+            if own is not None:
+                distance += own * factor
+            elif factor == 1 and unit < 0 and is_vgpr(term):
+                unit = term
+            else:
+                return None
+        if unit < 0:
+            return None
+        older = self.bases.get(unit)
+        if older is not None and self.version.get(older.unit, 0) == older.version:
+            return _Base(older.unit, older.version, (older.distance + distance) % _WORD)
+        return _Base(unit, self.version.get(unit, 0), distance % _WORD)
+
+
+def _text(value: int) -> str:
+    return str(value) if -16 <= value <= 64 else hex(value & 0xFFFFFFFF) if value >= 0 else hex(value)
+
+
+def _with_constant(op: Op, value: int) -> Op:
+    """One half of a wide sum with another constant."""
+    signed = value - _WORD if value >> 31 else value
+    operands = list(op.operands)
+    for i, operand in enumerate(operands):
+        if operand.kind in (OperandKind.INT, OperandKind.FLOAT):
+            old = encode32(operand.value).bits if operand.value is not None else None
+            if old != value:
+                operands[i] = Operand(OperandKind.INT, _text(signed), value=signed)
+            break
+    return replace(op, operands=tuple(operands))

@@ -1,0 +1,142 @@
+"""Memory accesses with another address register and a larger constant offset, where the address stays the same.
+
+LDS: register plus offset modulo 2^32 (LLVM folds constants into it for any register since GFX7:
+AMDGPUISelDAGToDAG.cpp, isDSOffsetLegal, hasUsableDSOffset).  Global: a 64-bit base plus the sign-extended offset,
+modulo 2^64; a 32-bit VGPR offset beside an SGPR base is extended by zeros first, so nothing that is added to it can
+move.  Scalar loads: base plus sign-extended offset.  Other accesses check ranges or apertures and are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
+from isaopt.ir.program import Modifier, Op, Operand, OperandKind
+from isaopt.ir.registers import RegRef
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.offsets import offset_range
+
+_LDS = re.compile(r"ds_(?:load|store)_(?:(2addr)_(?:(stride64)_)?)?(?:d16_)?[biu](\d+)(?:_d16(?:_hi)?)?$")
+_GLOBAL = re.compile(r"global_(?:load|store)_(?:d16_(?:hi_)?)?[biu]\d+$|global_atomic_")
+_SMEM = re.compile(r"s_load_[biu]\d+$")
+_STRIDE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where an access takes its base from: ``operand`` holds one register of ``words`` units, all of the address but
+    for a constant that may change."""
+
+    operand: int
+    words: int
+
+
+@cache
+def address_of(op: Op) -> Address | None:
+    """The foldable base of an access; None for an op that has none."""
+    if op.pair is not None or any(m.name in ("gds", "tfe", "lds") for m in op.modifiers):
+        return None
+    names = [d.name for d in op.desc.operands]
+    if _LDS.match(op.mnemonic):
+        wanted, words = "addr", 1
+    elif _GLOBAL.match(op.mnemonic):
+        wanted, words = ("saddr" if "saddr" in names else "vaddr"), 2
+    elif _SMEM.match(op.mnemonic) and "soffset" not in names:
+        wanted, words = "sbase", 2
+    else:
+        return None
+    if wanted not in names:
+        return None
+    index = names.index(wanted)
+    reg = op.operands[index].reg
+    return Address(index, words) if reg is not None and reg.count == words else None
+
+
+def moved(op: Op, base: int, extra: int, arch: str, wave: int) -> Op | None:
+    """The access at base register ``base`` (its first unit) with ``extra`` bytes more; None if no form holds them.
+
+    ``extra`` is taken modulo the size of an address.
+    """
+    where = address_of(op)
+    if where is None:
+        return None
+    old = op.operands[where.operand]
+    operands = list(op.operands)
+    operands[where.operand] = replace(old, regs=(RegRef(base, where.words),), text=str(RegRef(base, where.words)))
+    changed = replace(op, operands=tuple(operands))
+    target = get_arch(arch)
+    match = _LDS.match(op.mnemonic)
+    if match and match[1]:
+        made = _pair_offsets(changed, extra, int(match[3]) // 8, bool(match[2]), target)
+    elif match:
+        made = _offset(changed, extra % (1 << 32), target, "lds")
+    elif op.mnemonic.startswith("s_"):
+        made = _scalar_offset(changed, _signed64(extra), target)
+    else:
+        made = _offset(changed, _signed64(extra), target, "global")
+    if made is None:
+        return None
+    try:
+        return read_op(print_op(made), arch, wave)
+    except StatementError:
+        return None
+
+
+def _signed64(value: int) -> int:
+    value %= 1 << 64
+    return value - (1 << 64) if value >> 63 else value
+
+
+def _number(text: str | None) -> int | None:
+    if text is None:
+        return 0
+    try:
+        return int(text, 0)
+    except ValueError:
+        return None
+
+
+def _with_modifiers(op: Op, values: dict[str, int]) -> Op:
+    """The op with these offsets in place of those that it has; zeros are left out."""
+    kept = tuple(m for m in op.modifiers if m.name not in values)
+    new = tuple(Modifier(name, str(value)) for name, value in values.items() if value)
+    return replace(op, modifiers=(*new, *kept))
+
+
+def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
+    own = _number(op.modifier("offset"))
+    if own is None:
+        return None
+    total = (own + extra) % (1 << 32) if field == "lds" else own + extra
+    allowed = offset_range(arch, "lds" if field == "lds" else "global")
+    return _with_modifiers(op, {"offset": total}) if total in allowed else None
+
+
+def _pair_offsets(op: Op, extra: int, width: int, strided: bool, arch: Arch) -> Op | None:
+    """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever form holds them."""
+    own = [_number(op.modifier(name)) for name in ("offset0", "offset1")]
+    if own[0] is None or own[1] is None:
+        return None
+    step = width * (_STRIDE if strided else 1)
+    places = [(o * step + extra) % (1 << 32) for o in own if o is not None]
+    plain = op.mnemonic.replace("_stride64", "")
+    for name, unit in ((op.mnemonic, step), (plain, width), (plain.replace("2addr_", "2addr_stride64_"), width * 64)):
+        if all(p % unit == 0 and p // unit in offset_range(arch, "lds_pair") for p in places):
+            values = {"offset0": places[0] // unit, "offset1": places[1] // unit}
+            return _with_modifiers(replace(op, mnemonic=name), values)
+    return None
+
+
+def _scalar_offset(op: Op, extra: int, arch: Arch) -> Op | None:
+    last = op.operands[-1]
+    if last.reg is not None or not isinstance(last.value, int):
+        return None
+    total = last.value + extra
+    if total not in offset_range(arch, "smem") or total % 4:
+        return None
+    text = hex(total)
+    return replace(op, operands=(*op.operands[:-1], Operand(OperandKind.INT, text, value=total)))

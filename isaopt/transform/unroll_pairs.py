@@ -1,0 +1,62 @@
+"""Dual instructions of a loop that are better taken apart before there are more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.linear import linear_sum
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.reads import is_valu
+from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd_ops import half_of
+from isaopt.transform.dual_forms import singles
+
+#: Vector ALU instructions that may issue while a transcendental is under way, which takes longest (LLVM
+#: SISchedule.td, HWTransVALU).
+_WINDOW = 9
+
+
+def taken_apart(module: Module, kernel: Kernel, cfg: CFG, block: int) -> Module:
+    """The loop of that one block without two kinds of dual instruction: those whose half moves a register by a
+    constant, which alone may go away, and those that gfx11's interlock erratum threatens (LLVM pull request 220348),
+    as their producers are near: each round would have its own."""
+    arch = get_arch(module.arch)
+    first = cfg.blocks[block].first
+    body = kernel_ops(module, cfg)[first : first + len(cfg.blocks[block].instructions)]
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, op in enumerate(body):
+        two = singles(arch, op)
+        if two is None or not (any(_steps(half) for half in two) or _is_at_risk(arch, body, k)):
+            continue
+        index = cfg.blocks[block].instructions[k]
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        changes[index, index + 1] = [new_instruction(half, print_op(half), item.line) for half in two]
+    return spliced(module, changes)
+
+
+def _steps(op: Op) -> bool:
+    made = linear_sum(op)
+    return made is not None and made.terms == ((made.target, 1),)
+
+
+def _is_at_risk(arch: Arch, body: Sequence[Op], k: int) -> bool:
+    """Whether a source of a pair with equal parity in one slot is written shortly before, round the loop, too."""
+    pair = body[k].pair
+    if pair is None or not interlock_risk(arch, half_of(arch, pair[0]), half_of(arch, pair[1])):
+        return False
+    passed, at = 0, k
+    for _ in body:
+        at = (at - 1) % len(body)
+        if is_valu(body[at]):
+            if set(body[at].defs) & set(body[k].uses):
+                return True
+            passed += 1
+            if passed > _WINDOW:
+                return False
+    return False

@@ -1,0 +1,230 @@
+"""What to do with each loop: all rounds in a row, several rounds for one, or nothing, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.induction import ExitTest, Relation, constant_at, exit_test, trip_count
+from isaopt.analysis.liveness import Liveness
+from isaopt.analysis.loops import Loop
+from isaopt.ir.program import Op
+from isaopt.ir.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
+from isaopt.transform.unroll_copies import Guard
+
+#: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
+#: (public SQTT traces of gfx1100), so beyond this they are noise.
+ENOUGH = 512
+_FACTORS = (2, 4, 8)
+_WORD = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """All ``rounds`` in a row."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Divisor:
+    """``factor`` rounds for one, of a number of rounds that it divides."""
+
+    factor: int
+    test: ExitTest
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """``factor`` rounds for one while the guard holds, then the loop as it was."""
+
+    factor: int
+    test: ExitTest
+    guard: Guard
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Left alone: a reason code, and the reason for people."""
+
+    code: str
+    message: str
+
+
+Plan = Full | Divisor | Groups | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """``size``: bytes of a round; ``spare``: bytes that may come on top of the kernel's code, None if that cannot be
+    known, so that it has at most ``most``."""
+
+    size: int
+    spare: int | None
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The kernel that the loop is in."""
+
+    ops: Sequence[Op]
+    cfg: CFG
+    live: Liveness
+    loops: Sequence[Loop]
+    wave_size: int
+
+    def body(self, loop: Loop) -> range:
+        """Ordinals of a loop of one block."""
+        block = self.cfg.blocks[loop.header]
+        return range(block.first, block.first + len(block.instructions))
+
+
+def plan(kernel: Surroundings, loop: Loop, factor: int | None, room: Room) -> Plan:
+    """What to do with a loop.  ``factor`` is the user's wish."""
+    ops, cfg = kernel.ops, kernel.cfg
+    shape = _shape(kernel, loop)
+    if shape is not None:
+        return shape
+    test = exit_test(ops, cfg, loop.header, loop.blocks)
+    if test is None or not test.in_latch or not test.steps_first:
+        return Refused("trip-count-unknown", "its exit does not compare a scalar counter that moves by a constant")
+    scc = _scc_elsewhere(kernel, loop, test)
+    if scc is not None:
+        return scc
+    if room.spare is None:
+        return Refused("code-size", "directives among the instructions make the size of the code unknown")
+    start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
+    rounds = None if start is None else trip_count(test, start)
+    if rounds is not None and start is not None:
+        return _constant(test, start, rounds, len(kernel.body(loop)), factor, room)
+    return _unknown(kernel, loop, test, factor, room)
+
+
+def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
+    """Loops that are no single block with one exit at its end."""
+    cfg = kernel.cfg
+    if any(other.parent == loop.index for other in kernel.loops):
+        return Refused("not-innermost", "it holds another loop")
+    latches = [b for b in cfg.blocks[loop.header].preds if b in loop.blocks]
+    if len(latches) > 1:
+        return Refused("several-latches", f"it goes round from {len(latches)} places")
+    exits = [(b, s) for b in sorted(loop.blocks) for s in cfg.blocks[b].succs if s not in loop.blocks]
+    if len(exits) != 1 or exits[0][0] != latches[0]:
+        return Refused("side-exit", f"it is left in {len(exits)} places, or not at its end")
+    if len(loop.blocks) > 1:
+        return Refused("several-blocks", f"its body branches ({len(loop.blocks)} blocks)")
+    block = cfg.blocks[loop.header]
+    branch = kernel.ops[kernel.body(loop)[-1]]
+    if not branch.mnemonic.startswith("s_cbranch_scc"):
+        what = "lanes leave it one by one" if "exec" in branch.mnemonic else "its exit is a vector compare"
+        return Refused("divergent-exit", f"{what} ({branch.mnemonic})")
+    if block.taken != loop.header or block.fallthrough is None:
+        return Refused("side-exit", "its branch leaves it, and it goes round by falling through")
+    return None
+
+
+def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> Refused | None:
+    """SCC may carry nothing but the test: compares go away and come in new places."""
+    block, body, live = kernel.cfg.blocks[loop.header], kernel.body(loop), kernel.live
+    if live.live_in[block.first] >> SCC & 1:
+        return Refused("scc-live", "SCC is handed from one round to the next")
+    if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
+        return Refused("scc-live", "SCC is read behind the loop's branch")
+    for k in range(test.compare + 1, body[-1]):
+        if SCC in (*kernel.ops[k].uses, *kernel.ops[k].implicit_uses):
+            return Refused("scc-live", f"{kernel.ops[k].mnemonic} reads the result of the loop's compare, too")
+    return None
+
+
+def _constant(test: ExitTest, start: int, rounds: int, length: int, factor: int | None, room: Room) -> Plan:
+    """A loop of a known number of rounds, ``length`` instructions each."""
+    assert room.spare is not None
+    if factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
+        return Full(rounds)
+    if factor is None and length >= ENOUGH:
+        return Refused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
+    wanted = [f for f in range(2, rounds) if rounds % f == 0 and f in (factor or f,)]
+    if not wanted:
+        return Refused("trip-count", f"no factor divides its {rounds} rounds")
+    wanted = [f for f in wanted if (f - 1) * room.size <= room.spare]
+    if not wanted:
+        return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
+    chosen = next((f for f in wanted if f * length >= ENOUGH), wanted[-1])
+    return Divisor(chosen, test)
+
+
+def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int | None, room: Room) -> Plan:
+    """A loop of a number of rounds that only the launch decides."""
+    assert room.spare is not None
+    body = [kernel.ops[k] for k in kernel.body(loop)]
+    factors: Sequence[int] = _FACTORS
+    if factor is not None:
+        factors = (factor,)
+    else:
+        barrier = next((op.mnemonic for op in body if op.flag("barrier")), None)
+        if barrier is not None:
+            return Refused("barrier-in-loop", f"{barrier} keeps its rounds apart, so that copies gain nothing")
+        if len(body) * 2 > ENOUGH:
+            return Refused("body-size", f"a round has {len(body)} instructions, beside which its branch is nothing")
+    wanted = next((f for f in factors if f * len(body) >= ENOUGH), factors[-1])
+    fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
+    if not fits:
+        return Refused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
+    guard = _guard(kernel, loop, test, fits[-1])
+    return guard if isinstance(guard, Refused) else Groups(fits[-1], test, guard)
+
+
+def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Guard | Refused:
+    """When ``factor`` rounds can run without a look at the counter in between.
+
+    Rounds 1 to factor - 1 must not be the last one.  Going up to a bound, that is so if the counter's farthest value
+    among these is before the bound and neither it nor the bound less that distance wraps; going down, likewise.  A
+    counter that would meet its bound only after a wrap fails the guard, and the loop as it was runs it.
+    """
+    distance = (factor - 1) * abs(test.step)
+    up = test.step > 0
+    relations: dict[Relation, Relation] = {"lg": "lt", "lt": "lt", "le": "le"} if up else {
+        "lg": "gt", "gt": "gt", "ge": "ge"
+    }  # fmt: skip
+    if test.relation not in relations or distance >= _WORD // 2:
+        return Refused(
+            "trip-count-unknown",
+            f"{unit_name(test.counter)} moves by {test.step} while it is '{test.relation}' its bound",
+        )
+    relation = relations[test.relation]
+    signed = test.signed and test.relation != "lg"
+    shift = -distance if up else distance
+    least, most = (-(_WORD // 2), _WORD // 2 - 1) if signed else (0, _WORD - 1)
+    if test.bound is not None:
+        bound = test.bound - _WORD if signed and test.bound >> 31 else test.bound
+        if not least <= bound + shift <= most:
+            return Refused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} rounds")
+        return Guard(relation, signed, (bound + shift) % _WORD)
+    assert test.bound_unit is not None
+    limit = _free_sgpr(kernel, loop)
+    if limit is None:
+        return Refused("sgpr-limit", "no scalar register is free for the bound of the unrolled loop")
+    wraps: Relation = "lt" if up else "gt"
+    edge = least - shift if up else most - shift
+    return Guard(relation, signed, None, limit, test.bound_unit, shift, wraps, edge % _WORD)
+
+
+def _free_sgpr(kernel: Surroundings, loop: Loop) -> int | None:
+    """A scalar register that the kernel uses elsewhere, but that is free from the loop's entry to its end.
+
+    In wave32 VCC_HI is one where the kernel never names it (RDNA3 ISA guide, "VCC": VCC_HI is unused in wave32).
+    """
+    body, live = kernel.body(loop), kernel.live
+    busy = live.live_in[body[0]]
+    for k in body:
+        busy |= live.live_in[k] | live.live_out[k]
+        for unit in (*kernel.ops[k].defs, *kernel.ops[k].uses):
+            busy |= 1 << unit
+    named = {u for op in kernel.ops for u in (*op.defs, *op.uses)}
+    free = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named and not busy >> u & 1]
+    if free:
+        return free[-1]
+    mentioned = named.union(*((*op.implicit_defs, *op.implicit_uses) for op in kernel.ops))
+    return VCC_HI if kernel.wave_size == 32 and VCC_HI not in mentioned else None

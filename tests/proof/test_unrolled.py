@@ -1,0 +1,71 @@
+"""Loops of a constant number of rounds unrolled by a divisor: no store shows which rounds belong together."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.proof.compares import compare
+from isaopt.proof.state import new_world
+from isaopt.proof.terms import FALSE
+from isaopt.proof.verdict import verify_modules
+from tests.check.renaming import assemble
+from tests.proof.test_loops import HEAD, TAIL, body
+
+STORE = "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+
+
+def counted(rounds: int, step: int, bound: int, start: int = 0, extra: str = "", distance: int = 128) -> str:
+    """A loop over s8 that does so many rounds for one look at the counter."""
+    inner = "".join(body(distance * i, "v4") + extra for i in range(rounds))
+    return (
+        f"\ts_mov_b32 s8, {start}\n\tv_mov_b32_e32 v4, v1\n.Lloop:\n{inner}"
+        f"\tv_add_nc_u32_e32 v4, {distance * rounds:#x}, v4\n\ts_add_i32 s8, s8, {rounds * step:#x}\n"
+        f"\ts_cmp_lg_u32 s8, {bound:#x}\n\ts_cbranch_scc1 .Lloop\n"
+    )
+
+
+def proved(a: str, b: str) -> bool:
+    return verify_modules(assemble(HEAD + a + TAIL), assemble(HEAD + b + TAIL)).proved
+
+
+@pytest.mark.parametrize("extra", ["", STORE])
+@pytest.mark.parametrize(("factor", "step", "bound"), [(2, 1, 8), (4, 0x80, 0x1000), (8, 0x400, 0x10000)])
+def test_unrolling_by_a_divisor(factor: int, step: int, bound: int, extra: str) -> None:
+    assert proved(counted(1, step, bound, extra=extra), counted(factor, step, bound, extra=extra))
+
+
+def test_wrong_unrollings_are_not_proved() -> None:
+    a = counted(1, 1, 8, extra=STORE)
+    for b in (
+        counted(2, 1, 10, extra=STORE),
+        counted(2, 1, 6, extra=STORE),
+        counted(2, 1, 8, extra=STORE, distance=132),
+        counted(2, 1, 8, start=2, extra=STORE),
+        counted(2, 1, 8, extra=STORE).replace("v_add_f32_e32 v2, v2, v3", "v_add_f32_e32 v2, v3, v3", 1),
+    ):
+        assert not proved(a, b)
+    # Loads alone are no effect, but what they add up to is.
+    assert not proved(counted(1, 1, 8), counted(2, 1, 8, distance=132))
+    assert not proved(counted(1, 1, 8), counted(4, 1, 12))
+
+
+def test_a_factor_that_does_not_divide_the_rounds_is_not_proved() -> None:
+    assert not proved(counted(1, 1, 9, extra=STORE), counted(2, 1, 10, extra=STORE))
+    assert not proved(counted(1, 1, 9), counted(2, 1, 10))
+
+
+def test_words_that_differ_by_no_multiple_differ() -> None:
+    module = assemble("\ts_nop 0\n")
+    world = new_world(module, module.kernels[0])
+    n, t = world.integers, world.terms
+    x, y = (t.make("symbol", (), (0, (0, unit, zeros))) for unit, zeros in ((260, 4), (261, 8)))
+    base = n.linear(32, ((x, 2), (y, 1)))
+    assert compare(world, "eq", "u32", n.offset(base, 16), t.const(0)) == FALSE
+    assert compare(world, "eq", "i32", n.offset(base, 33), n.linear(32, ((y, 1),))) == FALSE
+    # A multiple of what they move by may make them meet, round the end of the numbers, too.
+    assert compare(world, "eq", "u32", n.offset(base, 32), t.const(0)) != FALSE
+    assert compare(world, "eq", "u32", base, t.const(0)) != FALSE
+    odd = t.make("symbol", (), (0, (0, 262)))
+    assert compare(world, "eq", "u32", n.linear(32, ((base, 1), (odd, 1)), 16), t.const(0)) != FALSE
+    # Halves have their own width.
+    assert compare(world, "eq", "u16", n.offset(base, 16), t.const(0)) != FALSE
