@@ -23,8 +23,8 @@ from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.sequencing import View, Viewer, moved_webs, reordered
 
 #: Registers that are given up for a packing that was not found, one try after the other.
-_ROOM = (0, 4, 8, 16, 32)
-_PACK_WORK = 4_000_000
+_ROOM = (0, 8, 24)
+_PACK_WORK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)

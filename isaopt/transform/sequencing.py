@@ -16,6 +16,7 @@ from isaopt.analysis.webs import Segment, Webs, merge_segments
 from isaopt.emit.delays import unit_of
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.registers import NUM_VGPRS
 from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
@@ -52,6 +53,8 @@ class Viewer:
         }
         self.wave_size = kernel.wave_size
         self.ops = kernel_ops(module, cfg)
+        # Webs that take turns in one register of a tuple stay together whatever register that becomes: one name.
+        name = [~(group * NUM_VGPRS + place[web]) for web, group in enumerate(found.group_of)]
         self.name_at: dict[tuple[int, int, bool], int] = {}
         self.occurrences = occurrences_of(found, cfg)
         ordinal_of = {item: k for k, item in enumerate(cfg.order)}
@@ -60,11 +63,11 @@ class Viewer:
             ref = self.ops[k].refs[index]
             unit = ref.reg.units[offset]
             if ref.reads:
-                self.name_at[k, unit, False] = ~web
+                self.name_at[k, unit, False] = name[web]
             if ref.writes:
-                self.name_at[k, unit, True] = ~web
+                self.name_at[k, unit, True] = name[web]
                 # What a write keeps of the old contents it reads, and that is the same web.
-                self.name_at.setdefault((k, unit, False), ~web)
+                self.name_at.setdefault((k, unit, False), name[web])
 
     def view(self, index: int) -> View:
         """The block of that index."""

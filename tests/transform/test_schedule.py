@@ -147,6 +147,19 @@ def test_occupancy_is_not_lost() -> None:
     assert highest_vgpr(result.module, result.module.kernels[0]) == 95
 
 
+def test_values_that_take_turns_in_a_tuple_keep_their_order() -> None:
+    # Both loads are the lower half of a pair whose upper half is v6, so no renaming takes them apart.
+    lines = [*START, "v_mov_b32_e32 v6, v0"]
+    for copy in range(2):
+        lines += [f"ds_load_b32 v5, v1 offset:{128 * copy}", "s_waitcnt lgkmcnt(0)"]
+        lines += [f"v_lshlrev_b64 v[{60 + 2 * copy}:{61 + 2 * copy}], v2, v[5:6]"]
+        lines += [f"v_mul_f32_e32 v{8 + i}, v2, v2" for i in range(40)]
+    lines += [f"global_store_b64 v1, v[{60 + 2 * copy}:{61 + 2 * copy}], s[4:5]" for copy in range(2)]
+    result = scheduled(kernel([*lines, *(f"global_store_b32 v1, v{8 + i}, s[4:5]" for i in range(40))]))
+    names = order(result.module)
+    assert names.index("v_lshlrev_b64") < names.index("ds_load_b32", names.index("ds_load_b32") + 1)
+
+
 def test_a_scalar_load_among_lds_loads_keeps_its_wait_right() -> None:
     lines = copies()
     lines[6:6] = ["s_load_b32 s6, s[0:1], 0x8"]
