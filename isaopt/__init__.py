@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``lint`` (``repair`` for ``--fix``), ``emulate``, ``layout``, ``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``emulate``, ``sim``, ``layout``, ``build``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from isaopt.api import picture as picture
     from isaopt.api import repair as repair
     from isaopt.api import report as report
+    from isaopt.api import sim as sim
     from isaopt.api import verify as verify
 
 __version__ = "0.1.0"
@@ -50,6 +51,7 @@ __all__ = [
     "picture",
     "repair",
     "report",
+    "sim",
     "verify",
 ]
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
 
 __all__ = [
@@ -69,6 +70,7 @@ __all__ = [
     "picture",
     "repair",
     "report",
+    "sim",
 ]
 
 
@@ -265,6 +267,24 @@ def emulate(
 
     compiled = compile_kernel(module, pick_kernel(module, kernel), options, toolchain)
     return compiled.launch(Geometry(grid, block), args)
+
+
+def sim(
+    module: Module,
+    gpu: str | None = None,
+    values: Mapping[str, int | float | str] | None = None,
+    workload: Workload | None = None,
+    kernels: Sequence[str] = (),
+) -> Simulation:
+    """Predicts cycles on a modelled GPU: ``gpu`` is its name or a JSON file of one (None: by the file's target),
+    ``values`` sets parameters by their dotted names, ``workload`` says what is known of the launch.
+
+    Raises :class:`isaopt.errors.UsageError` for an unknown GPU, parameter, kernel or loop and for a launch that does
+    not fit, :class:`isaopt.errors.InputError` for a kernel that cannot be followed.
+    """
+    from isaopt.simulator.simulation import simulate_module
+
+    return simulate_module(module, gpu, values, workload, kernels)
 
 
 def verify(

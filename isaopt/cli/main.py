@@ -29,6 +29,7 @@ COMMANDS = {
     "diff": "the figures of two files side by side, with what changed",
     "emulate": "run a kernel on the CPU, bit-exactly",
     "layout": "which lane and register holds which element of a matrix instruction",
+    "sim": "predict cycles on a modelled GPU, and what holds waves back",
     "fmt": "parse and re-emit, byte for byte or normalised",
     "dump": "what the IR knows of every instruction",
     "doctor": "which toolchain, runtime and GPU were found, and what is missing",

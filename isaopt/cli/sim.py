@@ -1,0 +1,132 @@
+"""``isaopt sim``: predicts cycles on a modelled GPU."""
+
+from __future__ import annotations
+
+import click
+
+from isaopt.cli.common import arch_option, check_output, keep_unknown_option, shown
+from isaopt.cli.launches import chosen_launch
+from isaopt.cli.pages import chosen_format, emit, format_options
+from isaopt.errors import UsageError
+
+
+def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` texts as a dictionary."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError(f"{option} takes NAME=VALUE, not '{text}'")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _trips(texts: tuple[str, ...]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for label, value in _pairs(texts, "--trip").items():
+        try:
+            found[label] = int(value, 0)
+        except ValueError:
+            raise UsageError(f"--trip {label}={value}: not a number") from None
+    return found
+
+
+@click.command()
+@click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
+@click.option("--gpu", metavar="NAME", help="GPU to model, or a .json file of one; default: by the file's target.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter (repeatable).")
+@click.option("--parameters", is_flag=True, help="List the parameters with their sources, and simulate nothing.")
+@click.option("--sensitivity", is_flag=True, help="Vary each parameter that is an open question over its range.")
+@click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
+@click.option(
+    "--trip", "trips", metavar="LABEL=N", multiple=True, help="How often the loop at LABEL runs (repeatable)."
+)
+@click.option("--waves-per-simd", type=int, metavar="N", help="Resident waves, instead of what the resources allow.")
+@click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
+@click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
+@click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, as for isaopt emulate.")
+@click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch.")
+@format_options
+@arch_option
+@keep_unknown_option
+def command(
+    source: str | None,
+    gpu: str | None,
+    settings: tuple[str, ...],
+    parameters: bool,
+    sensitivity: bool,
+    kernels: tuple[str, ...],
+    trips: tuple[str, ...],
+    waves_per_simd: int | None,
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    dynamic_lds: int,
+    as_json: bool,
+    markdown: bool,
+    html: bool,
+    output: str | None,
+    arch: str | None,
+    keep_unknown: bool,
+) -> None:
+    """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
+
+    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Long loops are
+    extrapolated from some of their iterations. What is not known of the launch is assumed, and listed.
+
+    \b
+    Stalls are cycles that a wave is held back on average, by reason:
+      valu_dependency  s_delay_alu holds an instruction   valu_queue     the SIMD's vector queue is full
+      valu_drain       memory waits for vector results    arbitration    another wave issued
+      lds_wait memory_wait store_wait scalar_wait barrier branch fetch lds_queue memory_queue sequencer
+
+    \b
+    Examples:
+      isaopt sim sgemm.s --gpu rx7900xtx --trip .LBB0_3=512
+      isaopt sim sgemm.s --grid 32,32 --block 128 --args args.json --json
+      isaopt sim sgemm.s --set lds.latency=88 --set issue.arbitration=oldest
+      isaopt sim --gpu rx9070xt --parameters
+    """
+    from isaopt.reports.simulation import (
+        parameters_document,
+        parameters_page,
+        sensitivity_document,
+        sensitivity_page,
+        simulation_document,
+        simulation_page,
+    )
+    from isaopt.target.gpus import get_gpu
+
+    form = chosen_format(output, as_json, markdown, html)
+    values = _pairs(settings, "--set")
+    if parameters:
+        if source is not None:
+            raise UsageError("--parameters simulates nothing and takes no IN.s")
+        check_output(output or "-")
+        model = get_gpu(gpu or "rx7900xtx", values)
+        emit(form, output, lambda: parameters_page(model), lambda: parameters_document(model))
+        return
+    if source is None:
+        raise UsageError("needs IN.s (see 'isaopt sim --help')")
+    from isaopt.asm.parser import parse_text
+    from isaopt.asm.source import read_source
+    from isaopt.simulator.sensitivity import sensitivity as vary
+    from isaopt.simulator.simulation import Workload, plan, simulate_module
+
+    check_output(output or "-", [source])
+    launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
+    workload = Workload(_trips(trips), waves_per_simd, dynamic_lds=dynamic_lds, launch=launch)
+    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    if sensitivity:
+        model, chosen = plan(module, gpu, values, workload, kernels)
+        rows = {kernel.name: vary(module, kernel, model, given) for kernel, given in chosen}
+        emit(
+            form,
+            output,
+            lambda: sensitivity_page(shown(source), model.title, rows),
+            lambda: sensitivity_document(model.name, rows),
+            [source],
+        )
+        return
+    result = simulate_module(module, gpu, values, workload, kernels)
+    emit(form, output, lambda: simulation_page(result), lambda: simulation_document(result), [source])

@@ -1,0 +1,204 @@
+"""``sim``'s pages and documents: predicted cycles, what holds waves back, parameters and their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from isaopt.reports.document import Json
+from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
+
+if TYPE_CHECKING:
+    from isaopt.simulator.sensitivity import Sensitivity
+    from isaopt.simulator.simulation import KernelTime, Simulation
+    from isaopt.target.gpus import Gpu, Parameter
+
+
+def simulation_document(simulation: Simulation) -> dict[str, Json]:
+    """``sim --json``."""
+    return {
+        "gpu": simulation.gpu,
+        "arch": simulation.arch,
+        "set": list(simulation.changed),
+        "kernels": [_kernel_document(kernel) for kernel in simulation.kernels],
+        "assumed": list(simulation.assumed),
+    }
+
+
+def _kernel_document(kernel: KernelTime) -> Json:
+    return {
+        "name": kernel.name,
+        "waves_per_simd": kernel.waves_per_simd,
+        "workgroups": kernel.workgroups,
+        "cycles": round(kernel.cycles, 1),
+        "seconds": kernel.seconds,
+        "valu_utilisation": round(kernel.valu_utilisation, 6),
+        "dual_issue_rate": round(kernel.dual_issue_rate, 6),
+        "stalls": dict(kernel.stalls),
+        "loops": [
+            {
+                "label": loop.label,
+                "cycles_per_iteration": loop.cycles_per_iteration,
+                "simd_cycles_per_iteration": loop.simd_cycles_per_iteration,
+                "iterations": loop.iterations,
+                "simulated": loop.simulated,
+            }
+            for loop in kernel.loops
+        ],
+        "flops_per_second": kernel.flops_per_second,
+    }
+
+
+def simulation_page(simulation: Simulation) -> Page:
+    """The page of a simulation."""
+    title = f"{simulation.path} on {simulation.title}"
+    blocks: list[Block] = [Heading(1, text(Span(simulation.path, code=True), f" on {simulation.title}"))]
+    if simulation.changed:
+        blocks.append(Paragraph(text("parameters set: " + ", ".join(simulation.changed))))
+    for kernel in simulation.kernels:
+        blocks += _kernel_blocks(kernel)
+    if simulation.assumed:
+        blocks.append(Heading(2, text("Assumed")))
+        blocks.append(Bullets(tuple(text(line) for line in simulation.assumed)))
+    return Page(title, tuple(blocks))
+
+
+def _kernel_blocks(kernel: KernelTime) -> list[Block]:
+    figures = [
+        ("cycles", _count(kernel.cycles), "of the launch; where its size is unknown, of workgroups that fill the GPU"),
+        ("seconds", _seconds(kernel.seconds), "at the model's clock"),
+        ("waves/SIMD", str(kernel.waves_per_simd), f"{kernel.workgroups} workgroups on a CU or WGP"),
+        ("VALU utilisation", f"{kernel.valu_utilisation:.1%}", "cycles in which a SIMD's vector ALU is taken"),
+        ("dual issue", f"{kernel.dual_issue_rate:.1%}", "of vector instructions"),
+        ("TFLOPS", f"{kernel.flops_per_second / 1e12:.3g}", "of the GPU"),
+    ]
+    blocks: list[Block] = [
+        Heading(2, text(Span(kernel.name, code=True))),
+        table((Column("figure"), Column("value", "right"), Column("", flexible=True)), figures),
+    ]
+    if kernel.loops:
+        rows = [
+            (
+                Span(loop.label, code=True),
+                f"{loop.iterations}",
+                _decimal(loop.cycles_per_iteration),
+                _decimal(loop.simd_cycles_per_iteration),
+            )
+            for loop in kernel.loops
+        ]
+        columns = (
+            Column("loop"),
+            Column("iterations", "right"),
+            Column("cycles per\niteration", "right"),
+            Column("of the\nSIMD", "right"),
+        )
+        blocks.append(table(columns, rows, "loops: time of a pass beside the other waves, and its share of the SIMD"))
+    if kernel.stalls:
+        total = sum(kernel.stalls.values())
+        reasons = [
+            (reason, _count(cycles), f"{cycles / total:.1%}")
+            for reason, cycles in sorted(kernel.stalls.items(), key=lambda item: -item[1])
+        ]
+        held = (Column("held back by"), Column("cycles", "right"), Column("share", "right"))
+        blocks.append(table(held, reasons, "stalls of a wave, on average"))
+    return blocks
+
+
+def _count(number: float) -> str:
+    return f"{round(number):,}".replace(",", " ")
+
+
+def _decimal(number: float | None) -> str:
+    return "–" if number is None else f"{number:.1f}"
+
+
+def _seconds(seconds: float) -> str:
+    for unit, scale in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
+        if seconds * scale >= 1:
+            return f"{seconds * scale:.4g} {unit}"
+    return f"{seconds * 1e9:.4g} ns"
+
+
+def _others(parameter: Parameter) -> str:
+    return "; ".join(f"{o.value} ({o.source})" for o in parameter.others)
+
+
+def parameters_page(gpu: Gpu) -> Page:
+    """Every parameter of a model with its source."""
+    rows = [
+        (Span(p.name, code=True), str(p.value), p.confidence, _words(p.unit, p.source, _others(p)))
+        for _, p in sorted(gpu.parameters.items())
+    ]
+    columns = (Column("parameter"), Column("value", "right"), Column("confidence"), Column("meaning", flexible=True))
+    blocks = (Heading(1, text(f"{gpu.title}, {gpu.arch}")), table(columns, rows))
+    return Page(f"parameters of {gpu.name}", blocks)
+
+
+def _words(unit: str, source: str, others: str) -> str:
+    return f"{unit}. {source}" + (f". Other: {others}" if others else "")
+
+
+def parameters_document(gpu: Gpu) -> dict[str, Json]:
+    """The parameters as JSON: a GPU model that ``--gpu FILE.json`` reads."""
+    return {
+        "title": gpu.title,
+        "arch": gpu.arch,
+        "parameters": {name: _parameter_document(p) for name, p in sorted(gpu.parameters.items())},
+    }
+
+
+def _parameter_document(parameter: Parameter) -> Json:
+    found: dict[str, Json] = {
+        "value": parameter.value,
+        "unit": parameter.unit,
+        "source": parameter.source,
+        "confidence": parameter.confidence,
+    }
+    if parameter.choices:
+        found["choices"] = list(parameter.choices)
+    if parameter.low is not None and parameter.high is not None:
+        found["range"] = [parameter.low, parameter.high]
+    if parameter.others:
+        found["others"] = [{"value": o.value, "source": o.source} for o in parameter.others]
+    return found
+
+
+def sensitivity_page(path: str, gpu: str, kernels: Mapping[str, Sequence[Sensitivity]]) -> Page:
+    """How the cycles of each kernel change with the open parameters."""
+    blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" on {gpu}: sensitivity"))]
+    for name, rows in kernels.items():
+        blocks.append(Heading(2, text(Span(name, code=True))))
+        columns = (
+            Column("parameter"),
+            Column("default", "right"),
+            Column("confidence"),
+            Column("cycles at another value", flexible=True),
+        )
+        shown = [
+            (
+                Span(row.name, code=True),
+                str(row.default),
+                row.confidence,
+                ", ".join(f"{value}: {ratio - 1:+.1%}" for value, ratio in row.results.items()),
+            )
+            for row in rows
+        ]
+        blocks.append(table(columns, shown))
+    return Page(f"{path}: sensitivity", tuple(blocks))
+
+
+def sensitivity_document(gpu: str, kernels: Mapping[str, Sequence[Sensitivity]]) -> dict[str, Json]:
+    """The same as JSON."""
+    return {
+        "gpu": gpu,
+        "kernels": [
+            {
+                "name": name,
+                "parameters": [
+                    {"name": r.name, "default": r.default, "confidence": r.confidence, "cycles": dict(r.results)}
+                    for r in rows
+                ],
+            }
+            for name, rows in kernels.items()
+        ],
+    }

@@ -1,0 +1,125 @@
+"""What a launch, known or assumed, tells the simulator: arguments, workgroups, and where memory accesses go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
+from isaopt.emulator.metadata import Layout, layout_of
+from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.addresses import Recorder, Start
+from isaopt.simulator.classes import LDS, VMEM
+from isaopt.simulator.memory import Access
+from isaopt.simulator.residency import Residency
+from isaopt.simulator.timing import Program
+from isaopt.target.gpus import Gpu
+
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+
+#: What a scalar argument is taken for where addresses depend on it and nothing is known.
+SCALAR_ARGUMENT = 4096
+#: Workgroups in a row of the grid where none is given.
+GRID_WIDTH = 32
+#: Waves whose addresses are followed; more of them take these again, at other addresses.
+FOLLOWED_WAVES = 16
+#: Accesses of the waves that take another's addresses lie this many lines further on.
+_ELSEWHERE = 1 << 44
+
+
+@dataclass(frozen=True)
+class LaunchStart:
+    """How waves start, and what was assumed for it.  ``bytes`` are all buffers together, None where unknown."""
+
+    start: Start
+    grid: tuple[int, int, int]
+    bytes: int | None
+    assumed: tuple[str, ...]
+
+    def level(self, gpu: Gpu) -> str:
+        """Where vector loads that miss the L0 find their data: ``memory.level``, or the smallest cache that holds all
+        buffers."""
+        chosen = gpu.word("memory.level")
+        if chosen != "auto":
+            return chosen
+        if self.bytes is None or self.bytes <= gpu.number("l2.bytes"):
+            return "l2"
+        return "ic" if self.bytes <= gpu.number("ic.bytes") else "vram"
+
+
+def launch_start(module: Module, kernel: Kernel, launch: Launch | None, waves: int) -> LaunchStart:
+    """How the waves of a launch start; one of ``waves`` a workgroup is made up where none is given.
+
+    Raises:
+        UsageError: the arguments are not those of the kernel.
+    """
+    layout = layout_of(module, kernel)
+    if launch is not None:
+        memory = Memory()
+        args = launch.arguments()
+        segment = kernarg_segment(layout, args, launch.geometry, memory, launch.dynamic_lds)
+        start = Start(layout, module.arch, segment, launch.geometry.block, kernel.wave_size)
+        return LaunchStart(start, launch.geometry.grid, sum(r.size for r in memory.regions), ())
+    block = layout.required_workgroup or (waves * kernel.wave_size, 1, 1)
+    geometry = Geometry((GRID_WIDTH, GRID_WIDTH, 1), (block[0], block[1], block[2]))
+    start = Start(layout, module.arch, _segment(layout, geometry), geometry.block, kernel.wave_size)
+    taken = f"scalar arguments are {SCALAR_ARGUMENT}, the grid is {GRID_WIDTH} workgroups wide, all lanes are on"
+    return LaunchStart(start, geometry.grid, None, (f"for addresses: {taken}",))
+
+
+def _segment(layout: Layout, geometry: Geometry) -> bytes:
+    """An argument segment with buffers far apart and scalars of one size."""
+    data = bytearray(max(layout.kernarg_bytes, 64))
+    for k, slot in enumerate(layout.arguments):
+        name = slot.kind.removeprefix("hidden_")
+        axis = "xyz".find(name[-1])
+        if slot.kind == "global_buffer":
+            value = (k + 1) << 40
+        elif not slot.hidden:
+            value = SCALAR_ARGUMENT
+        elif name.startswith("block_count_"):
+            value = geometry.grid[axis]
+        elif name.startswith("group_size_"):
+            value = geometry.block[axis]
+        else:
+            value = 0
+        size = min(slot.size, 8)
+        data[slot.offset : slot.offset + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+    return bytes(data)
+
+
+def resident_accesses(
+    program: Program, start: LaunchStart, place: Residency, path: Sequence[int], gpu: Gpu
+) -> tuple[list[Sequence[Access | None]], int]:
+    """The accesses of each resident wave, and how many instructions on the path have an unknown address.
+
+    Workgroups that share a CU are as many apart as there are CUs (or WGPs).
+    """
+    if not any(t.bytes and t.unit in (LDS, VMEM) for t in program.timings):
+        return [()] * place.waves, 0
+    recorder = Recorder(program.timings, start.start)
+    units = max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
+    x, y, z = start.grid
+    found: list[Sequence[Access | None]] = []
+    for number, size in enumerate(place.groups):
+        linear = number * units % (x * y * z)
+        group = (linear % x, linear // x % y, linear // x // y)
+        for wave in range(size):
+            if len(found) < FOLLOWED_WAVES:
+                found.append(recorder.accesses(path, group, wave))
+            else:
+                found.append(_elsewhere(found[len(found) % FOLLOWED_WAVES], len(found) // FOLLOWED_WAVES))
+    memory = {t.ordinal for t in program.timings if t.unit in (LDS, VMEM)}
+    moved = [program.timings[k] for k in path if k in memory]
+    unknown = {t.ordinal for t, access in zip(moved, found[0], strict=True) if access is None and t.bytes}
+    return found, len(unknown)
+
+
+def _elsewhere(accesses: Sequence[Access | None], times: int) -> Sequence[Access | None]:
+    shift = times * _ELSEWHERE
+    return tuple(
+        Access(tuple(line + shift for line in a.lines), a.cycles, a.bytes) if a is not None and a.lines else a
+        for a in accesses
+    )

@@ -1,0 +1,155 @@
+"""The memory side of a compute unit: LDS, vector caches, scalar cache, instruction cache.
+
+Each is a server: an access starts when the one before it has been taken, and returns a latency later.  What lies
+behind the L0 is a latency and a share of bandwidth, by the level that holds the data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.simulator.timing import Timing
+from isaopt.target.arch import get_arch
+from isaopt.target.gpus import Gpu
+
+LEVELS = ("l0", "l1", "l2", "ic", "vram")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What the addresses of one executed memory instruction come to.
+
+    ``lines`` are the numbers of the 128-byte lines that it touches (vector memory); ``cycles`` how long its bank
+    conflicts keep the LDS busy; ``bytes`` what the active lanes move.
+    """
+
+    lines: tuple[int, ...] = ()
+    cycles: int = 0
+    bytes: int = 0
+
+
+class Lines:
+    """A cache of whole lines with the least recently used replaced; sets are not modelled."""
+
+    def __init__(self, size: int, line: int) -> None:
+        self.room = max(1, size // line)
+        self.held: dict[int, None] = {}
+
+    def touch(self, line: int) -> bool:
+        """Whether the line was there; it is afterwards."""
+        held = self.held
+        if line in held:
+            del held[line]
+            held[line] = None
+            return True
+        if len(held) >= self.room:
+            del held[next(iter(held))]
+        held[line] = None
+        return False
+
+
+class Lds:
+    """One CU's half of the LDS, shared by its two SIMDs."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        self.free = 0
+        self.rate = gpu.number("lds.bytes_per_cycle")
+        self.overhead = gpu.cycles("lds.overhead")
+        self.latency = gpu.cycles("lds.latency")
+        self.store_latency = gpu.cycles("lds.store_latency")
+        extra = [gpu.cycles(f"lds.latency_b{bits}") for bits in (64, 96, 128)]
+        self.extra = (0, 0, *extra)
+
+    def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
+        """(when the access is taken, when it returns)."""
+        dwords = min(4, max(1, t.bytes // 128))
+        service = known.cycles if known else max(1, -int(-t.bytes // self.rate))
+        service += self.overhead
+        if t.atomic:
+            service *= 2
+        start = max(now, self.free)
+        self.free = start + service
+        ideal = max(1, -int(-t.bytes // self.rate))
+        latency = self.store_latency if t.store else self.latency
+        return start, start + latency + self.extra[dwords] + max(0, service - ideal)
+
+
+class VectorMemory:
+    """A CU's path to global memory: the L0 with its throughput, and the share of what is behind it."""
+
+    def __init__(self, gpu: Gpu, level: str) -> None:
+        self.level = level
+        self.free = 0.0
+        self.behind = dict.fromkeys(LEVELS, 0.0)
+        self.rate = {
+            "l0": gpu.number("l0.bytes_per_cycle"),
+            "l1": gpu.number("l0.bytes_per_cycle"),
+            "l2": gpu.number("l2.bytes_per_cycle"),
+            "ic": gpu.number("ic.bytes_per_cycle"),
+            "vram": gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus"),
+        }
+        self.latency = {name: gpu.cycles(f"{name}.latency") for name in LEVELS}
+        self.store_latency = gpu.cycles("vmem.store_latency")
+        arch = get_arch(gpu.arch)
+        self.line = arch.icache_line_bytes
+        self.l0 = Lines(arch.figure("l0_cache_bytes").value, self.line)
+
+    def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
+        """(when the access is taken, when it returns)."""
+        moved = known.bytes if known else t.bytes
+        count = len(known.lines) if known else -(-t.bytes // self.line)
+        start = max(float(now), self.free)
+        self.free = start + max(count, moved / self.rate["l0"], 1.0)
+        level = self.level
+        missing = count * self.line
+        if known and not t.store and level != "l0":
+            missing = self.line * sum(not self.l0.touch(line) for line in known.lines)
+            if not missing:
+                level = "l0"
+        done = start
+        if level != "l0" and missing:
+            done = max(start, self.behind[level])
+            self.behind[level] = done + missing / self.rate[level]
+        latency = self.store_latency if t.store else self.latency[level]
+        # What misses keeps its place in the queue until the path behind the L0 takes it.
+        return int(done), int(done) + latency
+
+
+class ScalarMemory:
+    """The scalar cache: the first load of an instruction misses, later ones hit."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        self.seen: dict[int, int] = {}
+        self.latency = gpu.cycles("smem.latency")
+        self.miss = gpu.cycles("smem.miss")
+        self.wide, self.widest = gpu.cycles("smem.latency_b128"), gpu.cycles("smem.latency_b512")
+
+    def access(self, t: Timing, now: int) -> int:
+        """When the load returns."""
+        extra = self.widest if t.bytes >= 64 else self.wide if t.bytes >= 16 else 0
+        there = self.seen.setdefault(t.ordinal, now + self.miss)
+        return max(now + self.latency, there) + extra
+
+
+class InstructionCache:
+    """The instruction cache that the waves of a WGP share."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        arch = get_arch(gpu.arch)
+        self.room = arch.icache_bytes // arch.icache_line_bytes
+        self.miss, self.prefetch = gpu.cycles("fetch.miss"), gpu.cycles("fetch.prefetch")
+        self.arrival: dict[int, int] = {}
+
+    def fetch(self, line: int, now: int) -> int:
+        """When the line is there."""
+        arrival = self.arrival
+        if line in arrival:
+            there = arrival.pop(line)
+            arrival[line] = there
+            return there
+        for wanted in range(line, line + 1 + self.prefetch):
+            if wanted not in arrival:
+                if len(arrival) >= self.room:
+                    del arrival[next(iter(arrival))]
+                arrival[wanted] = now + self.miss
+        return arrival[line]

@@ -1,0 +1,255 @@
+"""Which instructions a wave executes, in order, where only the loops' trip counts are known.
+
+At a branch that leaves a loop the trip count decides; at any other the wave goes where more loops are still to come,
+else straight on, which is how compilers lay out the likely path.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+from isaopt.analysis.cfg import CFG, is_branch
+from isaopt.analysis.loops import Loop
+from isaopt.errors import InputError, UsageError
+from isaopt.ir.program import Instruction, Module
+from isaopt.simulator.addresses import Follower, relevant
+from isaopt.simulator.timing import Timing
+
+DEFAULT_TRIPS = 64
+#: Instructions of one wave that are simulated one by one; what lies beyond is extrapolated from whole iterations.
+BUDGET = 12_000
+#: Iterations of a loop that are simulated at least, so that the steady state shows.
+FEWEST = 6
+_STEPS, _FOLLOWED = 400_000, 4_000_000
+
+
+@dataclass(frozen=True)
+class Trips:
+    """By loop index: how often its body runs each time it is entered, and how often that is simulated."""
+
+    wanted: tuple[int, ...]
+    simulated: tuple[int, ...]
+    assumed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Path:
+    """Ordinals in execution order, and the branches that had to be guessed (as lines of text).  ``trips`` are the mean
+    passes of each loop, None for one that was not entered; ``turns`` which way each branch went most, by block."""
+
+    ordinals: tuple[int, ...]
+    guessed: tuple[str, ...]
+    trips: tuple[int | None, ...] = ()
+    turns: Mapping[int, int] = field(default_factory=dict)
+
+
+def trip_counts(loops: Sequence[Loop], cfg: CFG, given: Mapping[str, int], path: str = "") -> Trips:
+    """Trip counts from ``given`` (label to count), else constant ones of the code, else assumed.
+
+    Raises:
+        UsageError: a label in ``given`` is no loop's, or a count is not positive.
+    """
+    labels = {loop.label for loop in loops}
+    for label, count in given.items():
+        if label not in labels:
+            known = ", ".join(sorted(labels)) or "none"
+            raise UsageError(f"no loop starts at '{label}' (loops: {known})", path)
+        if count < 1:
+            raise UsageError(f"a loop runs at least once, not {count} times ('{label}')", path)
+    wanted: list[int] = []
+    assumed: list[str] = []
+    for loop in loops:
+        if loop.label in given:
+            wanted.append(given[loop.label])
+        elif loop.trip_count is not None:
+            wanted.append(max(1, loop.trip_count))
+        else:
+            wanted.append(DEFAULT_TRIPS)
+            assumed.append(f"trip count of {loop.label}: {DEFAULT_TRIPS}")
+    return Trips(tuple(wanted), tuple(_capped(loops, cfg, wanted)), tuple(assumed))
+
+
+def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int]) -> list[int]:
+    """Fewer iterations where a wave would execute too many instructions: the heaviest loop is halved first."""
+    counts = list(wanted)
+
+    def runs(index: int) -> int:
+        loop = loops[index]
+        return counts[index] * (runs(loop.parent) if loop.parent is not None else 1)
+
+    own = [sum(len(cfg.blocks[b].instructions) for b in loop.own_blocks) for loop in loops]
+    while loops and sum(runs(loop.index) * own[loop.index] for loop in loops) > BUDGET:
+        free = [loop for loop in loops if counts[loop.index] > FEWEST]
+        if not free:
+            break
+        heaviest = max(free, key=lambda loop: (-loop.depth, runs(loop.index) * own[loop.index], -loop.index))
+        counts[heaviest.index] = max(FEWEST, counts[heaviest.index] // 2)
+    return counts
+
+
+class _Walker:
+    def __init__(
+        self,
+        module: Module,
+        cfg: CFG,
+        loops: Sequence[Loop],
+        counts: Sequence[int],
+        turns: Mapping[int, int],
+        follower: Follower | None,
+        timings: Sequence[Timing],
+    ) -> None:
+        self.module, self.cfg, self.loops, self.counts = module, cfg, loops, counts
+        self.turns, self.follower, self.timings = turns, follower, timings
+        self.relevant = relevant(timings) if follower else {}
+        self.entries = [0] * len(loops)
+        self.total = [0] * len(loops)
+        self.went: dict[int, Counter[int]] = {}
+        self.by_header = {loop.header: loop for loop in loops}
+        self.passes = [0] * len(loops)
+        self.guessed: dict[str, None] = {}
+        forward = cfg.graph.copy()
+        forward.remove_edges_from(
+            [(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks]
+        )
+        self.ahead = {
+            b: frozenset(h for h in self.by_header if h == b or (b in forward and nx.has_path(forward, b, h)))
+            for b in cfg.reachable
+        }
+
+        self.leaving = [self.to_exit(loop) for loop in loops]
+
+    def to_exit(self, loop: Loop) -> frozenset[int]:
+        """Blocks of the loop from which an exit is reached before the header."""
+        found = {b for b in loop.blocks if any(s not in loop.blocks for s in self.cfg.blocks[b].succs)}
+        work = list(found)
+        while work:
+            for p in self.cfg.blocks[work.pop()].preds:
+                if p in loop.blocks and p not in found:
+                    found.add(p)
+                    if p != loop.header:
+                        work.append(p)
+        return frozenset(found)
+
+    def around(self, block: int) -> list[Loop]:
+        """Loops that hold the block, innermost first."""
+        return sorted((loop for loop in self.loops if block in loop.blocks), key=lambda loop: -loop.depth)
+
+    def walk(self) -> list[int]:
+        out: list[int] = []
+        steps = 0
+        block: int | None = 0 if self.cfg.blocks else None
+        came: int | None = None
+        while block is not None:
+            loop = self.by_header.get(block)
+            if loop is not None:
+                inside = came is not None and came in loop.blocks
+                self.passes[loop.index] = self.passes[loop.index] + 1 if inside else 1
+                self.entries[loop.index] += not inside
+                self.total[loop.index] += 1
+            b = self.cfg.blocks[block]
+            steps += len(b.instructions)
+            if self.follower is None:
+                out += range(b.first, b.first + len(b.instructions))
+            else:
+                for k in range(b.first, b.first + len(b.instructions)):
+                    if self.relevant[k]:
+                        self.follower.step(self.timings[k])
+            if steps > (_STEPS if self.follower is None else _FOLLOWED):
+                raise InputError("the loops' trip counts make a path that does not end", self.module.path)
+            came, block = block, self.next(block)
+            if block is not None:
+                self.went.setdefault(came, Counter())[block] += 1
+        return out
+
+    def next(self, block: int) -> int | None:
+        b = self.cfg.blocks[block]
+        taken, straight = b.taken, b.fallthrough
+        if taken is None or straight is None:
+            return taken if taken is not None else straight
+        if taken == straight:
+            return straight
+        if self.follower is not None:
+            known = self.follower.condition(self.timings[b.first + len(b.instructions) - 1])
+            if known is not None:
+                return taken if known else straight
+        for loop in self.around(block):
+            stays = [s for s in (straight, taken) if s in loop.blocks]
+            if len(stays) == 2 and loop.header not in stays:
+                continue
+            if len(stays) == 1 or loop.header in (straight, taken):
+                done = self.finished(loop, block)
+                leaving = [s for s in (straight, taken) if s not in loop.blocks]
+                if len(stays) == 2:
+                    # Two ways on inside the loop, one of them to its head: the head ends the pass.
+                    return loop.header
+                return leaving[0] if done else stays[0]
+        for loop in self.around(block):
+            if self.finished(loop, block):
+                # The last pass has to come to an exit.
+                ways = [s for s in (straight, taken) if s in self.leaving[loop.index]]
+                if len(ways) == 1:
+                    return ways[0]
+        if block in self.turns:
+            return self.turns[block]
+        if self.ahead[taken] > self.ahead[straight]:
+            return taken
+        self.guess(block)
+        return straight
+
+    def finished(self, loop: Loop, block: int) -> bool:
+        """Whether an exit in this block ends the loop now.  A test in the header that is no latch comes before the
+        body, so it has one more pass."""
+        wanted = self.counts[loop.index]
+        if block == loop.header and loop.header not in self.cfg.blocks[block].succs:
+            return self.passes[loop.index] > wanted
+        return self.passes[loop.index] >= wanted
+
+    def guess(self, block: int) -> None:
+        last = self.module.items[self.cfg.blocks[block].instructions[-1]]
+        assert isinstance(last, Instruction)
+        if is_branch(last.op):
+            self.guessed[f"line {last.line}: '{last.op.mnemonic}' is not taken"] = None
+
+
+def follow(
+    module: Module,
+    cfg: CFG,
+    loops: Sequence[Loop],
+    counts: Sequence[int],
+    turns: Mapping[int, int] | None = None,
+) -> Path:
+    """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
+    in a branch which is no loop's.
+
+    Raises:
+        InputError: the path does not end.
+    """
+    walker = _Walker(module, cfg, loops, counts, turns or {}, None, ())
+    return Path(tuple(walker.walk()), tuple(walker.guessed))
+
+
+def observe(
+    module: Module,
+    cfg: CFG,
+    loops: Sequence[Loop],
+    counts: Sequence[int],
+    follower: Follower,
+    timings: Sequence[Timing],
+) -> Path:
+    """How a wave with known arguments goes: passes of its loops and turns of its branches; ``counts`` and guesses
+    stand in where a condition depends on memory.  The ordinals are left out.
+
+    Raises:
+        InputError: the path does not end.
+    """
+    walker = _Walker(module, cfg, loops, counts, {}, follower, timings)
+    walker.walk()
+    trips = tuple(
+        round(total / entries) if entries else None for total, entries in zip(walker.total, walker.entries, strict=True)
+    )
+    turns = {block: min(went, key=lambda s: (-went[s], s)) for block, went in walker.went.items()}
+    return Path((), tuple(walker.guessed), trips, turns)

@@ -1,0 +1,71 @@
+"""How many waves are resident, of which workgroups, on which SIMDs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.analysis.descriptor import resources_of
+from isaopt.analysis.limits import limits_of
+from isaopt.errors import UsageError
+from isaopt.ir.program import Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import occupancy
+
+DEFAULT_WORKGROUP = 256
+
+
+@dataclass(frozen=True)
+class Residency:
+    """Waves on a CU (CU mode) or WGP: ``groups`` lists how many waves of each workgroup are resident; SIMDs are
+    filled in turn.  ``simds`` share LDS in pairs."""
+
+    simds: int
+    groups: tuple[int, ...]
+    workgroup_waves: int
+    wgp_mode: bool
+    assumed: tuple[str, ...]
+
+    @property
+    def waves(self) -> int:
+        return sum(self.groups)
+
+    @property
+    def waves_per_simd(self) -> int:
+        """On the fullest SIMD."""
+        return -(-self.waves // self.simds)
+
+
+def residency(
+    module: Module,
+    kernel: Kernel,
+    waves_per_simd: int | None = None,
+    workgroup_size: int | None = None,
+    dynamic_lds: int = 0,
+) -> Residency:
+    """The waves that the kernel's registers, LDS and workgroup size allow, or as many as asked for.
+
+    Raises:
+        UsageError: no SIMD holds that many waves.
+    """
+    arch = get_arch(module.arch, module.path)
+    limits, declared = limits_of(module, kernel), resources_of(module, kernel)
+    assumed: list[str] = []
+    simds = arch.simds(limits.wgp_mode)
+    size = workgroup_size or declared.workgroup_size
+    if size is None or not 1 <= size <= arch.workgroup_size_max:
+        size = DEFAULT_WORKGROUP
+        assumed.append(f"workgroup of {size} work-items")
+    each = -(-size // kernel.wave_size)
+    if waves_per_simd is not None:
+        if not 1 <= waves_per_simd <= arch.waves_per_simd:
+            raise UsageError(f"--waves-per-simd {waves_per_simd}: a SIMD holds 1 to {arch.waves_per_simd}")
+        total = waves_per_simd * simds
+        groups = [each] * (total // each) + ([total % each] if total % each else [])
+    else:
+        lds = min(declared.lds_bytes + dynamic_lds, arch.lds_bytes_per_workgroup)
+        vgprs = min(declared.vgprs, arch.vgprs_per_wave)
+        fit = occupancy(arch, vgprs, lds, size, kernel.wave_size, limits.wgp_mode)
+        groups = [each] * (fit.workgroups or 1)
+        while len(groups) > 1 and sum(groups) > arch.waves_per_simd * simds:
+            groups.pop()
+    return Residency(simds, tuple(groups), each, limits.wgp_mode, tuple(assumed))

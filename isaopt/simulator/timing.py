@@ -1,0 +1,271 @@
+"""Instructions as the model sees them: one :class:`Timing` for each instruction of a kernel, made once for a GPU."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.cfg import CFG, is_branch
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.simulator.classes import (
+    BRANCH,
+    EXPORT,
+    INTERNAL,
+    LDS,
+    SALU,
+    SMEM,
+    VALU,
+    VMEM,
+    flops,
+    is_fp32,
+    lane_bytes,
+    matrix_kind,
+    unit_of,
+    valu_class,
+)
+from isaopt.target.bank_model import Charge, bank_of
+from isaopt.target.banks import charge_block, get_model, reads_of
+from isaopt.target.counters import waits_of
+from isaopt.target.depctr import depctr_waits
+from isaopt.target.gpus import Gpu
+from isaopt.target.reads import Reads, is_matrix
+from isaopt.target.sizes import size_of
+
+UNIT_COUNT = MODE + 1
+_MASKS = frozenset({VCC_LO, VCC_HI, EXEC_LO, EXEC_HI})
+_INSTID = re.compile(r"(instid[01]|instskip)\((\w+)\)")
+_SKIPS = {"SAME": 0, "NEXT": 1, "SKIP_1": 2, "SKIP_2": 3, "SKIP_3": 4, "SKIP_4": 5}
+_CALLS = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64")
+
+# What a vector result's latency depends on: the reader, so a write has one figure for vector readers.
+Write = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Timing:
+    """One instruction.  Times are cycles; registers are units (:mod:`isaopt.ir.registers`).
+
+    ``exec`` is the time from dispatch to execution, ``occupies`` how long the execution unit is taken, ``gather`` how
+    long the register file is, ``drain`` the time from execution until memory instructions may go, ``writes`` the units
+    written with the latency to ALU readers.  ``scalar_writes`` are SGPRs that a vector instruction writes.  ``hint`` is
+    a ``s_delay_alu``: what to wait for, by distance in instructions.
+    """
+
+    ordinal: int
+    unit: int
+    op: Op
+    item: int
+    line: int = 0
+    size: int = 4
+    fetch: float = 0.0
+    cache_line: int = 0
+    exec: int = 0
+    one_source: bool = False
+    latency: int = 0
+    occupies: int = 1
+    gather: float = 1.0
+    bank_latency: int = 0
+    drain: int = 0
+    trans: bool = False
+    matrix: bool = False
+    reads: tuple[int, ...] = ()
+    writes: tuple[Write, ...] = ()
+    scalar_writes: tuple[int, ...] = ()
+    scalar_reads: tuple[int, ...] = ()
+    forwarded: tuple[int, ...] = ()
+    waits: tuple[tuple[str, int], ...] = ()
+    counters: tuple[str, ...] = ()
+    kind: str = ""
+    amount: int = 0
+    hint: tuple[tuple[int, str, int], ...] = ()
+    bytes: int = 0
+    store: bool = False
+    atomic: bool = False
+    flops: int = 0
+    dual: bool = False
+    charge: Charge | None = None
+    after: int = 1
+
+
+@dataclass(frozen=True)
+class Program:
+    """A kernel decoded for a GPU: timings by ordinal, and what was taken for granted in doing so."""
+
+    timings: tuple[Timing, ...]
+    wave_size: int
+    code_bytes: int
+    assumed: tuple[str, ...] = field(default=())
+
+
+def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
+    """The kernel's instructions as the model of this GPU sees them.
+
+    Raises:
+        InputError: an instruction that the simulator cannot follow, with its place.
+    """
+    items = [(i, ins) for i in cfg.order if isinstance(ins := module.items[i], Instruction)]
+    ops = [ins.op for _, ins in items]
+    written = {u for op in ops if unit_of(op) in (VALU, SALU) for u in (*op.defs, *op.implicit_defs)}
+    timings: list[Timing] = []
+    address = 0
+    assumed: list[str] = []
+    for ordinal, (item, ins) in enumerate(items):
+        if ins.op.mnemonic in _CALLS:
+            raise InputError(
+                f"the simulator does not follow '{ins.op.mnemonic}'", module.path, ins.line, ins.col, ins.text
+            )
+        t = Timing(ordinal, unit_of(ins.op), ins.op, item, ins.line)
+        t.size = size_of(ins.op)
+        t.fetch = t.size / gpu.number("fetch.bytes_per_cycle")
+        t.cache_line = address // _LINE
+        address += t.size
+        _fill(t, gpu, kernel.wave_size, module.arch, written, assumed)
+        timings.append(t)
+    _charge(timings, cfg, gpu, module.arch, kernel.wave_size)
+    return Program(tuple(timings), kernel.wave_size, address, tuple(dict.fromkeys(assumed)))
+
+
+_LINE = 128
+
+
+def _units(op: Op) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(dict.fromkeys((*op.uses, *op.implicit_uses))), tuple(dict.fromkeys((*op.defs, *op.implicit_defs)))
+
+
+def _fill(t: Timing, gpu: Gpu, wave_size: int, arch: str, written: set[int], assumed: list[str]) -> None:
+    op = t.op
+    uses, defs = _units(op)
+    live = tuple(u for u in uses if u in written and u != MODE)
+    t.kind = op.mnemonic
+    t.counters = tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
+    match t.unit:
+        case unit if unit == VALU:
+            _fill_valu(t, gpu, wave_size, live, defs)
+        case unit if unit == SALU:
+            t.reads = live
+            is_float = re.match(r"s_\w*_(f16|f32)$", op.mnemonic) is not None and "cvt" not in op.mnemonic
+            t.latency = gpu.cycles("salu.latency_float" if is_float else "salu.latency")
+            t.writes = tuple((u, t.latency) for u in defs if u != MODE)
+        case unit if unit == BRANCH:
+            t.reads = tuple(u for u in uses if u in (SCC, *_MASKS)) if is_branch(op) else ()
+        case unit if unit == INTERNAL:
+            _fill_internal(t, arch, assumed)
+        case unit if unit in (VMEM, LDS, SMEM, EXPORT):
+            t.scalar_reads = tuple(u for u in live if u >= NUM_VGPRS and u not in (EXEC_LO, EXEC_HI))
+            t.bytes = lane_bytes(op) * (1 if t.unit == SMEM else wave_size)
+            t.store = op.flag("maystore") and not op.flag("mayload")
+            t.atomic = op.flag("atomic")
+            if t.unit == VMEM and _long_address(op):
+                t.after = gpu.cycles("vmem.issue_address64")
+
+
+def _long_address(op: Op) -> bool:
+    return any(r.desc.name == "vaddr" and r.reg.count == 2 for r in op.refs) and not op.flag("mubuf")
+
+
+def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs: tuple[int, ...]) -> None:
+    op, group = t.op, valu_class(t.op)
+    t.reads = tuple(u for u in live if u not in (EXEC_LO, EXEC_HI))
+    t.dual = op.pair is not None
+    t.flops = flops(op, wave_size)
+    t.trans, t.matrix = group == "trans", group == "matrix"
+    passes = 1
+    if wave_size == 64 and not t.matrix:
+        passes = gpu.cycles("valu.wave64_fp32_passes" if is_fp32(op) else "valu.wave64_passes")
+    if t.matrix:
+        kind = matrix_kind(op.mnemonic)[0]
+        cycles = gpu.cycles(f"matrix.cycles_{kind}")
+        if "swmmac" in op.mnemonic:
+            cycles += gpu.cycles("matrix.sparse_extra")
+        t.occupies, t.latency = cycles, cycles + gpu.cycles("matrix.to_valu")
+        forward = cycles + gpu.cycles("matrix.forward")
+        t.amount = forward
+    else:
+        t.latency = gpu.cycles("valu.latency" if group == "plain" else f"valu.latency_{group}")
+        t.occupies = (gpu.cycles(f"valu.cycles_{group}") if group not in ("plain", "trans") else 1) * passes
+        # The second pass of a wave64 instruction ends its result later.
+        t.latency += passes - 1
+        if t.trans:
+            t.amount = gpu.cycles("valu.cycles_trans") * passes
+    lane = op.mnemonic.startswith(("v_readlane", "v_readfirstlane"))
+    mask = gpu.cycles("valu.latency_mask")
+    t.writes = tuple((u, t.latency if u < NUM_VGPRS else mask) for u in defs if u != MODE)
+    t.scalar_writes = tuple(u for u in defs if NUM_VGPRS <= u < MODE)
+    t.drain = gpu.cycles("valu.latency_lane") if lane else t.latency
+
+
+def _fill_internal(t: Timing, arch: str, assumed: list[str]) -> None:
+    op, name = t.op, t.op.mnemonic
+    waits = waits_of(op, arch)
+    if waits is None:
+        assumed.append(f"line {t.line}: '{name}' with an operand that is no number waits for everything")
+        waits = dict.fromkeys(("vmcnt", "vscnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", "kmcnt"), 0)
+    t.waits = tuple(sorted(waits.items()))
+    value = op.operands[0].value if op.operands else 0
+    t.amount = value if isinstance(value, int) else 0
+    if name == "s_delay_alu":
+        t.hint = _hints(op)
+    elif depctr_waits(op):
+        t.kind = "s_waitcnt_depctr"
+        t.amount = int("va_vdst" in depctr_waits(op))
+
+
+def _hints(op: Op) -> tuple[tuple[int, str, int], ...]:
+    """(instructions ahead, unit, distance) of each part of a ``s_delay_alu`` (RDNA3 ISA guide, S_DELAY_ALU)."""
+    text = " ".join(o.text for o in op.operands)
+    fields = dict(_INSTID.findall(text))
+    found = []
+    for name, ahead in (("instid0", 0), ("instid1", _SKIPS.get(fields.get("instskip", "SAME"), 0))):
+        unit, _, distance = fields.get(name, "").rpartition("_")
+        if unit in ("VALU_DEP", "TRANS32_DEP", "SALU_CYCLE", "FMA_ACCUM_CYCLE") and distance.isdecimal():
+            found.append((ahead, unit, int(distance)))
+    return tuple(found)
+
+
+def _exec_delay(t: Timing, reads: Reads, gpu: Gpu) -> None:
+    slots = {(r.component, r.slot) for r in reads}
+    moves = t.dual and all(h.mnemonic in ("v_dual_mov_b32", "v_dual_fmaak_f32") for h in t.op.halves)
+    if not slots:
+        t.exec = gpu.cycles("valu.exec_no_source")
+    elif moves:
+        t.exec = gpu.cycles("valu.exec_one_source")
+    else:
+        t.exec = gpu.cycles("valu.exec")
+        t.one_source = len(slots) == 1 and not t.dual
+
+
+def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size: int) -> None:
+    model, clash = get_model(gpu.word("banks.model")), gpu.number("banks.source_clash")
+    for block in cfg.blocks:
+        valu = [timings[k] for k in range(block.first, block.first + len(block.instructions))]
+        valu = [t for t in valu if t.unit == VALU]
+        reads = [reads_of(t.op, arch) for t in valu]
+        for t, read, charge in zip(valu, reads, charge_block(model, reads), strict=True):
+            t.charge = charge
+            _exec_delay(t, read, gpu)
+            extra = charge.extra_half_cycles / 2
+            if not is_matrix(t.op):
+                extra = max(extra, clash * _fullest_sources(read, charge) - 1)
+                t.gather = 1.0 + extra
+                t.bank_latency = charge.latency
+            else:
+                t.occupies += math.ceil(extra)
+                t.amount += math.ceil(extra)
+                t.latency += math.ceil(extra)
+                t.drain += math.ceil(extra)
+                t.forwarded = tuple(r.vgpr for r in read if r.slot == 2)
+            if wave_size == 64 and t.occupies > 1:
+                t.gather *= t.occupies
+
+
+def _fullest_sources(reads: Reads, charge: Charge) -> int:
+    """Distinct VGPRs, accumulators and what a cache served left out, in the bank that most sources come from."""
+    banks: dict[int, set[int]] = {}
+    for read, served in zip(reads, charge.served, strict=True):
+        if not read.accumulator and not served:
+            banks.setdefault(bank_of(read.vgpr), set()).add(read.vgpr)
+    return max((len(v) for v in banks.values()), default=0)

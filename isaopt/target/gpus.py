@@ -1,0 +1,234 @@
+"""What a GPU model is made of for the simulator: parameters by dotted name, each with its source and confidence.
+
+The figures stand in ``data/gpus/*.json``, one file for each GPU; ``base`` names a file whose figures it takes over
+where it has none of its own.  A file of the user's has the same form.  A parameter may be an open question: ``others``
+lists what else its sources say, ``low`` and ``high`` the range to sweep.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from isaopt.errors import InputError, UsageError
+from isaopt.target.arch import get_arch
+
+Value = int | float | str
+DEFAULT_GPUS = {
+    "gfx1100": "rx7900xtx",
+    "gfx1101": "rx7800xt",
+    "gfx1102": "rx7600",
+    "gfx1103": "strix-halo",
+    "gfx1150": "strix-halo",
+    "gfx1151": "strix-halo",
+    "gfx1152": "strix-halo",
+    "gfx1153": "strix-halo",
+    "gfx1200": "rx9060xt",
+    "gfx1201": "rx9070xt",
+}
+"""The GPU to model for a target where none is named; the integrated ones stand for their generation."""
+
+#: Rates and counts that something is divided by.
+_DIVISORS = ("_per_cycle", "_per_s", ".mhz", ".cus")
+_CONFIDENCES = ("measured", "documented", "derived", "assumed")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another value that a source gives for a parameter, which is not the default."""
+
+    value: Value
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One figure of a GPU model.
+
+    ``confidence`` is ``measured``, ``documented``, ``derived`` (computed from other figures) or ``assumed``.  ``low``
+    and ``high`` bound what is plausible where it is an open question.  ``choices`` lists the values of a parameter that
+    is a word.
+    """
+
+    name: str
+    value: Value
+    unit: str
+    source: str
+    confidence: str
+    others: tuple[Alternative, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """A GPU model.  ``changed`` are the parameters that the user set, by name."""
+
+    name: str
+    title: str
+    arch: str
+    parameters: Mapping[str, Parameter]
+    changed: tuple[str, ...] = field(default=())
+
+    def number(self, name: str) -> float:
+        """A parameter's number, in its unit; ``KeyError`` if there is none of that name."""
+        value = self.parameters[name].value
+        assert not isinstance(value, str), name
+        return value
+
+    def cycles(self, name: str) -> int:
+        """A parameter that is a whole number."""
+        return round(self.number(name))
+
+    def word(self, name: str) -> str:
+        """A parameter that is a choice."""
+        value = self.parameters[name].value
+        assert isinstance(value, str), name
+        return value
+
+    def with_values(self, values: Mapping[str, Value | str]) -> Gpu:
+        """The model with some parameters set.
+
+        Raises:
+            UsageError: there is no such parameter, or the value is not one that it can have.
+        """
+        found = dict(self.parameters)
+        for name, value in values.items():
+            if name not in found:
+                raise UsageError(f"{self.name} has no parameter {name!r}", hint=_similar(name, tuple(found)))
+            found[name] = replace(found[name], value=_checked(found[name], value))
+        return replace(self, parameters=found, changed=tuple(sorted({*self.changed, *values})))
+
+
+def _similar(name: str, known: Sequence[str]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, known, n=3) or [k for k in known if name.split(".")[0] in k][:6]
+    return "did you mean " + ", ".join(close) if close else "isaopt sim --parameters lists them"
+
+
+def _checked(parameter: Parameter, value: Value | str) -> Value:
+    if parameter.choices:
+        if value in parameter.choices:
+            return value
+        raise UsageError(f"{parameter.name} is one of {', '.join(parameter.choices)}, not {value!r}")
+    try:
+        number = float(value)
+    except ValueError:
+        raise UsageError(f"{parameter.name} is a number of {parameter.unit}, not {value!r}") from None
+    if not abs(number) < 1e15:
+        raise UsageError(f"{parameter.name}={value}: not a usable number")
+    if number < min(0.0, _number(parameter.value)):
+        raise UsageError(f"{parameter.name}={value}: must not be negative")
+    if number == 0 and parameter.name.endswith(_DIVISORS):
+        raise UsageError(f"{parameter.name}={value}: must be more than 0")
+    return int(number) if number.is_integer() else number
+
+
+def _number(value: Value) -> float:
+    return 0.0 if isinstance(value, str) else float(value)
+
+
+def gpu_names() -> tuple[str, ...]:
+    """The models that come with isaopt."""
+    found = files("isaopt.target").joinpath("data/gpus").iterdir()
+    return tuple(sorted(f.name.removesuffix(".json") for f in found if not f.name.startswith("_")))
+
+
+def get_gpu(name: str, values: Mapping[str, Value | str] | None = None) -> Gpu:
+    """The GPU model of that name, or in a JSON file of that path, with some parameters set.
+
+    Raises:
+        UsageError: no model has that name, or a parameter does not exist or does not take its value.
+        InputError: the file is no GPU model.
+    """
+    if name in gpu_names():
+        gpu = _shipped(name)
+    elif name.endswith(".json") or "/" in name:
+        gpu = _from_file(name)
+    else:
+        raise UsageError(
+            f"no GPU model is called {name!r}", hint="models are " + ", ".join(gpu_names()) + ", or a .json file"
+        )
+    return gpu.with_values(values) if values else gpu
+
+
+def gpu_for(arch: str) -> str:
+    """The name of the model to use for a target where the user names none."""
+    return DEFAULT_GPUS[get_arch(arch).name]
+
+
+@cache
+def _shipped(name: str) -> Gpu:
+    text = files("isaopt.target").joinpath(f"data/gpus/{name}.json").read_text(encoding="utf-8")
+    return _gpu(name, json.loads(text), f"{name}.json")
+
+
+@cache
+def _base(name: str) -> Mapping[str, Parameter]:
+    text = files("isaopt.target").joinpath(f"data/gpus/_{name}.json").read_text(encoding="utf-8")
+    return _parameters(json.loads(text), f"_{name}.json")
+
+
+def _from_file(path: str) -> Gpu:
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot read: {error.strerror}", path) from None
+    except ValueError as error:
+        raise InputError(f"not a GPU model: {error}", path) from None
+    return _gpu(Path(path).stem, document, path)
+
+
+def _gpu(name: str, document: object, path: str) -> Gpu:
+    if not isinstance(document, dict) or not isinstance(document.get("arch"), str):
+        raise InputError("not a GPU model: it needs 'arch' and 'parameters'", path)
+    arch = get_arch(document["arch"], path).name
+    return Gpu(name, str(document.get("title", name)), arch, _parameters(document, path))
+
+
+def _parameters(document: dict[str, object], path: str) -> Mapping[str, Parameter]:
+    base = document.get("base")
+    if base is not None and base not in ("rdna3", "rdna4"):
+        raise InputError(f"unknown base {base!r} (known: rdna3, rdna4)", path)
+    found = dict(_base(str(base))) if base else {}
+    rows = document.get("parameters", {})
+    if not isinstance(rows, dict):
+        raise InputError("'parameters' is not an object", path)
+    for name, row in rows.items():
+        if not isinstance(row, dict) or not isinstance(row.get("value"), int | float | str):
+            raise InputError(f"parameter {name!r} has no value", path)
+        found[name] = _parameter(name, row, found.get(name), path)
+    return found
+
+
+def _parameter(name: str, row: dict[str, object], old: Parameter | None, path: str) -> Parameter:
+    confidence = str(row.get("confidence", "assumed"))
+    if confidence not in _CONFIDENCES:
+        raise InputError(f"parameter {name!r}: confidence is one of {', '.join(_CONFIDENCES)}", path)
+    value, others, choices = row["value"], row.get("others", []), row.get("choices", [])
+    assert isinstance(value, int | float | str)
+    if not isinstance(others, list) or not isinstance(choices, list):
+        raise InputError(f"parameter {name!r}: 'others' and 'choices' are lists", path)
+    bounds = row.get("range", [old.low, old.high] if old else [None, None])
+    if not isinstance(bounds, list) or len(bounds) != 2:
+        raise InputError(f"parameter {name!r}: 'range' is a list of two numbers", path)
+    parameter = Parameter(
+        name,
+        value,
+        str(row.get("unit", old.unit if old else "")),
+        str(row.get("source", "")),
+        confidence,
+        tuple(Alternative(o["value"], str(o.get("source", ""))) for o in others),
+        bounds[0],
+        bounds[1],
+        tuple(map(str, choices)) or (old.choices if old else ()),
+    )
+    if isinstance(value, str) != bool(parameter.choices):
+        raise InputError(f"parameter {name!r}: {value!r} is not a value that it can have", path)
+    return parameter
