@@ -16,11 +16,11 @@ _ALLOW = re.compile(r"(?:;|//|/\*|#).*?\bisaopt:[ \t]*allow[ \t]+([\w-]+(?:[ \t]
 
 
 def lint_module(
-    module: Module, rules: Iterable[Rule] | None = None, kernels: Sequence[str] = ()
+    module: Module, rules: Iterable[Rule] | None = None, kernels: Sequence[str] = (), allowances: bool = True
 ) -> tuple[Finding, ...]:
     """Findings of ``rules`` (default: all) in ``kernels`` (default: all, and functions), by line.
 
-    A line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises :class:`UsageError` for a kernel
+    With ``allowances``, a line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises :class:`UsageError` for a kernel
     that does not exist.
     """
     chosen = tuple(all_rules().values() if rules is None else rules)
@@ -33,7 +33,7 @@ def lint_module(
         for rule in chosen:
             if family in rule.families:
                 found.update(dict.fromkeys(rule.check(context)))
-    allowed = _allowances(module)
+    allowed = _allowances(module) if allowances else {}
     kept = (f for f in found if f.rule not in allowed.get(f.line, ()))
     return tuple(sorted(kept, key=lambda f: (f.line, f.column, f.rule, f.kernel or "", f.message)))
 

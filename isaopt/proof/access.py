@@ -11,7 +11,7 @@ import re
 
 from isaopt.ir.program import Op, OperandKind
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Run
-from isaopt.proof.memory import Place, fence, load, seen_by, store
+from isaopt.proof.memory import Place, fence, load, note_release, seen_by, store
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.types import CannotProve
 
@@ -19,7 +19,8 @@ _DS = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|12
 _FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")
 _BUFFER = re.compile(r"buffer_(load|store)_(d16_hi_|d16_)?(format_)?(\w+)$")
 _SCALAR = re.compile(r"s_(buffer_)?load_(b32|b64|b96|b128|b256|b512|u8|i8|u16|i16)$")
-#: Modifiers that ask for more than the default coherence; with ``slc`` (or ``th`` alone) it is a streaming hint.
+#: Modifiers that ask for more than the default coherence; ``slc dlc`` (or ``th`` alone) is a streaming hint (LLVM
+#: AMDGPUUsage, memory model gfx11, nontemporal).
 _COHERENT = frozenset({"glc", "dlc", "scope"})
 
 
@@ -40,7 +41,8 @@ def _offset(run: Run, op: Op, name: str = "offset") -> int:
 def is_ordered(op: Op) -> bool:
     """Whether the access takes part in synchronisation: volatile or atomic by its cache bits or scope."""
     names = {m.name for m in op.modifiers}
-    return (bool(names & _COHERENT) and "slc" not in names) or "atomic" in op.mnemonic
+    asked = names & _COHERENT
+    return (bool(asked) and not (asked == {"dlc"} and "slc" in names)) or "atomic" in op.mnemonic
 
 
 def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
@@ -230,6 +232,7 @@ def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
     modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
     if not loads:
         term = run.terms.make("buffer_store", tuple(inputs), modifiers)
+        note_release(run, GLOBAL)
         run.regs[GLOBAL] = run.terms.make("memory", (run.regs[GLOBAL], term))
         run.side.effects.append(Effect(run.line, term))
         return (term,)

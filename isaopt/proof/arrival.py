@@ -45,6 +45,8 @@ def waits(op: Op) -> dict[str, int]:
     if not op.operands:
         return {}
     last = op.operands[-1]
+    if op.operands[0].reg is not None:
+        return {}  # the register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT)
     value = last.value if last.kind is OperandKind.INT and isinstance(last.value, int) else None
     single = _SINGLE.match(name)
     if single:

@@ -105,7 +105,7 @@ def _matrix(run: Run, op: Op, name: str) -> None:
 def _exchange(run: Run, op: Op, name: str) -> None:
     """Permutes, swizzles, DPP: the first source (the data of a permute) is read in other lanes."""
     inputs: list[int] = []
-    data = {"ds_bpermute_b32": 1, "ds_permute_b32": 1}.get(name, 0)
+    data = 1 if name.startswith(("ds_bpermute", "ds_permute")) else 0
     masked = name in ("ds_bpermute_b32", "ds_permute_b32")
     for position, index in enumerate(sources(op)):
         operand = op.operands[index]

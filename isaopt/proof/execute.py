@@ -10,8 +10,8 @@ from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
 from isaopt.proof.crosslane import execute_cross_lane, is_cross_lane
-from isaopt.proof.machine import SYSTEM, Effect, Run, Sync
-from isaopt.proof.memory import fence
+from isaopt.proof.machine import SYSTEM, Effect, Run
+from isaopt.proof.memory import fence, note_sync, release
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.scalar import generic_scalar, scalar_handler
 from isaopt.proof.types import CannotProve
@@ -26,6 +26,7 @@ _FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
 _INVALIDATE = "invalidate "
+_STORES = ("vscnt", "storecnt")
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)\+(\d+)$")
 
@@ -51,7 +52,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
         _order(run, op, name)
     elif is_memory(op):
         if is_ordered(op):
-            _note_sync(run, op.mnemonic)
+            note_sync(run, op.mnemonic)
         parts = execute_memory(run, op)
         _issue(run, op, parts)
     elif name.startswith("s_getpc") or _has_pc_relative(op):
@@ -89,6 +90,8 @@ def _compute(run: Run, op: Op, name: str) -> None:
 
 def _wait(run: Run, waited: Mapping[str, int]) -> None:
     side = run.side
+    if any(len(side.events.get(counter, ())) > left for counter, left in waited.items() if counter in _STORES):
+        release(run)
     for counter, left in waited.items():
         if left == 0:
             side.events[counter] = ()
@@ -106,14 +109,9 @@ def _issue(run: Run, op: Op, parts: tuple[int, ...]) -> None:
             side.unordered |= {counter}
 
 
-def _note_sync(run: Run, text: str) -> None:
-    outstanding = frozenset(k for events in run.side.events.values() for event in events for k in event)
-    run.side.syncs.append(Sync(run.line, text, outstanding))
-
-
 def _order(run: Run, op: Op, name: str) -> None:
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
-    _note_sync(run, name)
+    note_sync(run, name)
     inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))
     for unit in op.implicit_defs:
@@ -149,7 +147,7 @@ def _side_effect(run: Run, op: Op, name: str) -> None:
     event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
-    _note_sync(run, name)
+    note_sync(run, name)
     for index in destinations(op):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):

@@ -18,12 +18,16 @@ _CONDITIONS = {
 }
 #: Control flow, indexing and issue modes outside the model.
 _REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|set_gpr_idx|movrel|alloc_vgpr|trap)"
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap)"
     r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
 )
 _SILENT = re.compile(
-    r"\.(p2align|align|balign|loc|file|cfi_\w+|set|size|type|globl|global|weak|protected|hidden|local|text|section|ident)$"
+    r"\.(p2align|align|balign|loc|file|cfi_\w+|set|size|type|globl|global|weak|protected|hidden|local|ident)$"
 )
+#: Without a value they fill with s_nop.
+_ALIGN = frozenset([".p2align", ".align", ".balign"])
+#: Hardware registers by name, but for HW_REG_SCHED_MODE; by number, it is not clear which one is meant.
+_KNOWN_REGISTER = re.compile(r"hwreg\(\s*(HW_REG_(?!\w*SCHED_MODE)\w+|0*1\s*[,)])")
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 
 
@@ -126,13 +130,15 @@ def _refuse(item: Instruction) -> None:
     name = item.op.mnemonic
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is outside the model", item.line)
-    if "SCHED_MODE" in item.text:
-        raise CannotProve("expert scheduling mode switches register interlocks off", item.line)
+    if name.startswith("s_setreg") and not _KNOWN_REGISTER.match(item.op.operands[0].text):
+        raise CannotProve(
+            f"'{item.op.operands[0].text}' may be the mode that switches register interlocks off", item.line
+        )
 
 
 def _check_silent(item: Item) -> None:
     if isinstance(item, Directive):
-        if not _SILENT.match(item.name):
+        if not _SILENT.match(item.name) or (item.name in _ALIGN and "".join(item.args.split(",")[1:2]).strip()):
             raise CannotProve(f"directive '{item.name}' stands between instructions", item.line)
     elif isinstance(item, Verbatim) and _COMMENT.sub("", item.text).strip():
         raise CannotProve("text that is no instruction stands between instructions", item.line)

@@ -303,7 +303,7 @@ class Run:
             raise CannotProve(f"'{operand.text}' depends on where the code stands", self.line)
         if isinstance(operand.value, int):
             return self.terms.const(operand.value)
-        return self.terms.make("symbol", (), operand.text)
+        return self.terms.make("name", (), operand.text)
 
     def _immediate64(self, operand: Operand, integer: bool) -> int:
         value = operand.value

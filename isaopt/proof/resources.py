@@ -23,9 +23,12 @@ _COUNT_SYMBOL = re.compile(
     r"^\.set\s+(\S+\.(num_vgpr|num_agpr|numbered_sgpr|num_named_barrier|uses_vcc|uses_flat_scratch"
     r"|has_dyn_sized_stack|has_recursion|has_indirect_call)|amdgpu\.max_num_\w+)\s*,"
 )
+#: The words of padding behind code are s_code_end.
 _IGNORED = re.compile(
-    r"^\.(ident|addrsig|addrsig_sym|file|loc|cfi_\w+|size|p2alignl?|fill)\b|^\.Lfunc_\w+:|^\.Ltmp\d+:"
+    r"^\.(ident|addrsig|addrsig_sym|file|loc|cfi_\w+|size)\b|^\.Lfunc_\w+:|^\.Ltmp\d+:"
+    r"|^\.(p2alignl \d+|fill \d+, ?4), ?3214868480$"
 )
+_ASSIGNMENTS = frozenset([".set", ".equ", ".equiv", "="])
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//).*?$", re.S | re.M)
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
 
@@ -107,13 +110,19 @@ def _kernel_metadata(module: Module, kernel: str) -> dict[str, object]:
 
 
 def _rest(module: Module) -> list[tuple[str, int]]:
-    """The lines outside kernels' code, descriptors and metadata, without comments."""
+    """The lines outside kernels' code, descriptors and metadata, without comments, and where the code is; values of
+    symbols are compared wherever they are set."""
     inside: set[int] = set()
+    starts = {}
     for kernel in module.kernels:
         inside.update(range(kernel.first, kernel.last), kernel.descriptor.values())
+        inside -= {i for i in inside if isinstance(d := module.items[i], Directive) and d.name in _ASSIGNMENTS}
+        starts[kernel.first] = kernel.name
     found = []
     metadata = False
     for index, item in enumerate(module.items):
+        if index in starts:
+            found.append((f"code of {starts[index]}", item.line))
         if isinstance(item, Directive) and item.name in (".amdgpu_metadata", ".end_amdgpu_metadata"):
             metadata = item.name == ".amdgpu_metadata"
             continue

@@ -14,6 +14,7 @@ from isaopt.ir.registers import EXEC_LO, SCC
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, operation, sources
+from isaopt.proof.types import CannotProve
 
 Handler = Callable[[Run, Op, str], None]
 
@@ -104,6 +105,8 @@ def _exec_logic(run: Run, op: Op, name: str) -> None:
     match = _EXEC_LOGIC.match(name)
     assert match
     wide = match[3] == "64"
+    if wide and not run.masks.wide:
+        raise CannotProve(f"'{op.mnemonic}' in wave32 is outside the model", run.line)
     source, old = _wide(run, op, 0), run.exec_word() if wide == run.masks.wide else run.scalar(EXEC_LO)
     result = _combine(run, match[1], source, old, wide)
     _out(run, op, old if match[2] == "saveexec" else result, wide)

@@ -374,6 +374,10 @@ def finish(run: Run, op: Op, name: str, inputs: tuple[int, ...], whole: bool = F
         reg = op.operands[index].reg
         if reg is None:
             continue
+        if name.startswith("v_s_"):
+            # A transcendental of one scalar, whatever EXEC is (RDNA4 ISA guide, VOP3, V_S_EXP_F32).
+            run.put(op, index, t.make(name, inputs, (modifiers, position)))
+            continue
         if not reg.is_vgpr:
             fact = run.decisions.var(t.make(name, inputs, (modifiers, position, "lane")))
             run.put_mask(op, index, fact)

@@ -63,6 +63,8 @@ def waits_of(op: Op, arch: str) -> dict[str, int] | None:
         return {}
     if name == "s_wait_idle":
         return dict.fromkeys(MAXIMA[family_of(arch)], 0)
+    if op.operands and op.operands[0].reg is not None:
+        return None  # the register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT)
     number = _integer(op)
     if name in _SINGLE:
         return None if number is None else {_SINGLE[name]: number}

@@ -163,11 +163,14 @@ _KINDS: dict[str, Callable[[list[str], int, random.Random], dict[int, str]]] = {
     "modifier": _modifier,
     "constant": _constant,
 }
-KINDS = (*_KINDS, "directive")
+KINDS = (*_KINDS, "directive", "two")
 
 
 def mutants(module: Module, count: int, seed: int) -> Iterator[Mutant]:
-    """Up to ``count`` different mutants of the module's kernels, by a fixed seed; kinds in turn."""
+    """``count`` different mutants of the module's kernels, by a fixed seed; kinds in turn.
+
+    A small kernel has too few; the rest are ``two`` changes at once.
+    """
     rng = random.Random(seed)
     lines = module.text().splitlines(keepends=True)
     code = _code_lines(module)
@@ -180,17 +183,19 @@ def mutants(module: Module, count: int, seed: int) -> Iterator[Mutant]:
     for attempt in range(count * 40):
         if len(seen) == count:
             return
-        kind = KINDS[attempt % len(KINDS)]
+        kind = KINDS[attempt % (len(KINDS) - 1)] if attempt < count * 20 else "two"
+        mutant: Mutant | None
         if kind == "directive":
             mutant = _directive(module, rng)
         else:
-            pool = next((pool for word, pool in pools.items() if word in kind), code)
-            change = _KINDS[kind](lines, rng.choice(pool), rng)
-            change = {i: t for i, t in change.items() if _code(lines[i]) != _code(t)}
-            if not change:
-                continue
-            text = "".join(change.get(i, line) for i, line in enumerate(lines))
-            mutant = Mutant(kind, text, tuple((i + 1, lines[i].strip(), t.strip()) for i, t in sorted(change.items())))
+            changed = list(lines)
+            for each in rng.choices(list(_KINDS), k=2) if kind == "two" else (kind,):
+                pool = next((pool for word, pool in pools.items() if word in each), code)
+                for i, new in _KINDS[each](changed, rng.choice(pool), rng).items():
+                    changed[i] = new
+            places = [i for i in code if _code(lines[i]) != _code(changed[i])]
+            changes = tuple((i + 1, lines[i].strip(), changed[i].strip()) for i in places)
+            mutant = Mutant(kind, "".join(changed), changes) if changes else None
         if mutant is not None and mutant.lines not in seen:
             seen.add(mutant.lines)
             yield mutant
