@@ -264,6 +264,7 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
     reg = op.operands[destinations(op)[0]].reg
     if reg is None:
         return ()
+    run.work += reg.count
     hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
     bits = 32 if kind.startswith("b") else int(kind[1:])
     if hints and is_ordered(op):
