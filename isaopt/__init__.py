@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "batch",
+    "bench",
     "build",
     "diff",
     "diff_baseline",
@@ -42,6 +43,7 @@ __all__ = [
     "emulate",
     "fmt",
     "hipcc",
+    "launch",
     "layout",
     "lint",
     "opt",

@@ -21,6 +21,7 @@ from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.batching.run import batch
 from isaopt.errors import UsageError
+from isaopt.hip.run import bench, launch
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.fixes import Repaired, repair_module
 from isaopt.linting.model import Finding
@@ -54,6 +55,7 @@ __all__ = [
     "ReportKernel",
     "Result",
     "batch",
+    "bench",
     "build",
     "diff",
     "diff_baseline",
@@ -61,6 +63,7 @@ __all__ = [
     "dump",
     "fmt",
     "hipcc",
+    "launch",
     "layout",
     "lint",
     "opt",

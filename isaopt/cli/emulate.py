@@ -22,6 +22,9 @@ from isaopt.cli.launches import triple
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from isaopt.emulator.arguments import Array
     from isaopt.emulator.coverage import Coverage
     from isaopt.emulator.emulation import Emulation
 
@@ -39,7 +42,8 @@ def _document(result: Emulation) -> dict[str, Json]:
     }
 
 
-def _save(result: Emulation, directory: Path) -> None:
+def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: Path) -> None:
+    """Write each named buffer as ``NAME.npy`` into a directory, which is made if it is missing."""
     import io
 
     import numpy as np
@@ -47,11 +51,11 @@ def _save(result: Emulation, directory: Path) -> None:
     if directory.exists() and not directory.is_dir():
         raise UsageError("--out names a file, not a directory", path=str(directory))
     directory.mkdir(parents=True, exist_ok=True)
-    for name in result.outputs:
+    for name in names:
         if "/" in name or name in ("", ".", ".."):
             raise UsageError(f"buffer '{name}' has no name that could be a file's")
         stream = io.BytesIO()
-        np.save(stream, result.buffers[name], allow_pickle=False)
+        np.save(stream, buffers[name], allow_pickle=False)
         write_output(str(directory / f"{name}.npy"), stream.getvalue())
 
 
@@ -164,7 +168,7 @@ def command(
     # Not through isaopt.api: importing the whole pipeline takes longer than parsing the kernel.
     result = compile_kernel(module, pick_kernel(module, name), options, toolchain).launch(geometry, args)
     if out is not None:
-        _save(result, out)
+        save_buffers(result.outputs, result.buffers, out)
     if as_json:
         emit_json(_document(result))
         return

@@ -28,6 +28,8 @@ COMMANDS = {
     "verify": "prove that one file's kernels compute what another's do",
     "diff": "the figures of two files side by side, with what changed",
     "emulate": "run a kernel on the CPU, bit-exactly",
+    "launch": "run a kernel on a GPU through HIP, and check its results",
+    "bench": "time versions of a kernel on a GPU against each other",
     "layout": "which lane and register holds which element of a matrix instruction",
     "sim": "predict cycles on a modelled GPU, and what holds waves back",
     "fmt": "parse and re-emit, byte for byte or normalised",

@@ -94,8 +94,11 @@ def descriptor_values(module: Module, kernel: Kernel) -> dict[str, int]:
 
 def layout_of(module: Module, kernel: Kernel) -> Layout:
     """The kernel's layout; from the descriptor alone where there is no metadata (then without arguments)."""
-    entry = _entry(module, kernel)
-    descriptor = descriptor_values(module, kernel)
+    return layout_of_entry(_entry(module, kernel), descriptor_values(module, kernel))
+
+
+def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) -> Layout:
+    """The layout that an entry of ``amdhsa.kernels`` and the values of the descriptor say."""
     arguments = []
     listed = entry.get(".args", [])
     for arg in listed if isinstance(listed, list) else []:

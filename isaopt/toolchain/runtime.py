@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes.util
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,14 +21,27 @@ class Gpu:
     arch: str
 
 
+def _version(library: Path) -> tuple[int, ...]:
+    """The numbers behind ``.so``: of several versions in one place the newest is taken, and its plain name first."""
+    numbers = library.name.removeprefix(HIP_LIBRARY).strip(".").split(".")
+    return tuple(int(n) for n in numbers if n.isdigit()) or (1 << 30,)
+
+
 def find_hip_library() -> str:
-    """Path (or loader name) of the HIP runtime library; empty where there is none."""
-    root = os.environ.get("ROCM_PATH")
-    for base in (root, "/opt/rocm"):
-        for sub in ("lib", "lib64"):
-            if base:
-                for library in sorted((Path(base) / sub).glob(f"{HIP_LIBRARY}*")):
-                    return str(library)
+    """Path (or loader name) of the HIP runtime library; empty where there is none.
+
+    ``ISAOPT_HIP_LIBRARY`` names the file itself; else it is looked for in ``ROCM_PATH``, ``/opt/rocm``, the newest
+    ``/opt/rocm-*``, and where the loader looks.
+    """
+    named = os.environ.get("ISAOPT_HIP_LIBRARY")
+    if named:
+        return named
+    installed = sorted(Path("/opt").glob("rocm-*"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.name)])
+    for base in (os.environ.get("ROCM_PATH"), "/opt/rocm", *reversed(installed)):
+        for sub in ("lib", "lib64", "lib/x86_64-linux-gnu"):
+            found = sorted((Path(base) / sub).glob(f"{HIP_LIBRARY}*"), key=_version) if base else []
+            if found:
+                return str(found[-1])
     return ctypes.util.find_library("amdhip64") or ""
 
 

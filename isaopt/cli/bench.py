@@ -1,0 +1,124 @@
+"""``isaopt bench``: versions of a kernel against each other on a real GPU."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import Json, emit_json, json_option
+from isaopt.cli.onto_gpu import (
+    arguments_of,
+    device_json,
+    device_line,
+    geometry_of,
+    gpu_options,
+    interval_json,
+    times_json,
+    times_line,
+)
+
+if TYPE_CHECKING:
+    from isaopt.hip.run import Benchmark
+    from isaopt.hip.statistics import Interval
+
+
+def _document(done: Benchmark) -> dict[str, Json]:
+    before, after = done.clocks_mhz
+    return {
+        "device": device_json(done.device),
+        "clock_mhz": {"before": before or None, "after": after or None},
+        "checked": done.checked,
+        "versions": [
+            {"path": v.path, "kernel": v.kernel, "times": times_json(v.times), "speedup": interval_json(v.speedup)}
+            for v in done.versions
+        ],
+    }
+
+
+def _verdict(speedup: Interval) -> str:
+    figures = f"{speedup.value:.4f} times as fast (95 % between {speedup.low:.4f} and {speedup.high:.4f})"
+    if speedup.low > 1:
+        return f"faster: {figures}"
+    return f"slower: {figures}" if speedup.high < 1 else f"no difference shown: {figures}"
+
+
+@click.command()
+@click.argument("sources", metavar="FILE...", nargs=-1, required=True)
+@gpu_options
+@click.option(
+    "--repeat", type=click.IntRange(min=2), default=50, show_default=True, metavar="N", help="Samples of each."
+)
+@click.option(
+    "--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Launches before."
+)
+@click.option(
+    "--inner",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Launches in a sample, for kernels that are shorter than an event can tell.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Draws who is first in a round.")
+@click.option("--no-check", is_flag=True, help="Do not require the same results of all versions first.")
+@json_option
+def command(
+    sources: tuple[str, ...],
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    name: str | None,
+    dynamic_lds: int,
+    device: int,
+    arch: str | None,
+    rtol: float,
+    atol: float,
+    repeat: int,
+    warmup: int,
+    inner: int,
+    seed: int,
+    no_check: bool,
+    as_json: bool,
+) -> None:
+    """Time versions of a kernel on a GPU and compare each with the first.
+
+    The versions are launched in turns, in an order drawn anew for each round, so that all see the same clocks and
+    temperatures. Times are those of events on the device; what is compared is the ratio of the medians, with its 95 %
+    confidence interval (bootstrap over rounds). Before that, every version must leave the same results as the first.
+
+    \b
+    Examples:
+      isaopt bench kernel.s kernel.opt.s --grid 64,64 --block 256 --args args.json
+      isaopt bench a.hsaco b.hsaco --grid 512 --block 256 --args args.json --repeat 200 --inner 20 --json
+    """
+    from isaopt.hip.checking import Tolerance
+    from isaopt.hip.run import bench
+    from isaopt.hip.timing import Plan
+
+    sizes = geometry_of(grid, block)
+    args = arguments_of(args_path)
+    done = bench(
+        sources,
+        *sizes,
+        args,
+        kernel=name,
+        arch=arch,
+        dynamic_lds=dynamic_lds,
+        device=device,
+        timing=Plan(repeat, warmup, inner, seed),
+        check=not no_check,
+        tolerance=Tolerance(rtol, atol),
+    )
+    if as_json:
+        emit_json(_document(done))
+        return
+    click.echo(device_line(done.device))
+    if any(done.clocks_mhz):
+        click.echo("engine clock {:g} MHz before, {:g} MHz after".format(*done.clocks_mhz))
+    for version in done.versions:
+        click.echo(f"{version.path}: {version.kernel}: {times_line(version.times)}")
+        if version.speedup is not None:
+            click.echo(f"  {_verdict(version.speedup)}")
+    if not done.checked and len(sources) > 1:
+        click.echo("results were not compared: --no-check")

@@ -1,0 +1,117 @@
+"""``isaopt launch``: a kernel on a real GPU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from isaopt.cli.common import Json, emit_json, json_option, sha256
+from isaopt.cli.emulate import save_buffers
+from isaopt.cli.onto_gpu import (
+    arguments_of,
+    device_json,
+    device_line,
+    geometry_of,
+    gpu_options,
+    times_json,
+    times_line,
+)
+
+if TYPE_CHECKING:
+    from isaopt.hip.run import Check, Launched
+
+
+def _document(done: Launched) -> dict[str, Json]:
+    outputs: dict[str, Json] = {
+        name: {
+            "sha256": sha256(done.buffers[name].tobytes()),
+            "shape": list(done.buffers[name].shape),
+            "dtype": done.dtypes[name],
+        }
+        for name in done.outputs
+    }
+    return {
+        "kernel": done.kernel,
+        "device": device_json(done.device),
+        "checked": None if done.checked == "nothing" else done.checked,
+        "outputs": outputs,
+        "times": times_json(done.times),
+        "clock_mhz": done.clock_mhz or None,
+    }
+
+
+@click.command()
+@click.argument("source", metavar="FILE")
+@gpu_options
+@click.option(
+    "--check",
+    metavar="emulator|DIR",
+    help="Compare the results with the emulator's (needs a .s file), or with NAME.npy in a directory.",
+)
+@click.option("--repeat", type=click.IntRange(min=0), default=0, metavar="N", help="Also time N launches.")
+@click.option("--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Before timing.")
+@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each out buffer as NAME.npy here.")
+@json_option
+def command(
+    source: str,
+    grid: str | None,
+    block: str | None,
+    args_path: str | None,
+    name: str | None,
+    dynamic_lds: int,
+    device: int,
+    arch: str | None,
+    rtol: float,
+    atol: float,
+    check: str | None,
+    repeat: int,
+    warmup: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Run a kernel on a GPU through the HIP runtime, with the arguments of isaopt emulate.
+
+    FILE is assembly, a .hsaco, an offload bundle, or a program that holds one. The runtime (ROCm 5 to 7) is looked for
+    in ROCM_PATH, /opt/rocm and where the loader looks; ISAOPT_HIP_LIBRARY names it directly. Exit code 1 if the results
+    are not what --check expects, 3 without a runtime or a GPU.
+
+    \b
+    Examples:
+      isaopt launch sgemm.s --grid 2,2 --block 128 --args args.json --check emulator
+      isaopt launch sgemm.hsaco --grid 2,2 --block 128 --args args.json --check expected --rtol 1e-5 --repeat 100
+    """
+    from isaopt.hip.checking import Tolerance
+    from isaopt.hip.run import launch
+    from isaopt.hip.timing import Plan
+
+    sizes = geometry_of(grid, block)
+    args = arguments_of(args_path)
+    against: Check = "none" if check is None else "emulator" if check == "emulator" else Path(check)
+    done = launch(
+        source,
+        *sizes,
+        args,
+        kernel=name,
+        arch=arch,
+        dynamic_lds=dynamic_lds,
+        device=device,
+        check=against,
+        tolerance=Tolerance(rtol, atol),
+        timing=Plan(repeat, warmup) if repeat else None,
+    )
+    if out is not None:
+        save_buffers(done.outputs, done.buffers, out)
+    if as_json:
+        emit_json(_document(done))
+        return
+    click.echo(f"{done.kernel} on {device_line(done.device)}")
+    for output in done.outputs:
+        data = done.buffers[output]
+        click.echo(f"  {output}: {done.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
+    if done.checked != "nothing":
+        click.echo(f"  as {done.checked} has it")
+    if done.times is not None:
+        clock = f" at {done.clock_mhz:g} MHz" if done.clock_mhz else ""
+        click.echo(f"  {times_line(done.times)}{clock}")

@@ -1,0 +1,101 @@
+"""What ``launch`` and ``bench`` share: the launch, the timing, and how times are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from isaopt.cli.common import Json, shown
+from isaopt.cli.launches import triple
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.emulator.arguments import Arg
+    from isaopt.hip.library import Device
+    from isaopt.hip.statistics import Interval, Times
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+Geometry = tuple[tuple[int, int, int], tuple[int, int, int]]
+
+
+def gpu_options(command: Command) -> Command:
+    """What is launched where, and how close results must be: ``--grid`` to ``--atol``."""
+    for option in reversed(
+        (
+            click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
+            click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
+            click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
+            click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several."),
+            click.option(
+                "--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."
+            ),
+            click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
+            click.option("--arch", metavar="GFX", help="Target of a .s file; overrides what the file names."),
+            click.option(
+                "--rtol", default=0.0, type=click.FloatRange(min=0), help="Relative tolerance; without one, bit by bit."
+            ),
+            click.option("--atol", default=0.0, type=click.FloatRange(min=0), help="Absolute tolerance."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def geometry_of(grid: str | None, block: str | None) -> Geometry:
+    """Both triples; :class:`UsageError` if one is missing."""
+    if grid is None or block is None:
+        raise UsageError("needs --grid and --block")
+    return triple(grid, "--grid"), triple(block, "--block")
+
+
+def arguments_of(args_path: str | None) -> tuple[Arg, ...]:
+    """The arguments of ``ARGS.json``; none without a file."""
+    from isaopt.asm.source import read_source
+    from isaopt.emulator.arguments import read_arguments
+
+    return read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
+
+
+def interval_json(interval: Interval | None) -> Json:
+    """A value and its 95 % confidence interval."""
+    return None if interval is None else {"value": interval.value, "low": interval.low, "high": interval.high}
+
+
+def times_json(times: Times | None) -> Json:
+    """Seconds."""
+    if times is None:
+        return None
+    return {
+        "samples": times.samples,
+        "median_seconds": interval_json(times.median),
+        "mean_seconds": times.mean,
+        "minimum_seconds": times.minimum,
+        "deviation_seconds": times.deviation,
+    }
+
+
+def device_json(device: Device) -> Json:
+    """The GPU."""
+    return {
+        "index": device.index,
+        "name": device.name,
+        "arch": device.arch,
+        "compute_units": device.compute_units,
+        "clock_mhz": device.clock_mhz or None,
+        "hip": device.runtime,
+    }
+
+
+def device_line(device: Device) -> str:
+    """The GPU in words."""
+    clock = f", up to {device.clock_mhz:g} MHz" if device.clock_mhz else ""
+    return f"{device.name} ({device.arch}, {device.compute_units} compute units{clock}), HIP {device.runtime}"
+
+
+def times_line(times: Times) -> str:
+    """Times in microseconds."""
+    median, low, high = (f"{s * 1e6:.2f}" for s in (times.median.value, times.median.low, times.median.high))
+    return f"{median} us (95 % between {low} and {high}; best {times.minimum * 1e6:.2f}, {times.samples} samples)"

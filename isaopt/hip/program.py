@@ -1,0 +1,83 @@
+"""Kernels as files: assembled where they are text, taken out of bundles and programs where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import decode
+from isaopt.emulator.metadata import Layout, layout_of_entry
+from isaopt.errors import InputError, UsageError
+from isaopt.ir.program import Module
+from isaopt.toolchain.assemble import build
+from isaopt.toolchain.bundle import code_objects
+from isaopt.toolchain.codeobject import CodeObject, read_code_object
+from isaopt.toolchain.find import find_toolchain
+from isaopt.toolchain.textfacts import retarget
+
+_BINARY = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A code object for one GPU; ``module`` is its assembly, where it was given as such."""
+
+    path: str
+    arch: str
+    image: bytes
+    code: CodeObject
+    module: Module | None = None
+
+    def kernel_name(self, name: str | None) -> str:
+        """The kernel of that name, or the only one; :class:`UsageError` if that does not say which."""
+        kernels = self.code.kernels
+        listed = f"(kernels: {', '.join(kernels) or 'none'})"
+        if name is None:
+            if len(kernels) == 1:
+                return kernels[0]
+            raise UsageError(f"say which kernel to run {listed}", self.path)
+        if name not in kernels:
+            raise UsageError(f"no kernel is called '{name}' {listed}", self.path)
+        return name
+
+    def layout(self, kernel: str) -> Layout:
+        """Arguments and resources of a kernel as the code object's metadata declares them."""
+        entry: Mapping[str, object] = self.code.kernel_metadata(kernel)
+        descriptor = self.code.descriptors[kernel]
+        fixed = {
+            "kernarg_size": descriptor.kernarg_bytes,
+            "group_segment_fixed_size": descriptor.group_segment_bytes,
+            "private_segment_fixed_size": descriptor.private_segment_bytes,
+        }
+        return layout_of_entry(entry, fixed)
+
+
+def load_program(path: str, arch: str | None = None, clang: str | None = None, lld: str | None = None) -> Program:
+    """Read a ``.s`` file and build it, or read a code object, bundle, object or program.
+
+    ``arch`` overrides what a ``.s`` file names, and says which code object to take where a file holds several.
+
+    Raises:
+        InputError: the file cannot be read, or holds no code for ``arch``.
+        MissingTool: no clang or ld.lld for a ``.s`` file.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
+    if not data.startswith(_BINARY):
+        text = decode(data, path)
+        module = parse_text(text, path, arch, keep_unknown=True)
+        tools = find_toolchain(module.arch, clang, lld)
+        image = build(retarget(text, module.arch), module.arch, path=path, toolchain=tools)
+        return Program(path, module.arch, image, read_code_object(image, path), module)
+    entries = code_objects(data, path)
+    read = [(entry.arch, entry.data) for entry in entries]
+    known = [(name or read_code_object(image, path).arch, image) for name, image in read]
+    chosen = [(name, image) for name, image in known if arch is None or name == arch]
+    if not chosen:
+        raise InputError(f"holds no code for {arch} (it has {', '.join(n or 'others' for n, _ in known)})", path)
+    name, image = chosen[0]
+    return Program(path, name, image, read_code_object(image, path))

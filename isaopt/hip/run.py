@@ -1,0 +1,234 @@
+"""``launch`` and ``bench``: a kernel on the GPU, its results checked and its times taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from isaopt.emulator.arguments import Arg, BufferArg
+from isaopt.emulator.launch import Geometry
+from isaopt.errors import CheckFailed, UsageError
+from isaopt.hip.checking import Tolerance, compare
+from isaopt.hip.library import Device, Hip
+from isaopt.hip.program import Program, load_program
+from isaopt.hip.session import buffers_of, failed, opened
+from isaopt.hip.statistics import Interval, Times, speedup, summarize
+from isaopt.hip.timing import Plan, engine_clock_mhz, measure
+
+if TYPE_CHECKING:
+    from isaopt.emulator.arguments import Array
+
+Check = Literal["none", "emulator"] | Path
+"""What results are compared with: nothing, the emulator, or a directory of ``NAME.npy``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """What a launch left: every buffer by name, which of them are results, and how it was checked.
+
+    ``times`` is None where none were taken.  ``clock_mhz`` is the engine clock after the last launch, 0 if unknown.
+    """
+
+    kernel: str
+    device: Device
+    buffers: Mapping[str, Array]
+    dtypes: Mapping[str, str]
+    outputs: tuple[str, ...]
+    checked: str
+    times: Times | None = None
+    clock_mhz: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One file of a comparison; ``speedup`` is over the first file, None for that itself."""
+
+    path: str
+    kernel: str
+    times: Times
+    speedup: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Versions timed in turns on one device.  ``clocks_mhz`` are the engine clock before and after, 0 if unknown;
+    ``checked`` says whether all versions left the same results."""
+
+    device: Device
+    versions: tuple[Version, ...]
+    clocks_mhz: tuple[float, float]
+    checked: bool
+
+
+def _copies(args: Sequence[Arg]) -> tuple[Arg, ...]:
+    return tuple(replace(a, data=a.data.copy()) if isinstance(a, BufferArg) else a for a in args)
+
+
+def _expected(
+    program: Program, kernel: str, geometry: Geometry, args: Sequence[Arg], check: Check, lds: int
+) -> Mapping[str, Array]:
+    """What the results should be: of every buffer by the emulator, of those that have a file in a directory."""
+    import numpy as np
+
+    if check == "emulator":
+        if program.module is None:
+            raise UsageError("the emulator needs assembly text (a .s file) to check against", program.path)
+        from isaopt.emulator.emulation import Options, compile_kernel, pick_kernel
+
+        chosen = pick_kernel(program.module, kernel)
+        return compile_kernel(program.module, chosen, Options(dynamic_lds=lds)).launch(geometry, args).buffers
+    assert isinstance(check, Path)
+    found: dict[str, Array] = {}
+    for name, arg in buffers_of(args).items():
+        path = check / f"{name}.npy"
+        if not path.exists():
+            continue
+        try:
+            data = np.load(path, allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot read: {error}", str(path)) from None
+        if data.dtype != arg.data.dtype or data.shape != arg.data.shape:
+            held, wanted = f"{data.dtype}{list(data.shape)}", f"{arg.data.dtype}{list(arg.data.shape)}"
+            raise UsageError(f"holds {held}, the buffer is {wanted}", str(path))
+        found[name] = np.ascontiguousarray(data)
+    if not found:
+        raise UsageError("no buffer has a NAME.npy here to be checked against", str(check))
+    return found
+
+
+def launch(
+    path: str,
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    args: Sequence[Arg] = (),
+    *,
+    kernel: str | None = None,
+    arch: str | None = None,
+    dynamic_lds: int = 0,
+    device: int = 0,
+    check: Check = "none",
+    tolerance: Tolerance | None = None,
+    timing: Plan | None = None,
+) -> Launched:
+    """Runs a kernel on a GPU through the HIP runtime; ``grid`` counts workgroups, ``block`` work-items of one.
+
+    ``path`` is assembly, a code object, a bundle, or a program that holds one.  Buffers of ``args`` are changed in
+    place.  The results are compared bit by bit, or within ``tolerance``.  With ``timing`` the kernel runs again and
+    again after that, on whatever it left in its buffers.
+
+    Raises:
+        MissingTool: no runtime, no GPU, or no assembler for assembly.
+        CheckFailed: the results are not what they should be.
+        UsageError: arguments, geometry or GPU do not fit the kernel.
+    """
+    hip = Hip(device)
+    program = load_program(path, arch or (None if _is_text(path) else hip.device.arch))
+    geometry = Geometry(grid, block)
+    buffers = buffers_of(args)
+    name = program.kernel_name(kernel)
+    before = _copies(args)
+    with opened(hip, program, name, geometry, args, dynamic_lds) as session:
+        session.start()
+        session.download()
+        checked = "nothing"
+        if check != "none":
+            checked = "the emulator" if check == "emulator" else str(check)
+            expected = _expected(program, name, geometry, before, check, dynamic_lds)
+            _verify(buffers, expected, tolerance or Tolerance(), path)
+        times, clock = None, 0.0
+        if timing is not None:
+            times = summarize(measure([session], timing)[0], timing.seed)
+            clock = engine_clock_mhz(hip)
+    return Launched(
+        name,
+        hip.device,
+        {n: b.data for n, b in buffers.items()},
+        {n: b.dtype for n, b in buffers.items()},
+        tuple(n for n, b in buffers.items() if b.out),
+        checked,
+        times,
+        clock,
+    )
+
+
+def _is_text(path: str) -> bool:
+    return path.endswith(".s")
+
+
+def _verify(buffers: Mapping[str, BufferArg], expected: Mapping[str, Array], tolerance: Tolerance, path: str) -> None:
+    wrong = [
+        found
+        for name, data in expected.items()
+        if (found := compare(name, buffers[name].dtype, data, buffers[name].data, tolerance)) is not None
+    ]
+    if wrong:
+        raise failed(wrong, path)
+
+
+def bench(
+    paths: Sequence[str],
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    args: Sequence[Arg] = (),
+    *,
+    kernel: str | None = None,
+    arch: str | None = None,
+    dynamic_lds: int = 0,
+    device: int = 0,
+    timing: Plan | None = None,
+    check: bool = True,
+    tolerance: Tolerance | None = None,
+) -> Benchmark:
+    """Times one or several versions of a kernel on a GPU, in turns, and compares each with the first.
+
+    With ``check`` every version runs once on fresh buffers first, and must leave what the first one leaves.
+
+    Raises:
+        MissingTool: no runtime, no GPU, or no assembler for assembly.
+        CheckFailed: two versions leave different results.
+        UsageError: arguments, geometry or GPU do not fit a version, or no file is given.
+    """
+    if not paths:
+        raise UsageError("needs a file to time")
+    plan = timing or Plan()
+    hip = Hip(device)
+    geometry = Geometry(grid, block)
+    programs = [load_program(p, arch or (None if _is_text(p) else hip.device.arch)) for p in paths]
+    with ExitStack() as stack:
+        sessions = []
+        results: list[dict[str, BufferArg]] = []
+        for program in programs:
+            mine = _copies(args)
+            session = stack.enter_context(opened(hip, program, kernel, geometry, mine, dynamic_lds))
+            sessions.append(session)
+            if check:
+                session.start()
+                session.download()
+            results.append(buffers_of(mine))
+        for path, found in zip(paths[1:], results[1:], strict=True):
+            first = {name: b.data for name, b in results[0].items()}
+            try:
+                _verify(found, first, tolerance or Tolerance(), path)
+            except CheckFailed as error:
+                raise replace_hint(error, f"compared with {paths[0]}") from None
+        before = engine_clock_mhz(hip)
+        times = measure(sessions, plan)
+        after = engine_clock_mhz(hip)
+    versions = tuple(
+        Version(
+            path,
+            session.kernel,
+            summarize(samples, plan.seed),
+            speedup(times[0], samples, plan.seed) if index else None,
+        )
+        for index, (path, session, samples) in enumerate(zip(paths, sessions, times, strict=True))
+    )
+    return Benchmark(hip.device, versions, (before, after), check and len(paths) > 1)
+
+
+def replace_hint(error: CheckFailed, hint: str) -> CheckFailed:
+    """The same error with a hint."""
+    return CheckFailed(error.message, error.path, error.line, error.col, error.source, hint)

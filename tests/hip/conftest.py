@@ -1,0 +1,114 @@
+"""A HIP runtime made for the tests, and a kernel that it can run."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+#: out[i] = a * x[i] + out[i] for i < n, one element a work-item; 64 work-items a workgroup.
+FMA = """\
+\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+\t.text
+\t.globl fma
+\t.p2align 8
+\t.type fma,@function
+fma:
+\ts_clause 0x1
+\ts_load_b128 s[4:7], s[0:1], null
+\ts_load_b64 s[8:9], s[0:1], 0x10
+\tv_lshl_add_u32 v1, s2, 6, v0
+\ts_waitcnt lgkmcnt(0)
+\tv_cmp_gt_u32_e32 vcc_lo, s9, v1
+\ts_and_saveexec_b32 s3, vcc_lo
+\ts_cbranch_execz .Lend
+\tv_lshlrev_b32_e32 v1, 2, v1
+\tglobal_load_b32 v2, v1, s[6:7]
+\tglobal_load_b32 v3, v1, s[4:5]
+\ts_waitcnt vmcnt(0)
+\tv_fmac_f32_e32 v3, s8, v2
+\tglobal_store_b32 v1, v3, s[4:5]
+.Lend:
+\ts_endpgm
+.Lfma_end:
+\t.size fma, .Lfma_end-fma
+\t.section .rodata,"a",@progbits
+\t.p2align 6
+\t.amdhsa_kernel fma
+\t\t.amdhsa_kernarg_size 24
+\t\t.amdhsa_user_sgpr_count 2
+\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
+\t\t.amdhsa_next_free_vgpr 4
+\t\t.amdhsa_next_free_sgpr 10
+\t\t.amdhsa_wavefront_size32 1
+\t.end_amdhsa_kernel
+\t.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - {.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}
+      - {.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}
+      - {.offset: 16, .size: 4, .value_kind: by_value}
+      - {.offset: 20, .size: 4, .value_kind: by_value}
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 24
+    .max_flat_workgroup_size: 64
+    .name: fma
+    .private_segment_fixed_size: 0
+    .sgpr_count: 12
+    .symbol: fma.kd
+    .vgpr_count: 4
+    .wavefront_size: 32
+amdhsa.target: amdgcn-amd-amdhsa--gfx1100
+amdhsa.version: [1, 2]
+...
+\t.end_amdgpu_metadata
+"""
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The fake runtime, compiled; ``compiled("-DOLD_LAYOUT")`` is one of HIP 5."""
+    made: dict[tuple[str, ...], Path] = {}
+
+    def build(*flags: str) -> Path:
+        if flags not in made:
+            output = tmp_path_factory.mktemp("fake") / "libamdhip64.so"
+            source = Path(__file__).parent / "fake_hip.c"
+            # The machine's own compiler, if it has one, is there sooner than zig's.
+            compiler = [shutil.which("cc") or sys.executable, *([] if shutil.which("cc") else ["-m", "ziglang", "cc"])]
+            command = [*compiler, "-shared", "-fPIC", "-O1", *flags]
+            subprocess.run([*command, str(source), "-o", str(output)], check=True)
+            made[flags] = output
+        return made[flags]
+
+    return build
+
+
+@pytest.fixture
+def gpu(compiled: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A machine with a GPU, as far as isaopt can tell; the path of the log of its launches."""
+    for name in ("FAIL", "NONE", "ARCH", "MS", "WRONG"):
+        monkeypatch.delenv(f"FAKE_HIP_{name}", raising=False)
+    monkeypatch.setenv("ISAOPT_HIP_LIBRARY", str(compiled()))
+    monkeypatch.setenv("FAKE_HIP_LOG", str(tmp_path / "launches"))
+    return tmp_path / "launches"
+
+
+@pytest.fixture
+def fma(tmp_path: Path) -> Path:
+    """The kernel as a file, with ``args.json`` beside it."""
+    path = tmp_path / "fma.s"
+    path.write_text(FMA)
+    (tmp_path / "args.json").write_text(
+        '[{"kind": "buffer", "name": "out", "shape": [100], "init": "random:2", "out": true},'
+        ' {"kind": "buffer", "name": "x", "shape": [100], "init": "random:1"},'
+        ' {"kind": "scalar", "name": "a", "dtype": "f32", "value": 2.5},'
+        ' {"kind": "scalar", "name": "n", "dtype": "i32", "value": 100}]'
+    )
+    return path
