@@ -31,7 +31,7 @@ from isaopt.transform.unroll_dead import dead_items, live_ranges, without_dead
 from isaopt.transform.unroll_fold import Block, fold
 from isaopt.transform.unroll_offsets import address_of
 from isaopt.transform.unroll_pairs import taken_apart
-from isaopt.transform.unroll_plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, plan
+from isaopt.transform.unroll_plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
 
 #: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
 _CACHE_SHARE = 2
@@ -123,7 +123,7 @@ class _Run:
         around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
         loop = next(x for x in around.loops if x.header == header)
         size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
-        return plan(around, loop, self.options.factor, self.room(size))
+        return plan(around, loop, Wish(self.options.factor, self.room(size)))
 
     def written(self, module: Module, header: int, chosen: Full | Divisor | Groups, size: int) -> Module:
         """The module with the rounds of a loop of one block as planned."""
@@ -186,4 +186,6 @@ class _Run:
         for item, reader in kept:
             if isinstance(item, Instruction) and id(item) in there:
                 why = f"loop {name}: '{print_op(item.op)}' stays: its distance does not fit '{print_op(reader)}'"
-                self.declined.append(Declined(item.line, "offset-range", why))
+                found = Declined(item.line, "offset-range", why)
+                if found not in self.declined:
+                    self.declined.append(found)

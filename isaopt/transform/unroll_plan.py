@@ -29,7 +29,7 @@ class Full:
 
 @dataclass(frozen=True, slots=True)
 class Divisor:
-    """``factor`` rounds for one, of a number of rounds that it divides."""
+    """``factor`` rounds for one, of a number of rounds that it divides; a power of two."""
 
     factor: int
     test: ExitTest
@@ -81,8 +81,16 @@ class Surroundings:
         return range(block.first, block.first + len(block.instructions))
 
 
-def plan(kernel: Surroundings, loop: Loop, factor: int | None, room: Room) -> Plan:
-    """What to do with a loop.  ``factor`` is the user's wish."""
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The ``factor`` that the user asked for, and the room that there is."""
+
+    factor: int | None
+    room: Room
+
+
+def plan(kernel: Surroundings, loop: Loop, wish: Wish) -> Plan:
+    """What to do with a loop."""
     ops, cfg = kernel.ops, kernel.cfg
     shape = _shape(kernel, loop)
     if shape is not None:
@@ -93,13 +101,13 @@ def plan(kernel: Surroundings, loop: Loop, factor: int | None, room: Room) -> Pl
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
         return scc
-    if room.spare is None:
+    if wish.room.spare is None:
         return Refused("code-size", "directives among the instructions make the size of the code unknown")
     start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
     rounds = None if start is None else trip_count(test, start)
     if rounds is not None and start is not None:
-        return _constant(test, start, rounds, len(kernel.body(loop)), factor, room)
-    return _unknown(kernel, loop, test, factor, room)
+        return _constant(test, start, rounds, len(kernel.body(loop)), wish)
+    return _unknown(kernel, loop, test, wish)
 
 
 def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
@@ -138,25 +146,31 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> Refused 
     return None
 
 
-def _constant(test: ExitTest, start: int, rounds: int, length: int, factor: int | None, room: Room) -> Plan:
+def _constant(test: ExitTest, start: int, rounds: int, length: int, wish: Wish) -> Plan:
     """A loop of a known number of rounds, ``length`` instructions each."""
+    room = wish.room
     assert room.spare is not None
-    if factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
+    if wish.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
-    if factor is None and length >= ENOUGH:
+    if wish.factor is None and length >= ENOUGH:
         return Refused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
-    wanted = [f for f in range(2, rounds) if rounds % f == 0 and f in (factor or f,)]
-    if not wanted:
-        return Refused("trip-count", f"no factor divides its {rounds} rounds")
-    wanted = [f for f in wanted if (f - 1) * room.size <= room.spare]
-    if not wanted:
+    powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
+    if wish.factor is not None:
+        powers = [f for f in powers if f == wish.factor]
+    # The counter is a multiple of what a group moves it by: so no round within a group can be the last.
+    powers = [f for f in powers if start % (f * abs(test.step)) == 0]
+    if not powers:
+        why = f"from {start:#x} on by {test.step}: no group of {wish.factor or '2, 4, ..'} ends where the loop does"
+        return Refused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
+    fits = [f for f in powers if (f - 1) * room.size <= room.spare]
+    if not fits:
         return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
-    chosen = next((f for f in wanted if f * length >= ENOUGH), wanted[-1])
-    return Divisor(chosen, test)
+    return Divisor(next((f for f in fits if f * length >= ENOUGH), fits[-1]), test)
 
 
-def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int | None, room: Room) -> Plan:
+def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, wish: Wish) -> Plan:
     """A loop of a number of rounds that only the launch decides."""
+    factor, room = wish.factor, wish.room
     assert room.spare is not None
     body = [kernel.ops[k] for k in kernel.body(loop)]
     factors: Sequence[int] = _FACTORS

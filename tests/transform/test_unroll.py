@@ -118,6 +118,17 @@ def test_a_divisor_where_all_rounds_are_too_many() -> None:
     assert proved(module, result.module)
 
 
+@pytest.mark.parametrize(
+    ("step", "test", "start"),
+    [
+        ("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 5003", "s_mov_b32 s8, 0"),
+        ("s_add_i32 s8, s8, 1", "s_cmp_lg_u32 s8, 0x1001", "s_mov_b32 s8, 1"),
+    ],
+)
+def test_a_number_of_rounds_without_a_divisor_is_declined(step: str, test: str, start: str) -> None:
+    assert codes(run(loop(step, test, start=start))) == ["trip-count"]
+
+
 def test_a_branch_into_the_loop_goes_to_the_groups() -> None:
     body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
     text = f"{HEAD}\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n\ts_branch .LBB0_1\n.LBB0_2:\n{TAIL}\n\ts_endpgm\n"
@@ -173,7 +184,6 @@ def test_half_of_a_pair_that_steps_is_taken_out() -> None:
         ("scc-live", "s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6\n\ts_cselect_b32 s9, 1, 0", ROUND, "scc1"),
         ("scc-live", "s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", "\ts_cselect_b32 s9, 1, 0\n" + ROUND, "scc1"),
         ("body-size", "s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", ROUND * 120, "scc1"),
-        ("trip-count", "s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 5003", ROUND, "scc1"),
         ("side-exit", "s_cbranch_vccnz .LBB0_9", "s_cmp_lt_i32 s8, s6", ROUND, "scc1 .LBB0_1\n.LBB0_9:\n\ts_nop 0 ;"),
     ],
 )
