@@ -29,7 +29,7 @@ _NAMES = {
     "article": ("conflicts, article", "weighted cycles"),
     "bank_reads": ("bank reads", "weighted reads"),
     "highest_vgpr": ("highest VGPR", "register"),
-    "pairs of equal depth": ("pairs of equal depth", "weighted pairs"),
+    "pairs": ("dual-issue pairs", "weighted pairs"),
 }
 
 

@@ -1,7 +1,6 @@
-"""Which instructions to issue in pairs, and in which banks that puts their operands: one CP-SAT model.
+"""Which products of an outer product to issue in pairs, and in which banks that puts their operands: one CP-SAT model.
 
-Instructions come in layers; those of one layer do not depend on each other, so any of them may share an issue slot.
-An option is a way to issue some of them in pairs, with the register rules it brings.  Banks have room for what is
+An option is a way to issue some instructions in pairs, with the register rules it brings.  Banks have room for what is
 live in them at each point, as in stage A of the reassignment, so a choice of pairs is made together with banks that
 allow it.
 """
@@ -18,9 +17,12 @@ from ortools.sat.python import cp_model
 from isaopt.solve.banks import BankModel
 from isaopt.solve.cpsat import Bit, Limits, Outcome, run
 from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.solve.ties import Tie
 
 #: What a pair counts whose sources are in different banks, and one whose sources meet.
-_CLEAN, _PLAIN = 8, 7
+CLEAN, PLAIN = 16, 14
+#: What it counts to leave a wide load whole.
+WHOLE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,46 +44,40 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """A wide load whose halves may be loaded apart: it can stay whole where the ``tie`` of their registers holds.
+    ``weight`` is an instruction's."""
+
+    tie: Tie
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pairing:
-    """Chosen options by index, the bank of every group's base, the weighted number of pairs and a proved upper bound
-    on it."""
+    """Options that are taken, and the bank of every group's base."""
 
-    chosen: tuple[int, ...]
+    chosen: tuple[Option, ...]
     banks: tuple[int, ...]
-    value: int
-    bound: int
-
-    @property
-    def status(self) -> str:
-        return "optimal" if self.value >= self.bound else "feasible"
 
 
-def choose_pairs(problem: Problem, options: Sequence[Option], bound: int, limits: Limits) -> Pairing | None:
-    """Pairs of a great weight, with banks that allow them; None if no choice was found within the limits.
+def choose_products(
+    problem: Problem, options: Sequence[Option], limits: Limits, wholes: Sequence[Whole] = ()
+) -> Pairing | None:
+    """Pairs of outer products, of a great weight, with banks that allow them; None if there are no such options, or
+    none could be chosen within the limits.
 
-    ``bound`` is what no choice within the layers can exceed (half the ops of each, by weight).  The outer products
-    come first, their sources matched two by two beforehand; then the rest, with the pairs of the products given.
+    The sources are matched two by two beforehand.  ``wholes`` are left whole where that costs nothing more.
     """
     partners = _partners(options)
-    first = [
-        i for i, o in enumerate(options) if o.structured and all((min(p), max(p)) in partners for p in o.slot_pairs)
-    ]
-    taken: tuple[int, ...] = ()
-    banks: tuple[int, ...] | None = None
-    if first:
-        products = _solve(problem, [options[i] for i in first], 0, limits, None)
-        if products is not None:
-            taken, banks = tuple(first[i] for i in products.chosen), products.banks
-    used = {op for i in taken for pair in options[i].pairs for op in pair}
-    rest = [
-        i for i, o in enumerate(options) if not o.structured and not any(op in used for pair in o.pairs for op in pair)
-    ]
-    chosen = _solve(problem, [options[i] for i in (*taken, *rest)], len(taken), limits, banks)
-    if chosen is None:
+    products = [o for o in options if o.structured and all((min(p), max(p)) in partners for p in o.slot_pairs)]
+    if not products:
         return None
-    order = (*taken, *rest)
-    value = sum(options[order[i]].weight * len(options[order[i]].pairs) for i in chosen.chosen)
-    return Pairing(tuple(order[i] for i in chosen.chosen), chosen.banks, value, max(bound, value))
+    model = _Model(problem, products, wholes)
+    outcome = run(model.model, limits, model.hint())
+    if not outcome.found:
+        return None
+    chosen = tuple(o for o, bits in zip(products, model.bits, strict=True) if any(outcome.value(b) for b in bits))
+    return Pairing(chosen, tuple(_bank(row, outcome) for row in model.banks.base))
 
 
 def _partners(options: Sequence[Option]) -> set[tuple[CellRef, CellRef]]:
@@ -99,34 +95,12 @@ def _partners(options: Sequence[Option]) -> set[tuple[CellRef, CellRef]]:
     return {(min(a, b), max(a, b)) for a, b in matched}
 
 
-def _solve(
-    problem: Problem, options: Sequence[Option], forced: int, limits: Limits, banks: Sequence[int] | None
-) -> Pairing | None:
-    """One model; the first ``forced`` options are given and keep their ``banks``, which the others start from."""
-    model = _Model(problem, options)
-    for bits in model.bits[:forced]:
-        model.model.add_bool_or(bits)
-    if banks is not None:
-        settled = {c.group for o in options[:forced] for a, b, _ in o.differ for c in (a, b)}
-        for group in settled:
-            at = problem.position[group]
-            for k, bit in enumerate(model.banks.base[at]):
-                if not isinstance(bit, bool):
-                    model.model.add(bit == (banks[at] == k))
-    outcome = run(model.model, limits, model.hint(banks))
-    if not outcome.found:
-        return None
-    chosen = tuple(i for i, bits in enumerate(model.bits) if any(outcome.value(b) for b in bits))
-    value = sum(options[i].weight * len(options[i].pairs) for i in chosen)
-    return Pairing(chosen, tuple(_bank(row, outcome) for row in model.banks.base), value, value)
-
-
 def _bank(row: Iterable[Bit], outcome: Outcome) -> int:
     return next(k for k, bit in enumerate(row) if (bit if isinstance(bit, bool) else outcome.value(bit)))
 
 
 class _Model:
-    def __init__(self, problem: Problem, options: Sequence[Option]) -> None:
+    def __init__(self, problem: Problem, options: Sequence[Option], wholes: Sequence[Whole]) -> None:
         self.problem, self.options = problem, options
         self.banks = BankModel(problem, ())
         self.model = self.banks.model
@@ -140,11 +114,12 @@ class _Model:
                 if bit is None:
                     continue
                 self.bits[i].append(bit)
-                terms.append(option.weight * len(option.pairs) * (_CLEAN if clean else _PLAIN) * bit)
+                terms.append(option.weight * len(option.pairs) * (CLEAN if clean else PLAIN) * bit)
                 for op in dict.fromkeys(op for pair in option.pairs for op in pair):
                     of_op.setdefault(op, []).append(bit)
         for bits in of_op.values():
             self.model.add_at_most_one(bits)
+        terms += [whole.weight * WHOLE * self.whole(whole.tie) for whole in wholes]
         self.model.maximize(cp_model.LinearExpr.sum(terms))
 
     def choice(self, option: Option, clean: bool) -> cp_model.IntVar | None:
@@ -170,6 +145,19 @@ class _Model:
             self.differs[key] = bit
         return self.differs[key]
 
+    def whole(self, tie: Tie) -> cp_model.IntVar:
+        """A Boolean that implies that two cells are in the banks of neighbours at the tie's distance."""
+        bit = self.model.new_bool_var("")
+        for bank in range(BANKS):
+            low, high = self.banks.bit(tie.low, bank), self.banks.bit(tie.high, (bank + tie.distance) % BANKS)
+            if low is False or high is True:
+                continue
+            literals = [bit.negated()]
+            literals += [low.negated()] if not isinstance(low, bool) else []
+            literals += [high] if not isinstance(high, bool) else []
+            self.model.add_bool_or(literals)
+        return bit
+
     def residue(self, cell: CellRef, residue: int, modulus: int) -> list[Bit]:
         return [self.banks.bit(cell, bank) for bank in range(residue, BANKS, modulus)]
 
@@ -180,12 +168,6 @@ class _Model:
                     literals = [z.negated() for z in (x, y) if not isinstance(z, bool)]
                     self.model.add_bool_or([bit.negated(), *literals])
 
-    def hint(self, banks: Sequence[int] | None) -> list[tuple[cp_model.IntVar, int]]:
-        """A start: these banks, or those of the registers as they are."""
-        start = banks if banks is not None else [base % BANKS for base in self.problem.current]
-        return [
-            (bit, int(bank == k))
-            for row, bank in zip(self.banks.base, start, strict=True)
-            for k, bit in enumerate(row)
-            if not isinstance(bit, bool)
-        ]
+    def hint(self) -> list[tuple[cp_model.IntVar, int]]:
+        """A start: the banks of the registers as they are."""
+        return self.banks.hint([base % BANKS for base in self.problem.current])

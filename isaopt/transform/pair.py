@@ -1,13 +1,13 @@
 """The pass ``pair``: as many VALU instructions as possible in dual-issue pairs, and registers that allow them.
 
 Dual instructions of the input are taken apart first, wide LDS loads of the hottest blocks split.  Then pairs and
-banks are chosen together (:mod:`isaopt.solve.pairing`), the instructions of each pair put side by side, and registers
+banks are chosen glued (:mod:`isaopt.solve.pairing`), the instructions of each pair put side by side, and registers
 found in the chosen banks for the new order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,23 +21,22 @@ from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS
-from isaopt.solve.cpsat import Limits
-from isaopt.solve.pack import neighbours, pack
-from isaopt.solve.pairing import Option, Pairing, choose_pairs
-from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.solve.pairing import Whole
+from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
+from isaopt.transform.pair_choice import Choice, choose
 from isaopt.transform.pair_order import Order, merged
 from isaopt.transform.pair_pressure import block_pressures
+from isaopt.transform.pair_registers import Wishes, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
-from isaopt.transform.split import is_wide_load, joined_loads, split_loads
+from isaopt.transform.split import is_wide_load, split_loads
 
-_WORK = 8.0
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
 _SPARE = (0, 1, 2)
 _PACK_WORK = 40_000_000
@@ -83,7 +82,7 @@ class _Run:
         return problem.within(self.budget), found
 
     def run(self) -> PassResult:
-        plain = self.plain()
+        plain, halves = self.plain()
         cfg = build_cfg(plain, plain.kernel(self.kernel.name))
         problem, found = self.problem_of(plain, cfg)
         bases = loosened(problem, NUM_VGPRS)
@@ -92,87 +91,68 @@ class _Run:
             bases_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
             versions.insert(0, renamed_to(plain, plain.kernel(self.kernel.name), found, bases_of))
         for free in versions:
-            result = self.attempt(plain, free, problem, found)
+            result = self.attempt(plain, free, problem, found, halves)
             if result is not None:
                 return result
         return self.unchanged("no registers were found for any choice of pairs [register-limit]")
 
-    def attempt(self, plain: Module, free: Module, problem: Problem, found: Webs) -> PassResult | None:
+    def attempt(
+        self, plain: Module, free: Module, problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
+    ) -> PassResult | None:
         """Pairs for the kernel, ``free`` being ``plain`` with registers that leave its order as free as possible; None
         if there are no registers for what was chosen."""
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
-        candidates = Candidates(free, cfg, self.arch, found)
-        options, bound = candidates.options(weights)
-        pairing = choose_pairs(problem, options, bound, Limits(_WORK * self.options.effort, self.options.seed))
-        if pairing is None:
-            return self.unchanged("no set of pairs was found in the work limit")
-
-        def bank(cell: CellRef) -> int:
-            return (pairing.banks[problem.position[cell.group]] + cell.offset) % BANKS
-
-        taken = [options[i] for i in pairing.chosen]
-        taken += candidates.more({op for o in taken for pair in o.pairs for op in pair}, bank)
-        pairs = [pair for option in taken for pair in option.pairs]
+        candidates = Candidates(free, cfg, self.arch, found, weights)
+        wholes = self.wholes(candidates, halves)
+        choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
+        bank = choice.bank
         room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
-        pressures = block_pressures(found, cfg, bank, room, range(len(cfg.blocks)))
+        pressures = block_pressures(found, cfg, bank, self.settled(problem, choice), room)
         for spare in _SPARE:
-            order = Order(free, cfg, pairs, lambda a, b: candidates.reads(a, b, bank), bank, pressures, spare)
+            order = Order(free, cfg, choice, candidates.reads, pressures, spare)
             if order.excess > 0:
                 return None
             ordered = order.result()
-            placed = self.placed(order, ordered, found, taken, bank)
+            position = {old: new for new, old in enumerate(order.sequence)}
+            loads = [(position[a], position[b]) for a, b in choice.whole]
+            origin = [cfg.order[k] for k in order.sequence]
+            placed = self.placed(ordered, Wishes(origin, found, bank, choice.bound_groups, loads))
             if placed is not None:
-                position = {old: new for new, old in enumerate(order.sequence)}
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
-                paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring)
+                paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
                 versions = (plain, ordered, placed) if free is plain else (plain, free, ordered, placed)
                 stages = tuple(map(self.complete, versions))
-                return self.result(paired, pairing, stages)
+                return self.result(paired, choice, stages)
         return None
 
-    def plain(self) -> Module:
-        """The kernel without pairs, waits and wide loads in its hottest blocks."""
+    def settled(self, problem: Problem, choice: Choice) -> set[int]:
+        """Groups whose bank matters, and those that fill all banks or stay where they are."""
+        return choice.bound_groups | {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
+
+    def plain(self) -> tuple[Module, list[tuple[int, int]]]:
+        """The kernel without pairs, waits and wide LDS loads, and the ordinals of these loads' halves."""
         module = stripped(self.original, self.kernel)
         module = _unpaired(module, module.kernel(self.kernel.name), self.arch)
         kernel = module.kernel(self.kernel.name)
-        cfg = build_cfg(module, kernel)
-        weights = block_weights(module, kernel, cfg)
-        ops = kernel_ops(module, cfg)
-        hot = [b for b in cfg.blocks if weights[b.index] == max(weights)]
-        wide = [i for b in hot for k, i in enumerate(b.instructions, b.first) if is_wide_load(ops[k])]
-        return split_loads(module, kernel, wide)
+        ops = kernel_ops(module, build_cfg(module, kernel))
+        return split_loads(module, kernel, [k for k, op in enumerate(ops) if is_wide_load(op)])
 
-    def placed(
-        self, order: Order, module: Module, found: Webs, taken: Sequence[Option], bank: Callable[[CellRef], int]
-    ) -> Module | None:
+    def wholes(self, candidates: Candidates, halves: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Whole]:
+        """The wide loads by their halves, as the model sees them."""
+        found: dict[tuple[int, int], Whole] = {}
+        for two in halves:
+            tie = load_tie(candidates.ops, candidates.cfg, candidates.found, candidates.cell_of, two)
+            if tie is not None:
+                found[two] = Whole(tie, candidates.weights[candidates.cfg.block_of[two[0]]])
+        return found
+
+    def placed(self, module: Module, wishes: Wishes) -> Module | None:
         """The kernel in its new order (``module``), with registers in the chosen banks."""
-        cfg = build_cfg(module, module.kernel(self.kernel.name))
-        problem, webs = self.problem_of(module, cfg)
-        bound = {c.group for o in taken for a, b, _ in o.differ for c in (a, b)} | {
-            c.group for o in taken for c in o.sources
-        }
-        offset = {web: at for group in found.groups for web, at in group.members}
-        new_offset = {web: at for group in webs.groups for web, at in group.members}
-        ordinal_of = {item: k for k, item in enumerate(cfg.order)}
-        wanted: dict[int, int] = {}
-        for (item, ref, part), web in webs.web_at.items():
-            old = found.web_at.get((order.cfg.order[order.sequence[ordinal_of[item]]], ref, part))
-            if old is not None and found.group_of[old] in bound:
-                at = bank(CellRef(found.group_of[old], offset[old]))
-                wanted.setdefault(webs.group_of[web], (at - new_offset[web]) % BANKS)
-        allowed: list[list[int]] = []
-        for group in problem.groups:
-            top = min(group.limit, problem.max_vgprs) - group.width
-            bases = range(group.current, group.current + 1) if group.fixed else range(top + 1)
-            want = None if group.fixed else wanted.get(group.id)
-            allowed.append([b for b in bases if want is None or b % BANKS == want])
+        kernel = module.kernel(self.kernel.name)
+        problem, webs = self.problem_of(module, build_cfg(module, kernel))
         work = _PACK_WORK * self.options.effort
-        packing = pack(problem, neighbours(problem), allowed, problem.current, work, self.options.seed)
-        if packing.bases is None:
-            return None
-        bases_of = dict(zip((g.id for g in problem.groups), packing.bases, strict=True))
-        return renamed_to(module, module.kernel(self.kernel.name), webs, bases_of)
+        return with_registers(module, kernel, problem, webs, wishes, work, self.options.seed)
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""
@@ -186,11 +166,11 @@ class _Run:
         )
         return with_code_size(counted, counted.kernel(self.kernel.name), self.original)
 
-    def result(self, paired: Module, pairing: Pairing, stages: tuple[Module, ...]) -> PassResult:
+    def result(self, paired: Module, choice: Choice, stages: tuple[Module, ...]) -> PassResult:
         name = self.kernel.name
-        done = self.complete(joined_loads(paired, paired.kernel(name)))
+        done = self.complete(paired)
         before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
-        answer = _answer(pairing)
+        answer = _answer(choice)
         needed = highest_vgpr(done, done.kernel(name)) + 1
         limit = self.options.max_vgprs
         if limit is not None and needed > limit:
@@ -201,9 +181,9 @@ class _Run:
         return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages)
 
 
-def _answer(pairing: Pairing) -> SolverAnswer:
-    level = ("pairs of equal depth", float(pairing.value), float(pairing.bound), pairing.status)
-    return SolverAnswer(pairing.status, float(pairing.value), float(pairing.bound), (level,))
+def _answer(choice: Choice) -> SolverAnswer:
+    level = ("pairs", float(choice.value), float(choice.bound), choice.status)
+    return SolverAnswer(choice.status, float(choice.value), float(choice.bound), (level,))
 
 
 def _weighted_duals(module: Module, kernel: Kernel) -> int:

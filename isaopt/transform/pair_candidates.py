@@ -20,18 +20,23 @@ from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import check_halves, interlock_constraints, slot_constraints
 from isaopt.transform.dual_forms import Form, forms
+from isaopt.transform.pair_reach import Reach, levels, most_pairs, near
+from isaopt.transform.registers import cells_of
 
 _REGISTER_RULES = frozenset({"dst-parity", "src0-bank", "src1-bank", "src2-parity"})
 #: Layers with at least this many candidates are paired by shared sources.
 _STRUCTURED = 24
-#: Options of single pairs in the model; where there are more, pairs are chosen after the banks.
-_MAX_OPTIONS = 1_500
-_SMALL_LAYER = 16
-#: Candidates that are matched at once after the banks are chosen; longer layers are taken piece by piece.
+#: Candidates that are matched at once after the banks are chosen, and with how many of the nearest each.
 _WINDOW = 64
+_LATE = 24
+#: Blocks with more candidates are bounded by their number alone.
+_BOUNDED = 1_200
 #: Most options that one layer of products brings into the model.
 _MAX_PRODUCTS = 20_000
 _SOURCE_SLOTS = {"src0": 0, "src1": 1}
+
+Pairs = Sequence[tuple[int, int]]
+"""Ordinals, the earlier first."""
 
 Reads = tuple[tuple[int, CellRef], ...]
 """The source slot and the cell of each register that a pair reads through the operand caches."""
@@ -55,45 +60,137 @@ class Way:
     a_is_x: bool
 
 
+@dataclass(frozen=True)
+class Members:
+    """The candidates of a block in order; positions count from its ``first`` ordinal."""
+
+    first: int
+    members: tuple[Candidate, ...]
+    reach: Reach
+    level: Sequence[int]
+
+    def layers(self) -> list[list[Candidate]]:
+        """Candidates that do not depend on each other, by the length of the longest path that leads to them."""
+        by_level: dict[int, list[Candidate]] = defaultdict(list)
+        for c in self.members:
+            by_level[self.level[c.ordinal - self.first]].append(c)
+        return [layer for _, layer in sorted(by_level.items()) if len(layer) > 1]
+
+
 class Candidates:
     """The options of every block of a kernel without pairs."""
 
-    def __init__(self, module: Module, cfg: CFG, arch: Arch, found: Webs) -> None:
-        self.cfg, self.arch, self.found = cfg, arch, found
+    def __init__(self, module: Module, cfg: CFG, arch: Arch, found: Webs, weights: Sequence[int]) -> None:
+        self.cfg, self.arch, self.found, self.weights = cfg, arch, found, weights
         self.ops = kernel_ops(module, cfg)
-        self.offset = {web: offset for group in found.groups for web, offset in group.members}
+        self.cell_of = cells_of(found)
         self.static = cache(self._static)
-        self.layers = [self.layers_of(b) for b in range(len(cfg.blocks))]
-        self.by_ordinal = {c.ordinal: c for layers in self.layers for layer in layers for c in layer}
+        self.blocks = [self.block(b) for b in range(len(cfg.blocks))]
+        self.by_ordinal = {c.ordinal: c for block in self.blocks for c in block.members}
 
-    def options(self, weights: Sequence[int]) -> tuple[list[Option], int]:
-        """Options for the model, heaviest blocks first, and the weighted number of pairs that no choice
-        among instructions of one layer can exceed; pairs of different layers are neither sought nor bounded."""
-        products: list[Option] = []
-        others: list[Option] = []
-        bound = 0
-        for b in sorted(range(len(self.cfg.blocks)), key=lambda b: (-weights[b], b)):
-            for layer in self.layers[b]:
-                bound += weights[b] * (len(layer) // 2)
-                found = self.products(layer, weights[b]) if len(layer) >= _STRUCTURED else []
-                products += found
-                if not found and len(layer) <= _SMALL_LAYER:
-                    found = list(self.layer_options(layer, weights[b]))
-                    others += found if len(others) + len(found) <= _MAX_OPTIONS else ()
-        return products + others, bound
+    def block(self, b: int) -> Members:
+        """The candidates of a block, and what comes before what in it."""
+        block = self.cfg.blocks[b]
+        ops = self.ops[block.first : block.first + len(block.instructions)]
+        found = [self.candidate(block.first + position, op) for position, op in enumerate(ops)]
+        order = dependences(ops)
+        return Members(
+            block.first, tuple(c for c in found if c is not None), Reach(len(ops), order), levels(len(ops), order)
+        )
 
-    def more(self, used: set[int], bank: Callable[[CellRef], int]) -> list[Option]:
-        """Pairs of instructions that are not in ``used``, with the banks as they are chosen by now."""
+    def bound(self) -> int:
+        """The weighted number of pairs that no choice can exceed: what the dependences leave, and the opcodes."""
+        return sum(self.weights[b] * self.most(block) for b, block in enumerate(self.blocks))
+
+    def most(self, block: Members) -> int:
+        """No choice makes more pairs of the block."""
+        x_side = sum(any(form.opx for form in c.forms) for c in block.members)
+        positions = [c.ordinal - block.first for c in block.members]
+        half = min(len(positions) // 2, x_side)
+        return min(half, most_pairs(positions, block.reach)) if len(positions) <= _BOUNDED else half
+
+    def outer_products(self) -> list[Option]:
+        """The options of every layer that has the form of an outer product, heaviest blocks first."""
         out: list[Option] = []
-        for layer in (layer for layers in self.layers for layer in layers):
-            free = [c for c in layer if c.ordinal not in used]
-            for start in range(0, len(free), _WINDOW):
-                graph: nx.Graph[int] = nx.Graph()
-                for option in self.layer_options(free[start : start + _WINDOW], 1):
-                    if all(bank(a) % m != bank(b) % m for a, b, m in option.differ):
-                        graph.add_edge(*option.pairs[0], option=option, weight=_worth(option, bank))
-                matched = nx.max_weight_matching(graph, maxcardinality=True)
-                out += [graph.edges[edge]["option"] for edge in sorted(tuple(sorted(e)) for e in matched)]
+        for b in sorted(range(len(self.blocks)), key=lambda b: (-self.weights[b], b)):
+            for layer in self.blocks[b].layers():
+                if len(layer) >= _STRUCTURED:
+                    out += self.products(layer, self.weights[b])
+        return out
+
+    def near_options(
+        self, block: Members, reach: Reach, members: Sequence[Candidate], most: int, one_level: bool
+    ) -> Iterator[Option]:
+        """Options of each candidate with its nearest; of its own level only, if asked for."""
+        by_position = {c.ordinal - block.first: c for c in members}
+        weight = self.weights[self.cfg.block_of[block.first]]
+        for a, b in near(list(by_position), block.level, reach, most):
+            if not one_level or block.level[a] == block.level[b]:
+                yield from self.pair_options(by_position[a], by_position[b], weight)
+
+    def joined(self, b: int, taken: Sequence[Option], glued: Pairs = ()) -> tuple[Reach, list[Option]]:
+        """What comes before what in a block once these options (of any block) are taken, as far as they can be taken
+        together, and the options of the block that are."""
+        block, reach = self.blocks[b], self.blocks[b].reach.copy()
+        first, kept = block.first, []
+        for one, two in glued:
+            if self.cfg.block_of[one] == b:
+                reach.join(one - first, two - first)
+        for option in taken:
+            inside = self.cfg.block_of[option.pairs[0][0]] == b
+            if inside and all(reach.free(x - first, y - first) for x, y in option.pairs):
+                for x, y in option.pairs:
+                    reach.join(x - first, y - first)
+                kept.append(option)
+        return reach, kept
+
+    def more(self, taken: Sequence[Option], glued: Pairs, bank: Callable[[CellRef], int]) -> list[Option]:
+        """The options that can be taken together, and pairs of what is left, with the banks as they are by now."""
+        out: list[Option] = []
+        of_block: dict[int, list[Option]] = defaultdict(list)
+        for option in taken:
+            of_block[self.cfg.block_of[option.pairs[0][0]]].append(option)
+        for b, block in enumerate(self.blocks):
+            if len(block.members) < 2:
+                continue
+            reach, kept = self.joined(b, of_block[b], glued)
+            out += kept
+            used = {op for option in kept for pair in option.pairs for op in pair}
+            free = [c for c in block.members if c.ordinal not in used]
+            for most in (_LATE, 10**6):
+                for option in self.matched(block, free, reach, most, bank, self.weights[b]):
+                    x, y = (op - block.first for op in option.pairs[0])
+                    if reach.free(x, y):
+                        reach.join(x, y)
+                        used |= set(option.pairs[0])
+                        out.append(option)
+                free = [c for c in free if c.ordinal not in used]
+                if len(free) > _WINDOW:
+                    break
+        return out
+
+    def matched(
+        self,
+        block: Members,
+        free: Sequence[Candidate],
+        reach: Reach,
+        most: int,
+        bank: Callable[[CellRef], int],
+        weight: int,
+    ) -> list[Option]:
+        """Pairs among these, each with its nearest, as many as there are in windows of the code."""
+        out: list[Option] = []
+        for start in range(0, len(free), _WINDOW):
+            by_position = {c.ordinal - block.first: c for c in free[start : start + _WINDOW]}
+            graph: nx.Graph[int] = nx.Graph()
+            for a, b in near(list(by_position), block.level, reach, most):
+                for option in self.pair_options(by_position[a], by_position[b], weight):
+                    if all(bank(p) % m != bank(q) % m for p, q, m in option.differ):
+                        worth = _worth(option, bank)
+                        if not graph.has_edge(a, b) or graph.edges[a, b]["weight"] < worth:
+                            graph.add_edge(a, b, option=option, weight=worth)
+            pairs = nx.max_weight_matching(graph, maxcardinality=True)
+            out += [graph.edges[edge]["option"] for edge in sorted(tuple(sorted(e)) for e in pairs)]
         return out
 
     def products(self, layer: Sequence[Candidate], weight: int) -> list[Option]:
@@ -133,20 +230,6 @@ class Candidates:
                 return self.option(one, two, way, weight)
         return None
 
-    def layers_of(self, b: int) -> list[list[Candidate]]:
-        """Candidates that do not depend on each other, by the length of the longest path that leads to them."""
-        block = self.cfg.blocks[b]
-        ops = self.ops[block.first : block.first + len(block.instructions)]
-        level = [0] * len(ops)
-        for dep in dependences(ops):
-            level[dep.after] = max(level[dep.after], level[dep.before] + 1)
-        by_level: dict[int, list[Candidate]] = defaultdict(list)
-        for position, op in enumerate(ops):
-            candidate = self.candidate(block.first + position, op)
-            if candidate is not None:
-                by_level[level[position]].append(candidate)
-        return [layer for _, layer in sorted(by_level.items()) if len(layer) > 1]
-
     def candidate(self, ordinal: int, op: Op) -> Candidate | None:
         ways = forms(self.arch, op) if op.mnemonic.startswith("v_") else ()
         if not ways:
@@ -156,14 +239,11 @@ class Candidates:
         for index, ref in enumerate(op.refs):
             web = self.found.web_at.get((item, index, 0))
             if web is not None:
-                cells[ref.operand] = self.cell(web)
+                cells[ref.operand] = self.cell_of[web]
         slots = tuple({slot: cells[operand] for slot, operand in form.slots if operand in cells} for form in ways)
         if any(len(s) != len(f.slots) for s, f in zip(slots, ways, strict=True)):
             return None  # unreachable code
         return Candidate(ordinal, ways, slots)
-
-    def cell(self, web: int) -> CellRef:
-        return CellRef(self.found.group_of[web], self.offset[web])
 
     def reads(self, a: int, b: int, bank: Callable[[CellRef], int]) -> list[Reads]:
         """What a pair reads, for each way to write it that these banks allow."""
@@ -176,14 +256,14 @@ class Candidates:
                 out.append(tuple((_SOURCE_SLOTS[s], c) for own in cells for s, c in own.items() if s in _SOURCE_SLOTS))
         return out
 
-    def layer_options(self, layer: Sequence[Candidate], weight: int) -> Iterator[Option]:
-        for a, b in combinations(layer, 2):
-            seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
-            for way in self.ways(a, b):
-                option = self.option(a, b, way, weight)
-                if option is not None and option.differ not in seen:
-                    seen.add(option.differ)
-                    yield option
+    def pair_options(self, a: Candidate, b: Candidate, weight: int) -> Iterator[Option]:
+        """The ways to issue two instructions together that ask different things of the registers."""
+        seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
+        for way in self.ways(a, b):
+            option = self.option(a, b, way, weight)
+            if option is not None and option.differ not in seen:
+                seen.add(option.differ)
+                yield option
 
     def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
         for i, fa in enumerate(a.forms):

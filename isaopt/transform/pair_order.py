@@ -19,11 +19,10 @@ from isaopt.target.arch import Arch
 from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import check_pair, half_of
 from isaopt.transform.dual_forms import dual_op, forms
-from isaopt.transform.pair_candidates import Reads
+from isaopt.transform.pair_candidates import Pairs, Reads
+from isaopt.transform.pair_choice import Choice
 from isaopt.transform.pair_pressure import Pressure
-
-Pairs = Sequence[tuple[int, int]]
-"""Ordinals, the earlier first."""
+from isaopt.transform.split import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +63,26 @@ class Order:
     Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
     that finds most of its operands in the operand caches.  Where that would hold more registers than there are
     (``pressures`` by block), the order is bound more closely.  A pair that would make a circle of dependences is given
-    up.  ``sequence`` holds the old ordinals in their new order, ``excess`` by how many registers a bank overflows.
+    up.  ``glued`` are neighbours that stay side by side, too.  ``sequence`` holds the old ordinals in their new order,
+    ``excess`` by how many registers a bank overflows.
     """
 
     def __init__(
         self,
         module: Module,
         cfg: CFG,
-        pairs: Pairs,
-        reads: Callable[[int, int], list[Reads]],
-        bank: Callable[[CellRef], int],
+        choice: Choice,
+        reads: Callable[[int, int, Callable[[CellRef], int]], list[Reads]],
         pressures: Mapping[int, Pressure],
         spare: int = 0,
     ) -> None:
-        self.module, self.cfg, self.bank = module, cfg, bank
+        self.module, self.cfg, self.bank = module, cfg, choice.bank
         self.ops = kernel_ops(module, cfg)
-        self.pairs = tuple((min(p), max(p)) for p in pairs)
-        self.ways = {p: reads(*p) for p in self.pairs}
+        self.pairs = tuple((min(p), max(p)) for p in choice.pairs)
+        self.ways = {p: reads(*p, self.bank) for p in self.pairs}
         self.sequence: list[int] = []
         self.kept: list[tuple[int, int]] = []
+        self.glued = {p[0]: p for p in choice.whole}
         self.excess = 0
         self.spare = spare
         for block in cfg.blocks:
@@ -93,7 +93,8 @@ class Order:
     def block(self, span: range, own: Mapping[int, tuple[int, int]], pressure: Pressure) -> list[int]:
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
-        graph = _Graph(span, edges, dict(own))
+        glued = {k: self.glued[k] for k in span if k in self.glued}
+        graph = _Graph(span, edges, dict(own), glued)
         self.kept += graph.pairs.values()
         tried: list[tuple[int, int, list[int], int]] = []
         for policy in _POLICIES:
@@ -116,7 +117,7 @@ class Order:
         out: list[int] = []
         while ready:
             k = self.next(ready, graph.pairs, cached, policy.window)
-            out += graph.pairs.get(k, (k,))
+            out += graph.pairs.get(k) or graph.glued.get(k, (k,))
             for f in graph.followers[k]:
                 waiting[f] -= 1
                 if not waiting[f]:
@@ -166,10 +167,19 @@ class Order:
 
 
 class _Graph:
-    """A block's instructions with each pair as one node, under its first ordinal; pairs on circles are given up."""
+    """A block's instructions with each pair as one node, under its first ordinal; pairs on circles are given up.
 
-    def __init__(self, span: range, edges: Sequence[tuple[int, int]], pairs: dict[int, tuple[int, int]]) -> None:
-        self.span, self.edges, self.pairs = span, edges, pairs
+    ``glued`` are neighbours that depend on the same things and stay side by side.
+    """
+
+    def __init__(
+        self,
+        span: range,
+        edges: Sequence[tuple[int, int]],
+        pairs: dict[int, tuple[int, int]],
+        glued: Mapping[int, tuple[int, int]],
+    ) -> None:
+        self.span, self.edges, self.pairs, self.glued = span, edges, pairs, glued
         while True:
             self.connect()
             self.topological = self.walk()
@@ -179,7 +189,8 @@ class _Graph:
             del self.pairs[next(k for k in self.nodes if k not in placed and k in self.pairs)]
 
     def connect(self) -> None:
-        head = {k: k for k in self.span} | {second: first for first, second in self.pairs.values()}
+        together = (*self.pairs.values(), *self.glued.values())
+        head = {k: k for k in self.span} | {second: first for first, second in together}
         found: dict[int, set[int]] = defaultdict(set)
         for before, after in self.edges:
             if head[before] != head[after]:
@@ -218,8 +229,9 @@ class _Graph:
         return keys
 
 
-def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs) -> Module:
-    """The kernel with these neighbours (by ordinal) as dual instructions, where their registers allow it.
+def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pairs = ()) -> Module:
+    """The kernel with these neighbours (by ordinal) as dual instructions, where their registers allow it, and with
+    these halves of wide loads joined, where they load neighbours.
 
     Of the legal ways to write a pair the one is taken that reads the fewest registers anew.
     """
@@ -227,19 +239,32 @@ def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs) -> Module:
     ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     heads = {a for a, b in pairs if b == a + 1}
+    halves = {a for a, b in loads if b == a + 1}
     for block in cfg.blocks:
         cached: dict[tuple[int, int], int] = {}
         for k in range(block.first, block.first + len(block.instructions)):
-            legal = _legal_duals(arch, ops[k], ops[k + 1]) if k in heads else ()
-            if not legal:
+            if k in halves:
+                op = joined(ops[k], ops[k + 1], arch.name, kernel.wave_size)
+            elif k in heads:
+                op = _best_dual(arch, ops[k], ops[k + 1], cached)
+            else:
                 continue
-            op = min(legal, key=lambda o: sum(cached.get((s, r % BANKS)) != r for s, r in _sources(o, arch)))
-            for slot, reg in _sources(op, arch):
-                cached[slot, reg % BANKS] = reg
-            first, second = cfg.order[k], cfg.order[k + 1]
-            between = module.items[first + 1 : second]
-            changes[first, second + 1] = [*between, new_instruction(op, print_op(op), module.items[first].line)]
+            if op is not None:
+                first, second = cfg.order[k], cfg.order[k + 1]
+                between = module.items[first + 1 : second]
+                new = new_instruction(op, print_op(op), module.items[first].line)
+                changes[first, second + 1] = [*between, new]
     return spliced(module, changes)
+
+
+def _best_dual(arch: Arch, a: Op, b: Op, cached: dict[tuple[int, int], int]) -> Op | None:
+    legal = _legal_duals(arch, a, b)
+    if not legal:
+        return None
+    op = min(legal, key=lambda o: sum(cached.get((s, r % BANKS)) != r for s, r in _sources(o, arch)))
+    for slot, reg in _sources(op, arch):
+        cached[slot, reg % BANKS] = reg
+    return op
 
 
 @cache

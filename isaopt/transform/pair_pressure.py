@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.webs import Webs
 from isaopt.solve.problem import BANKS, CellRef
+from isaopt.transform.registers import cells_of
+
+ANY = BANKS
+"""The bank of what may be in any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A register that holds one value in a block: its bank, the instructions (ordinals) that touch it, and whether it
-    holds the value at the block's start and end."""
+    """A register that holds one value in a block: its bank (``ANY`` if it may be in any), the instructions (ordinals)
+    that touch it, and whether it holds the value at the block's start and end."""
 
     bank: int
     touches: tuple[int, ...]
@@ -32,10 +36,10 @@ class Pressure:
     room: tuple[int, ...]
 
     def excess(self, sequence: Sequence[int]) -> int:
-        """By how many registers the fullest bank overflows if the instructions are in this order; zero or less if all
-        fit."""
+        """By how many registers the fullest bank overflows if the instructions are in this order, or all of them
+        together do; zero or less if all fit."""
         position = {k: at for at, k in enumerate(sequence)}
-        changes = [[0] * (2 * len(sequence) + 2) for _ in range(BANKS)]
+        changes = [[0] * (2 * len(sequence) + 2) for _ in range(ANY + 1)]
         for span in self.spans:
             at = [position[k] for k in span.touches]
             # A register is free for the result of the instruction that reads it last: results come half a step later.
@@ -43,21 +47,23 @@ class Pressure:
             end = 2 * len(sequence) + 1 if span.live_out else max(2 * max(at) + 1, start + 1)
             changes[span.bank][start] += 1
             changes[span.bank][end] -= 1
-        banks = zip(self.steady, changes, self.room, strict=True)
-        return max(held + max(accumulate(row)) - room for held, row, room in banks)
+        loads = [[held + n for n in accumulate(row)] for held, row in zip(self.steady, changes, strict=True)]
+        fullest = max(max(row) - room for row, room in zip(loads, self.room, strict=False))
+        return max(fullest, max(map(sum, zip(*loads, strict=True))) - sum(self.room))
 
 
 def block_pressures(
-    found: Webs, cfg: CFG, bank: Callable[[CellRef], int], room: Sequence[int], blocks: Iterable[int]
+    found: Webs, cfg: CFG, bank: Callable[[CellRef], int], bound: Collection[int], room: Sequence[int]
 ) -> dict[int, Pressure]:
-    """The registers of these blocks, with every cell in its bank."""
-    wanted = [cfg.blocks[b] for b in blocks]
-    offset = {web: at for group in found.groups for web, at in group.members}
+    """The registers of every block, with the cells of ``bound`` groups in their banks and the others anywhere."""
+    wanted = cfg.blocks
+    cell_of = cells_of(found)
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     spans: dict[int, list[Span]] = {b.index: [] for b in wanted}
-    steady = {b.index: [0] * BANKS for b in wanted}
+    steady = {b.index: [0] * (ANY + 1) for b in wanted}
     for web in found.webs:
-        at = bank(CellRef(found.group_of[web.id], offset[web.id]))
+        cell = cell_of[web.id]
+        at = bank(cell) if cell.group in bound else ANY
         touches = sorted({ordinal_of[ref.item] for ref in web.refs})
         for block in wanted:
             low, high = block.first, block.first + len(block.instructions)

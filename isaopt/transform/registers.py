@@ -9,6 +9,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.solve.problem import CellRef
 
 
 def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int, int]) -> Module:
@@ -29,3 +30,8 @@ def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int
 
         ops[item] = rename_registers(instruction.op, new_register)
     return module.with_ops(ops, print_op)
+
+
+def cells_of(found: Webs) -> dict[int, CellRef]:
+    """The cell of each web in a problem that was built from these webs."""
+    return {web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members}

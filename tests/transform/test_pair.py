@@ -15,7 +15,7 @@ from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair import Pair
-from isaopt.transform.split import halves, is_wide_load, joined_loads, split_loads
+from isaopt.transform.split import halves, is_wide_load, joined, split_loads
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -122,10 +122,30 @@ def test_only_plain_wide_loads_with_room_split() -> None:
     assert not is_wide_load(read_op("ds_load_b64 v[4:5], v1", "gfx1100", 32))
 
 
-def test_split_loads_join_again() -> None:
+def test_a_load_split_and_joined_is_the_same() -> None:
     module = outer_product("gfx1100")
     kernel = module.kernels[0]
-    wide = [i for i, ins in module.instructions(kernel) if is_wide_load(ins.op)]
-    split = split_loads(module, kernel, wide)
+    ops = [ins.op for _, ins in module.instructions(kernel)]
+    wide = [k for k, op in enumerate(ops) if is_wide_load(op)]
+    split, places = split_loads(module, kernel, wide)
     assert split.text().count("ds_load_b64") == 2 * len(wide)
-    assert joined_loads(split, split.kernels[0]).text() == module.text()
+    halved = [ins.op for _, ins in split.instructions(split.kernels[0])]
+    for k, (first, second) in zip(wide, places, strict=True):
+        again = joined(halved[first], halved[second], "gfx1100", 32)
+        assert again is not None
+        assert print_op(again) == print_op(ops[k])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("ds_load_b64 v[4:5], v1", "ds_load_b64 v[6:7], v1 offset:16"),
+        ("ds_load_b64 v[4:5], v1", "ds_load_b64 v[7:8], v1 offset:8"),
+        ("ds_load_b64 v[4:5], v1", "ds_load_b64 v[6:7], v2 offset:8"),
+        ("ds_load_b64 v[4:5], v4", "ds_load_b64 v[6:7], v4 offset:8"),
+        ("ds_load_b32 v4, v1", "ds_load_b64 v[6:7], v1 offset:8"),
+    ],
+)
+def test_what_are_no_halves_is_not_joined(first: str, second: str) -> None:
+    ops = [read_op(text, "gfx1100", 32) for text in (first, second)]
+    assert joined(ops[0], ops[1], "gfx1100", 32) is None

@@ -1,0 +1,273 @@
+"""Pairs and banks improved piece by piece: a few instructions at a time, everything else held as it is.
+
+Each step is one small CP-SAT model, exact for its instructions: their pairs, the banks of the registers that they
+name, the rules of the pairs that stay, and room in the banks wherever these registers are live.  It starts from what
+there is, so nothing is ever lost.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
+
+from ortools.sat.python import cp_model
+
+from isaopt.solve.cpsat import Bit, Limits, run
+from isaopt.solve.pairing import CLEAN, PLAIN, WHOLE, Option, Whole
+from isaopt.solve.problem import BANKS, CellRef, Problem
+
+Rule = tuple[CellRef, CellRef, int]
+
+Orders = Sequence[tuple[int, int, bool]]
+"""An instruction, one that comes after it, and whether the two cannot issue together."""
+
+
+class PairSearch:
+    """Options that are taken, and the bank of every group's base (in the problem's order)."""
+
+    def __init__(
+        self, problem: Problem, banks: Sequence[int], taken: Iterable[Option], wholes: Sequence[Whole] = ()
+    ) -> None:
+        self.problem, self.banks, self.wholes = problem, list(banks), wholes
+        self.taken: dict[Option, None] = dict.fromkeys(taken)
+        self.points: dict[int, list[int]] = defaultdict(list)
+        for p, live in enumerate(problem.live_sets):
+            for group in dict.fromkeys(ref.group for ref in live):
+                self.points[group].append(p)
+        self.room = [(problem.max_vgprs - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
+
+    def bank(self, cell: CellRef) -> int:
+        """Where a cell is."""
+        return (self.banks[self.problem.position[cell.group]] + cell.offset) % BANKS
+
+    def holds(self, rules: Iterable[Rule]) -> bool:
+        """Whether the banks obey these rules."""
+        return all(self.bank(a) % m != self.bank(b) % m for a, b, m in rules)
+
+    @property
+    def value(self) -> int:
+        """The weighted number of pairs."""
+        return sum(option.weight * len(option.pairs) for option in self.taken)
+
+    def within(self, ops: Collection[int]) -> tuple[list[Option], list[Option]]:
+        """The taken options that lie in these instructions and may be given up, and the others."""
+        inside = [o for o in self.taken if not o.structured and all(op in ops for op in o.pairs[0])]
+        within = set(inside)
+        return inside, [o for o in self.taken if o not in within]
+
+    def improve(self, ops: Collection[int], before: Orders, options: Sequence[Option], limits: Limits) -> bool:
+        """Choose anew among these options of these instructions; whether anything changed.
+
+        Lighter pairs elsewhere may be undone.  ``before`` is the order of the instructions, with the pairs that stay:
+        those of one of them with an instruction outside.
+        """
+        inside, stay = self.within(ops)
+        busy = {op for o in stay for pair in o.pairs for op in pair}
+        offered = [o for o in dict.fromkeys((*inside, *options)) if not any(op in busy for op in o.pairs[0])]
+        model = _Model(self, offered, stay)
+        model.add_order(before, inside)
+        outcome = run(model.model, limits, model.hint(set(inside)))
+        if not outcome.found:
+            return False
+        chosen = [o for o, bit in zip(model.offered, model.bits, strict=True) if outcome.value(bit)]
+        before = list(self.banks)
+        for group, row in model.free.items():
+            self.banks[self.problem.position[group]] = next(k for k, bit in enumerate(row) if outcome.value(bit))
+        changed = before != self.banks or set(chosen) != set(inside)
+        undone = {option for option, kept in model.given_up if not outcome.value(kept)}
+        self.taken = dict.fromkeys((*(o for o in stay if o not in undone), *chosen))
+        return changed
+
+
+class _Model:
+    """The model of one step; ``free`` are the banks of the groups that may move."""
+
+    def __init__(self, search: PairSearch, options: Sequence[Option], stay: Sequence[Option]) -> None:
+        self.search = search
+        self.model = cp_model.CpModel()
+        groups = search.problem.groups
+        named = {c.group for o in options for c in _cells(o)}
+        self.free: dict[int, tuple[cp_model.IntVar, ...]] = {}
+        for group in sorted(named):
+            if not groups[search.problem.position[group]].fixed:
+                row = tuple(self.model.new_bool_var("") for _ in range(BANKS))
+                self.model.add_exactly_one(row)
+                self.free[group] = row
+        self.differs: dict[Rule, cp_model.IntVar] = {}
+        self.terms: list[cp_model.LinearExprT] = []
+        self.hints: list[tuple[cp_model.IntVar, int]] = []
+        self.offered: list[Option] = []
+        self.given_up: list[tuple[Option, cp_model.IntVar]] = []
+        """Lighter pairs elsewhere, each with the Boolean of keeping it."""
+        self.bits: list[cp_model.IntVar] = []
+        self.add_room({c.group for o in stay for c in _cells(o)})
+        of_op: dict[int, list[cp_model.IntVar]] = defaultdict(list)
+        for option in options:
+            if self.impossible(option.differ):
+                continue
+            bit = self.model.new_bool_var("")
+            for rule in option.differ:
+                self.obey(rule, bit)
+            self.terms.append(PLAIN * option.weight * bit)
+            self.clean(option, bit)
+            for op in option.pairs[0]:
+                of_op[op].append(bit)
+            self.offered.append(option)
+            self.bits.append(bit)
+        for bits in of_op.values():
+            self.model.add_at_most_one(bits)
+        heaviest = max((o.weight for o in options), default=0)
+        for option in stay:
+            if any(c.group in self.free for c in _cells(option)):
+                if not option.structured and option.weight < heaviest:
+                    self.give_up(option)
+                    continue
+                for rule in _rules(option) if option.structured else option.differ:
+                    self.obey(rule, None)
+                if not option.structured:
+                    self.clean(option, None)
+        for whole in search.wholes:
+            if whole.tie.low.group in self.free or whole.tie.high.group in self.free:
+                self.whole(whole)
+        self.model.maximize(cp_model.LinearExpr.sum(self.terms))
+
+    def give_up(self, option: Option) -> None:
+        """Let a pair elsewhere be undone for better ones here."""
+        kept = self.model.new_bool_var("")
+        for rule in option.differ:
+            self.obey(rule, kept)
+        self.terms.append(PLAIN * option.weight * kept)
+        self.clean(option, kept)
+        self.given_up.append((option, kept))
+        self.hints.append((kept, 1))
+
+    def bit(self, cell: CellRef, bank: int) -> Bit:
+        """Whether a cell is in a bank."""
+        row = self.free.get(cell.group)
+        return self.search.bank(cell) == bank if row is None else row[(bank - cell.offset) % BANKS]
+
+    def impossible(self, rules: Iterable[Rule]) -> bool:
+        """Whether registers that do not move break a rule."""
+        held = [r for r in rules if r[0].group not in self.free and r[1].group not in self.free]
+        return not self.search.holds(held)
+
+    def add_room(self, bound: Collection[int]) -> None:
+        """What is live in a bank fits in it.
+
+        Groups that no pair has asked anything of go wherever there is room, but for those that fill all banks.
+        """
+        problem, search = self.search.problem, self.search
+        counted = {g.id for g in problem.groups if g.id in bound or g.fixed or g.width >= BANKS}
+        tightest: dict[tuple[int, tuple[CellRef, ...]], int] = {}
+        for p in sorted({p for group in self.free for p in search.points[group]}):
+            cells: list[CellRef] = []
+            left = list(search.room)
+            for ref in problem.live_sets[p]:
+                if ref.group in self.free:
+                    cells.append(ref)
+                elif ref.group in counted:
+                    left[search.bank(ref)] -= 1
+            for bank in range(BANKS):
+                if left[bank] < len(cells):
+                    key = (bank, tuple(cells))
+                    tightest[key] = min(tightest.get(key, left[bank]), left[bank])
+        for (bank, members), room in tightest.items():
+            # What is held may lie beyond the registers that there are.
+            now = sum(search.bank(ref) == bank for ref in members)
+            self.model.add(cp_model.LinearExpr.sum([self.bit(ref, bank) for ref in members]) <= max(room, now))
+
+    def add_order(self, before: Orders, inside: Sequence[Option]) -> None:
+        """No pair is before itself: instructions have times, those of a pair the same."""
+        ops = list(dict.fromkeys(op for a, b, _ in before for op in (a, b)))
+        head = {op: op for op in ops} | {b: a for o in inside for a, b in o.pairs}
+        start = dict.fromkeys(ops, 0)
+        for _ in ops:
+            later = dict(start)
+            for a, b, apart in before:
+                later[b] = max(later[b], start[a] + apart)
+            for op in ops:
+                if head[op] != op and head[op] in later:
+                    later[op] = later[head[op]] = max(later[op], later[head[op]])
+            if later == start:
+                break
+            start = later
+        times = {op: self.model.new_int_var(0, len(ops), "") for op in ops}
+        for a, b, apart in before:
+            self.model.add(times[b] >= times[a] + int(apart))
+        together: dict[tuple[int, int], list[cp_model.IntVar]] = defaultdict(list)
+        for option, bit in zip(self.offered, self.bits, strict=True):
+            a, b = option.pairs[0]
+            if a in times and b in times:
+                together[a, b].append(bit)
+        for (a, b), bits in together.items():
+            for bit in bits:
+                self.model.add(times[a] == times[b]).only_enforce_if(bit)
+        self.hints += [(times[op], start[op]) for op in ops]
+
+    def obey(self, rule: Rule, condition: cp_model.IntVar | None) -> None:
+        """Two cells differ modulo 2 or 4, always or on a condition."""
+        a, b, modulus = rule
+        if a.group not in self.free and b.group not in self.free:
+            return
+        if condition is not None:
+            key = (min(a, b), max(a, b), modulus)
+            if key not in self.differs:
+                self.differs[key] = self.model.new_bool_var("")
+                self.obey_if(key, [self.differs[key].negated()])
+            self.model.add_implication(condition, self.differs[key])
+        else:
+            self.obey_if(rule, [])
+
+    def obey_if(self, rule: Rule, unless: list[cp_model.LiteralT]) -> None:
+        a, b, modulus = rule
+        for x in range(BANKS):
+            for y in range(x % modulus, BANKS, modulus):
+                one, two = self.bit(a, x), self.bit(b, y)
+                if one is not False and two is not False:
+                    self.model.add_bool_or([*unless, *(z.negated() for z in (one, two) if not isinstance(z, bool))])
+
+    def clean(self, option: Option, taken: cp_model.IntVar | None) -> None:
+        """What it counts that the sources of a pair are in different banks."""
+        rules = [(a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2)]
+        if self.impossible(rules):
+            return
+        bit = self.model.new_bool_var("")
+        if taken is not None:
+            self.model.add_implication(bit, taken)
+        for rule in rules:
+            self.obey(rule, bit)
+        self.terms.append((CLEAN - PLAIN) * option.weight * bit)
+
+    def whole(self, whole: Whole) -> None:
+        bit = self.model.new_bool_var("")
+        tie = whole.tie
+        for bank in range(BANKS):
+            low, high = self.bit(tie.low, bank), self.bit(tie.high, (bank + tie.distance) % BANKS)
+            if low is False or high is True:
+                continue
+            literals: list[cp_model.LiteralT] = [bit.negated()]
+            literals += [] if isinstance(low, bool) else [low.negated()]
+            literals += [] if isinstance(high, bool) else [high]
+            self.model.add_bool_or(literals)
+        self.terms.append(WHOLE * whole.weight * bit)
+
+    def hint(self, inside: Collection[Option]) -> list[tuple[cp_model.IntVar, int]]:
+        """The state as it is."""
+        position, banks = self.search.problem.position, self.search.banks
+        rows = [
+            (bit, int(banks[position[group]] == k)) for group, row in self.free.items() for k, bit in enumerate(row)
+        ]
+        return self.hints + rows + [(bit, int(o in inside)) for o, bit in zip(self.offered, self.bits, strict=True)]
+
+
+def _cells(option: Option) -> Iterable[CellRef]:
+    yield from option.sources
+    for a, b, _ in option.differ:
+        yield a
+        yield b
+
+
+def _rules(option: Option) -> list[Rule]:
+    """What a pair of an outer product asks for: sources in different banks, too."""
+    return [*option.differ, *((a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2))]

@@ -1,0 +1,139 @@
+"""Which pairs to form, and the banks that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from isaopt.solve.cpsat import Limits
+from isaopt.solve.pair_search import PairSearch
+from isaopt.solve.pairing import Option, Whole, choose_products
+from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.transform.pair_candidates import Candidate, Candidates
+from isaopt.transform.pair_reach import orders
+
+#: Deterministic work on outer products.
+_PRODUCTS_WORK = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """How a block is gone through: pieces of ``size`` instructions, the next one ``step`` further, each instruction
+    offered its ``nearest`` others (all of one level, if ``level``), with so much deterministic ``work``."""
+
+    size: int
+    step: int
+    nearest: tuple[int, ...]
+    work: float
+    level: bool = False
+
+
+#: From the whole to the detail.  A block that is larger than the first size is only gone through in pieces.
+_GRAINS = (
+    Grain(160, 160, (12, 6, 3), 0.6, level=True),
+    Grain(24, 12, (6,), 0.15),
+    Grain(24, 12, (8,), 0.15),
+)
+#: Options of one piece at most.
+_MAX_OPTIONS = 700
+#: Pieces that are looked at, heaviest blocks first.
+_PIECES = 64
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The pairs as options, the bank of every group's base, the wide loads (by their halves) that stay whole, and the
+    weighted number of pairs with a proved upper bound."""
+
+    taken: tuple[Option, ...]
+    banks: tuple[int, ...]
+    whole: tuple[tuple[int, int], ...]
+    value: int
+    bound: int
+    problem: Problem
+
+    @property
+    def status(self) -> str:
+        return "optimal" if self.value >= self.bound else "feasible"
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The ordinals of each pair."""
+        return [pair for option in self.taken for pair in option.pairs]
+
+    @property
+    def bound_groups(self) -> set[int]:
+        """The groups whose bank a pair has asked for."""
+        cells = [c for o in self.taken for rule in o.differ for c in rule[:2]]
+        return {c.group for c in cells} | {c.group for o in self.taken for c in o.sources}
+
+    def bank(self, cell: CellRef) -> int:
+        """Where a cell is."""
+        return (self.banks[self.problem.position[cell.group]] + cell.offset) % BANKS
+
+
+def choose(
+    problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: int, seed: int
+) -> Choice:
+    """Pairs of a great weight.
+
+    Outer products come first, all in one model; then whatever pairs with the banks as they are; then banks and pairs
+    are improved piece by piece.
+    """
+    tied = list(wholes.values())
+    products = choose_products(problem, candidates.outer_products(), Limits(_PRODUCTS_WORK * effort, seed), tied)
+    banks = [base % BANKS for base in problem.current] if products is None else list(products.banks)
+    search = PairSearch(problem, banks, () if products is None else products.chosen, tied)
+    search.taken = dict.fromkeys(candidates.more(list(search.taken), (), search.bank))
+    for _, piece in zip(range(_PIECES * effort), pieces(candidates, search.taken), strict=False):
+        _improve(search, candidates, piece, seed)
+    whole = tuple(
+        halves
+        for halves, w in wholes.items()
+        if (search.bank(w.tie.low) + w.tie.distance - search.bank(w.tie.high)) % BANKS == 0
+    )
+    taken = tuple(candidates.more(list(search.taken), whole, search.bank))
+    value = sum(option.weight * len(option.pairs) for option in taken)
+    return Choice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Candidates of a block to choose pairs of anew."""
+
+    block: int
+    members: list[Candidate]
+    grain: Grain
+
+
+def pieces(candidates: Candidates, taken: Iterable[Option]) -> Iterator[Piece]:
+    """Pieces of blocks to choose anew: the heaviest blocks first."""
+    products = {op for o in taken if o.structured for pair in o.pairs for op in pair}
+    blocks = sorted(range(len(candidates.blocks)), key=lambda b: (-candidates.weights[b], b))
+    for number, grain in enumerate(_GRAINS):
+        for b in blocks:
+            block = candidates.blocks[b]
+            members = [c for c in block.members if c.ordinal not in products]
+            if grain.level and len(members) > grain.size:
+                continue
+            members.sort(key=lambda c: (block.level[c.ordinal - block.first], c.ordinal))
+            begin = 0 if len(members) <= grain.size else grain.step // 2 * (number % 2)
+            for start in range(begin, max(begin + 1, len(members) - grain.size + grain.step), grain.step):
+                piece = members[start : start + grain.size]
+                if len(piece) > 1:
+                    yield Piece(b, piece, grain)
+
+
+def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int) -> None:
+    """Choose the pairs of a piece anew."""
+    block, grain = candidates.blocks[piece.block], piece.grain
+    ops = [c.ordinal for c in piece.members]
+    _, stay = search.within(ops)
+    reach, _ = candidates.joined(piece.block, stay)
+    order = orders([k - block.first for k in ops], reach)
+    before = [(x + block.first, y + block.first, apart) for x, y, apart in order]
+    for most in grain.nearest:
+        offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))
+        if len(offered) <= _MAX_OPTIONS:
+            search.improve(ops, before, offered, Limits(grain.work, seed, 1))
+            break

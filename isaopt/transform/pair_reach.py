@@ -1,0 +1,133 @@
+"""What may issue together: which instructions of a block do not have to wait for each other, as pairs are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from isaopt.analysis.dependence import Dependence, Kind
+from isaopt.analysis.liveness import bits
+
+
+class Reach:
+    """Which instructions of a block (by position) come before which, with those that were put together as one.
+
+    An instruction may issue with one whose operand it overwrites, for both halves of a pair read before either writes
+    (RDNA3 ISA guide, VOPD); with nothing else that it must come after.
+    """
+
+    def __init__(self, count: int, found: Iterable[Dependence]) -> None:
+        after: list[dict[int, bool]] = [{} for _ in range(count)]
+        for dep in found:
+            after[dep.before][dep.after] = after[dep.before].get(dep.after, True) and dep.kind is Kind.WAR
+        self.below = [0] * count
+        """All that comes after each."""
+        self.apart_below = [0] * count
+        """What of it cannot issue together with it."""
+        self.above = [0] * count
+        for k in reversed(range(count)):
+            below = own = 0
+            for other, harmless in after[k].items():
+                below |= self.below[other] | 1 << other
+                own |= self.below[other] | (0 if harmless else 1 << other)
+            self.below[k], self.apart_below[k] = below, own
+        for k in range(count):
+            for other in after[k]:
+                self.above[other] |= self.above[k] | 1 << k
+
+    def copy(self) -> Reach:
+        """The same, to be changed apart."""
+        other = Reach(0, ())
+        other.below, other.above, other.apart_below = list(self.below), list(self.above), list(self.apart_below)
+        return other
+
+    def free(self, a: int, b: int) -> bool:
+        """Whether the two may issue together."""
+        return not (self.apart_below[a] >> b & 1 or self.apart_below[b] >> a & 1)
+
+    def join(self, a: int, b: int) -> None:
+        """Make two instructions one: whatever comes after the one comes after both."""
+        above, below = self.above[a] | self.above[b], self.below[a] | self.below[b]
+        both = 1 << a | 1 << b
+        for k in bits(above & ~both):
+            self.below[k] |= below | both
+            self.apart_below[k] |= below | both
+        for k in bits(below & ~both):
+            self.above[k] |= above | both
+        for k in (a, b):
+            self.below[k] = self.apart_below[k] = below | both
+            self.above[k] = above | both
+
+
+def levels(count: int, found: Iterable[Dependence]) -> list[int]:
+    """The length of the longest path that leads to each instruction; one that only overwrites an operand of another
+    may be on the other's level."""
+    level = [0] * count
+    for dep in found:
+        level[dep.after] = max(level[dep.after], level[dep.before] + (dep.kind is not Kind.WAR))
+    return level
+
+
+def most_pairs(members: Sequence[int], reach: Reach) -> int:
+    """No choice of pairs among these instructions makes more.
+
+    Two processors, tasks of one unit: Coffman and Graham's schedule (1972) is the shortest, and its idle places are
+    what the largest set of pairs of independent tasks leaves (Fujii, Kasami and Ninomiya 1969).
+    """
+    mask = sum(1 << k for k in members)
+    below = {k: reach.apart_below[k] & mask for k in members}
+    label: dict[int, int] = {}
+    labels_below: dict[int, list[int]] = {}
+    waiting = {k: below[k].bit_count() for k in members}
+    above: dict[int, list[int]] = {k: [] for k in members}
+    direct = {k: _direct(below[k], below) for k in members}
+    for k in members:
+        for other in bits(below[k]):
+            above[other].append(k)
+    open_ = [k for k in members if not waiting[k]]
+    for number in range(len(members)):
+        for k in open_:
+            if k not in labels_below:
+                labels_below[k] = sorted((label[o] for o in bits(direct[k])), reverse=True)
+        k = min(open_, key=lambda o: (labels_below[o], o))
+        open_.remove(k)
+        label[k] = number
+        for other in above[k]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                open_.append(other)
+    todo = sorted(members, key=lambda k: -label[k])
+    undone = dict.fromkeys(members, 0)
+    for k in members:
+        undone[k] = len(above[k])
+    pairs = 0
+    while todo:
+        slot = [k for k in todo if not undone[k]][:2]
+        pairs += len(slot) == 2
+        for k in slot:
+            todo.remove(k)
+            for other in bits(below[k]):
+                undone[other] -= 1
+    return pairs
+
+
+def _direct(below: int, all_below: dict[int, int]) -> int:
+    """Of all that comes after an instruction, what does not come after anything between."""
+    out = below
+    for k in bits(below):
+        out &= ~all_below[k]
+    return out
+
+
+def near(members: Sequence[int], level: Sequence[int], reach: Reach, most: int) -> Iterator[tuple[int, int]]:
+    """For each instruction the ones that may issue with it, of about the same level first, at most so many."""
+    for i, a in enumerate(members):
+        others = (b for b in members[i + 1 :] if reach.free(a, b))
+        yield from ((a, b) for b in sorted(others, key=lambda b: (abs(level[a] - level[b]), b - a))[:most])
+
+
+def orders(members: Sequence[int], reach: Reach) -> list[tuple[int, int, bool]]:
+    """Which of these instructions come before which, without what follows from the rest; the last value says whether
+    the two cannot issue together."""
+    mask = sum(1 << k for k in members)
+    below = {k: reach.below[k] & mask & ~(1 << k) for k in members}
+    return [(a, b, bool(reach.apart_below[a] >> b & 1)) for a in members for b in bits(_direct(below[a], below))]

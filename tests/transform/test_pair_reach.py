@@ -1,0 +1,84 @@
+"""What may issue together, and how many pairs there can be."""
+
+from __future__ import annotations
+
+import itertools
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from isaopt.analysis.dependence import Dependence, Kind
+from isaopt.transform.pair_reach import Reach, levels, most_pairs, near, orders
+
+SIZE = 9
+edges = st.lists(
+    st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1), st.sampled_from((Kind.RAW, Kind.WAR, Kind.ORDER))),
+    max_size=14,
+).map(lambda rows: [Dependence(min(a, b), max(a, b), kind) for a, b, kind in rows if a != b])
+
+
+def graph_of(found: list[Dependence]) -> nx.DiGraph[int]:
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_nodes_from(range(SIZE))
+    graph.add_edges_from((d.before, d.after) for d in found)
+    return graph
+
+
+def can_pair(found: list[Dependence], a: int, b: int) -> bool:
+    """By definition: no path between them but a direct one that overwrites an operand."""
+    graph = graph_of(found)
+    direct = [d for d in found if (d.before, d.after) == (a, b)]
+    if any(d.kind is not Kind.WAR for d in direct):
+        return False
+    if direct:
+        graph.remove_edge(a, b)
+    return not nx.has_path(graph, a, b)
+
+
+@given(edges)
+def test_free_is_what_the_definition_says(found: list[Dependence]) -> None:
+    reach = Reach(SIZE, found)
+    for a, b in itertools.combinations(range(SIZE), 2):
+        assert reach.free(a, b) == reach.free(b, a) == can_pair(found, a, b)
+
+
+@given(edges)
+def test_pairs_that_are_joined_one_after_the_other_make_no_circle(found: list[Dependence]) -> None:
+    reach = Reach(SIZE, found)
+    graph = graph_of(found)
+    used: set[int] = set()
+    for a, b in itertools.combinations(range(SIZE), 2):
+        if not used & {a, b} and reach.free(a, b):
+            reach.join(a, b)
+            used |= {a, b}
+            contracted = nx.contracted_nodes(graph, a, b, self_loops=False)
+            assert isinstance(contracted, nx.DiGraph)
+            graph = contracted
+    assert nx.is_directed_acyclic_graph(graph)
+
+
+@given(edges)
+def test_the_bound_is_the_largest_matching(found: list[Dependence]) -> None:
+    reach = Reach(SIZE, found)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_edges_from(p for p in itertools.combinations(range(SIZE), 2) if reach.free(*p))
+    matched = nx.max_weight_matching(graph, maxcardinality=True)
+    assert most_pairs(range(SIZE), reach) == len(matched)
+
+
+@given(edges)
+def test_the_order_without_what_follows_from_it_is_the_same_order(found: list[Dependence]) -> None:
+    reach = Reach(SIZE, found)
+    graph = graph_of(found)
+    reduced: nx.DiGraph[int] = nx.DiGraph()
+    reduced.add_nodes_from(range(SIZE))
+    reduced.add_edges_from((a, b) for a, b, _ in orders(range(SIZE), reach))
+    assert {a: nx.descendants(graph, a) for a in graph} == {a: nx.descendants(reduced, a) for a in reduced}
+
+
+def test_the_nearest_are_of_one_level() -> None:
+    found = [Dependence(0, 2, Kind.RAW), Dependence(1, 3, Kind.RAW)]
+    reach = Reach(4, found)
+    assert levels(4, found) == [0, 0, 1, 1]
+    assert list(near(range(4), levels(4, found), reach, 1)) == [(0, 1), (1, 2), (2, 3)]
