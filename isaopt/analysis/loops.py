@@ -80,6 +80,15 @@ def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
     return tuple(loops)
 
 
+def irreducible_targets(cfg: CFG, block: int) -> tuple[int, ...]:
+    """Successors of a block that lie before it in a walk from the entry, but do not dominate it: a cycle between them
+    has no header."""
+    if block not in cfg.reachable:
+        return ()
+    order = {b: n for n, b in enumerate(cfg.reverse_post_order)}
+    return tuple(s for s in cfg.blocks[block].succs if order[s] <= order[block] and not cfg.dominates(s, block))
+
+
 def _chain(header: int, parent: dict[int, int | None]) -> tuple[int, ...]:
     """Headers from the outermost loop down to this one."""
     out = [header]

@@ -13,17 +13,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.induction import constant_at
 from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.loops import find_loops, irreducible_targets
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import code_bytes, with_code_size
+from isaopt.asm.resources import code_bytes, with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
 from isaopt.errors import UsageError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, PassResult
 from isaopt.transform.unroll_copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
@@ -69,18 +70,37 @@ class _Run:
         bare = stripped(self.original, self.kernel)
         kernel = bare.kernel(self.kernel.name)
         spared = [bare.items[i] for i in dead_items(bare, kernel)]
-        module = bare
+        module, stages = bare, list[Module]()
         cfg = build_cfg(bare, kernel)
+        self.decline_irreducible(bare, cfg)
         for loop in find_loops(bare, kernel, cfg):
             instructions = cfg.blocks[loop.header].instructions
             head, branch = bare.items[instructions[0]], bare.items[instructions[-1]]
-            module = self.unroll(module, head, self.round_bytes(head, branch), spared)
+            before, module = module, self.unroll(module, head, self.round_bytes(head, branch), spared)
+            if before is not module and before is not bare:
+                stages.append(self.complete(before))
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
             return PassResult(self.original, False, None, ("left unchanged: no loop to unroll",), (), declined)
+        return PassResult(self.complete(module), True, None, tuple(self.notes), tuple(stages), declined)
+
+    def complete(self, module: Module) -> Module:
+        """The kernel with its waits, and with what the file says of its size following it."""
+        arch, wave = get_arch(self.original.arch), self.kernel.wave_size
         done = finished(module, module.kernel(self.kernel.name))
-        done = with_code_size(done, done.kernel(self.kernel.name), self.original)
-        return PassResult(done, True, None, tuple(self.notes), (), declined)
+        waves = partial(waves_for_vgprs, arch, wave_size=wave)
+        granule = arch.vgpr_encoding_granule(wave)
+        done = with_vgpr_count(done, done.kernel(self.kernel.name), self.original, waves, granule)
+        return with_code_size(done, done.kernel(self.kernel.name), self.original)
+
+    def decline_irreducible(self, module: Module, cfg: CFG) -> None:
+        """Cycles that can be entered in several places, which are no loops here."""
+        for block in cfg.blocks:
+            for target in irreducible_targets(cfg, block.index):
+                head = module.items[cfg.blocks[target].instructions[0]]
+                name = cfg.blocks[target].label
+                why = f"the cycle through {name} can be entered in several places"
+                self.declined.append(Declined(head.line, "irreducible", why))
 
     def round_bytes(self, head: Item, branch: Item) -> int:
         """Bytes of a round as it is in the input, with its waits and hints; 0 if its ends are not there."""

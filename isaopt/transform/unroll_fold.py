@@ -13,23 +13,18 @@ Lanes: everything here holds for the lanes of one EXEC mask; where EXEC is writt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
-from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.asm.syntax import StatementError
-from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr, unit_name
-from isaopt.target.constants import encode32
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
+from isaopt.transform.unroll_holdings import Holdings
+from isaopt.transform.unroll_numbers import stepped, with_constant, with_number
 from isaopt.transform.unroll_offsets import Address, address_of, moved
 
 _WORD = 1 << 32
 _LONG = 1 << 64
 _EXEC = {EXEC_LO, EXEC_HI}
-#: Opcodes that read an integer of 32 bits in every source that a scalar register may stand in.
-_INTEGER_ENDS = ("_b32", "_i32", "_u32")
-_SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +77,6 @@ class _Lag:
     steps: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """The register holds what ``unit`` held when it had been written ``version`` times, plus ``distance``."""
-
-    unit: int
-    version: int
-    distance: int
-
-
 @dataclass(slots=True)
 class _Run:
     block: Block
@@ -99,11 +85,11 @@ class _Run:
     lag: dict[int, _Lag] = field(default_factory=dict)
     #: By the lower unit of a pair.
     wide_lag: dict[int, _Lag] = field(default_factory=dict)
-    version: dict[int, int] = field(default_factory=dict)
-    bases: dict[int, _Base] = field(default_factory=dict)
-    numbers: dict[int, int | None] = field(default_factory=dict)
-    made: dict[int, tuple[object, ...]] = field(default_factory=dict)
+    holdings: Holdings = field(init=False)
     out: list[Op | None] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.holdings = Holdings(self.block.constant)
 
     def run(self) -> list[Op | None]:
         lows = {w.low: w for w in self.wide}
@@ -159,19 +145,12 @@ class _Run:
             self.out[k] = self.exact(k, op)
             self.write(k, op)
             return
-        key = (op.mnemonic, made.constant, tuple((u, f, self.version.get(u, 0)) for u, f in made.terms))
-        again = self.made.get(target) == key and target not in dict(made.terms)
-        base, number = self.base_of(made), self.number_of(made)
-        if again:
+        if self.holdings.still_holds(op, made):
             self.out[k] = None
-            self.set_lag(target, missing, steps, k)
-            return
-        self.write(k, op)
-        if target not in dict(made.terms):
-            self.made[target] = key
-        if base is not None and base.unit != target:
-            self.bases[target] = base
-        self.numbers[target] = number
+        else:
+            learned = self.holdings.learn(op, made)
+            self.write(k, op)
+            learned()
         self.set_lag(target, missing, steps, k)
 
     def own_step(self, k: int, made: Sum) -> None:
@@ -183,31 +162,11 @@ class _Run:
             self.out[k] = None
             self.set_lag(target, total, frozenset({k}), k)
             return
-        number = self.number(target)
         self.lag.pop(target, None)
-        self.out[k] = self.stepped(self.block.ops[k], target, total) if total else None
+        self.out[k] = None
         if total:
-            self.touch(target)
-            self.numbers[target] = None if number is None else (number + total) % _WORD
-
-    def stepped(self, op: Op, unit: int, total: int) -> Op:
-        """``unit`` moved by ``total``."""
-        name = unit_name(unit)
-        signed = total - _WORD if total >> 31 else total
-        if not is_vgpr(unit):
-            text = f"s_add_i32 {name}, {name}, {_text(signed)}"
-            if -0x8000 <= signed < 0x8000 and not -16 <= signed <= 64:
-                text = f"s_addk_i32 {name}, {_text(signed)}"
-            if self.block.arch.startswith("gfx12"):
-                text = text.replace("_i32", "_co_i32")
-        elif linear_sum(op) == Sum(unit, ((unit, 1),), total):
-            return op
-        else:
-            text = f"v_add_nc_u32_e32 {name}, {_text(signed)}, {name}"
-        return self.read(text)
-
-    def read(self, text: str) -> Op:
-        return read_op(text, self.block.arch, self.block.wave)
+            self.out[k] = stepped(self.block.ops[k], target, total, self.block.arch, self.block.wave)
+            self.holdings.step(target, total)
 
     # -- sums of two words
 
@@ -249,10 +208,9 @@ class _Run:
         halves = (total % _WORD, total >> 32)
         for at, half in zip((made.low, k), halves, strict=True):
             op = self.block.ops[at]
-            changed = _with_constant(op, half)
-            self.out[at] = op if changed == op else self.read(print_op(changed))
+            self.out[at] = with_constant(op, half, self.block.arch, self.block.wave)
             for unit in (*op.defs, *op.implicit_defs):
-                self.touch(unit)
+                self.holdings.touch(unit)
 
     def split_pair(self, unit: int, k: int) -> None:
         """A pair is about to be read as a whole: its words must not lag each by itself, nor as part of others."""
@@ -290,43 +248,16 @@ class _Run:
             self.not_half(unit, k)
             if unit not in self.lag:
                 continue
-            number = self.number(unit)
+            number = self.holdings.number(unit)
             changed = None
             if number is not None:
-                changed = self.with_number(op, unit, (number + self.lag[unit].value) % _WORD)
+                value = (number + self.lag[unit].value) % _WORD
+                changed = with_number(op, unit, value, self.block.arch, self.block.wave)
             if changed is None:
                 self.need(unit, k)
             else:
                 op = changed
         return op
-
-    def with_number(self, op: Op, unit: int, value: int) -> Op | None:
-        """The op with a number for a scalar register; None where that may not stand."""
-        name = op.mnemonic.removesuffix("_e32").removesuffix("_e64")
-        if op.pair is not None or op.modifiers or not name.endswith(_INTEGER_ENDS) or unit in op.implicit_uses:
-            return None
-        inline = encode32(value).inline
-        if not inline and not (op.desc.flags | {op.desc.encoding}) & _SHORT_FORMS:
-            return None
-        operands = list(op.operands)
-        literals = 0
-        for i, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=True)):
-            reg = operand.reg
-            if reg is not None and unit in reg.units:
-                if desc.role != "use" or reg.count != 1 or desc.bits != 32 or "l" not in desc.kinds:
-                    return None
-                signed = value - _WORD if value >> 31 else value
-                operands[i] = Operand(OperandKind.INT, _text(signed), value=signed)
-            elif isinstance(operand.value, int | float) and "l" in desc.kinds:
-                literals += not encode32(operand.value).inline
-            elif operand.kind is OperandKind.EXPR:
-                literals += 1
-        if literals and not inline:
-            return None
-        try:
-            return self.read(print_op(replace(op, operands=tuple(operands))))
-        except StatementError:
-            return None
 
     def access(self, k: int, op: Op, where: Address) -> None:
         """A memory access: its base may lag, nothing else that it reads."""
@@ -352,8 +283,8 @@ class _Run:
 
     def rebased(self, op: Op, unit: int, extra: int) -> Op | None:
         """The access from the register that its base was made of, if that still holds what it did."""
-        found = self.bases.get(unit)
-        if found is None or self.version.get(found.unit, 0) != found.version:
+        found = self.holdings.base(unit)
+        if found is None:
             return None
         return moved(op, found.unit, extra + found.distance, self.block.arch, self.block.wave)
 
@@ -369,18 +300,9 @@ class _Run:
                 del self.wide_lag[low]
         for unit in defs:
             self.lag.pop(unit, None)
-            self.touch(unit)
+            self.holdings.touch(unit)
         if defs & _EXEC:
-            for unit in [u for u in self.bases if u < NUM_VGPRS]:
-                del self.bases[unit]
-            for unit in [u for u in self.made if u < NUM_VGPRS]:
-                del self.made[unit]
-
-    def touch(self, unit: int) -> None:
-        self.version[unit] = self.version.get(unit, 0) + 1
-        self.bases.pop(unit, None)
-        self.made.pop(unit, None)
-        self.numbers[unit] = None
+            self.holdings.forget_lanes()
 
     def set_lag(self, unit: int, value: int, steps: frozenset[int], k: int) -> None:
         for low in (unit, unit - 1):
@@ -389,61 +311,3 @@ class _Run:
         self.lag.pop(unit, None)
         if value:
             self.lag[unit] = _Lag(value, steps)
-
-    # -- what registers hold
-
-    def number(self, unit: int) -> int | None:
-        """The number that a scalar register does hold, if that is known."""
-        if not is_sgpr(unit):
-            return None
-        if unit not in self.numbers:
-            self.numbers[unit] = self.block.constant(unit)
-        return self.numbers[unit]
-
-    def number_of(self, made: Sum) -> int | None:
-        if not is_sgpr(made.target):
-            return None
-        total = made.constant
-        for unit, factor in made.terms:
-            own = self.number(unit)
-            if own is None:
-                return None
-            total += own * factor
-        return total % _WORD
-
-    def base_of(self, made: Sum) -> _Base | None:
-        """The one VGPR that a sum is a constant away from, as far back as that goes."""
-        if not is_vgpr(made.target):
-            return None
-        distance, unit = made.constant, -1
-        for term, factor in made.terms:
-            own = self.number(term)
-            if own is not None:
-                distance += own * factor
-            elif factor == 1 and unit < 0 and is_vgpr(term):
-                unit = term
-            else:
-                return None
-        if unit < 0:
-            return None
-        older = self.bases.get(unit)
-        if older is not None and self.version.get(older.unit, 0) == older.version:
-            return _Base(older.unit, older.version, (older.distance + distance) % _WORD)
-        return _Base(unit, self.version.get(unit, 0), distance % _WORD)
-
-
-def _text(value: int) -> str:
-    return str(value) if -16 <= value <= 64 else hex(value & 0xFFFFFFFF) if value >= 0 else hex(value)
-
-
-def _with_constant(op: Op, value: int) -> Op:
-    """One half of a wide sum with another constant."""
-    signed = value - _WORD if value >> 31 else value
-    operands = list(op.operands)
-    for i, operand in enumerate(operands):
-        if operand.kind in (OperandKind.INT, OperandKind.FLOAT):
-            old = encode32(operand.value).bits if operand.value is not None else None
-            if old != value:
-                operands[i] = Operand(OperandKind.INT, _text(signed), value=signed)
-            break
-    return replace(op, operands=tuple(operands))

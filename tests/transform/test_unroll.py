@@ -205,6 +205,34 @@ def test_outer_loops_and_branching_bodies_are_declined() -> None:
     assert codes(run(loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", branching))) == ["several-blocks"]
 
 
+def test_a_cycle_with_two_entries_is_no_loop() -> None:
+    cycle = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .LBB0_2\n.LBB0_1:\n" + ROUND + ".LBB0_2:\n" + ROUND
+    cycle += "\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, 4\n\ts_cbranch_scc1 .LBB0_1\n"
+    result = run(assemble(f"{HEAD}\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n{cycle}{TAIL}"))
+    assert not result.changed
+    assert codes(result) == ["irreducible"]
+    assert "the cycle through .LBB0_" in result.declined[0].message
+
+
+def test_each_loop_is_a_stage() -> None:
+    """Where the whole is not proved at once, it may be loop by loop."""
+    second = ".LBB0_5:\n" + ROUND + "\ts_add_i32 s9, s9, 1\n\ts_cmp_lg_u32 s9, 2\n\ts_cbranch_scc1 .LBB0_5\n"
+    text = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 3").text()
+    module = parse_text(text.replace(TAIL, f"\ts_mov_b32 s9, 0\n{second}{TAIL}"), "k.s", "gfx1100")
+    result = run(module)
+    assert len(result.notes) == 2
+    (stage,) = result.stages
+    assert [len(code(m, "ds_load")) for m in (module, stage, result.module)] == [2, 4, 5]
+    assert proved(module, stage)
+    assert proved(stage, result.module)
+
+
+def test_registers_that_are_no_longer_used_are_not_declared() -> None:
+    text = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 3").text().replace("v4", "v9").replace("_vgpr 256", "_vgpr 10")
+    result = run(parse_text(text, "k.s", "gfx1100"))
+    assert ".amdhsa_next_free_vgpr 4\n" in result.module.text()
+
+
 def test_options() -> None:
     with pytest.raises(UsageError, match="factor"):
         run(loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 4"), Unroll(factor=1))

@@ -1,0 +1,79 @@
+"""Instructions with other constants: a step of another width, a number where a scalar register stood."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from isaopt.analysis.linear import Sum, linear_sum
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
+from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.ir.registers import is_vgpr, unit_name
+from isaopt.target.constants import encode32
+
+_WORD = 1 << 32
+#: Endings of opcodes that read integers of 32 bits wherever a scalar register of one word may stand.
+_INTEGER_ENDS = ("_b32", "_i32", "_u32")
+#: Forms in which every source that a scalar register may stand in may be a literal, too.
+_SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
+
+
+def _signed(value: int) -> int:
+    return value - _WORD if value >> 31 else value
+
+
+def _text(value: int) -> str:
+    return str(value) if -16 <= value <= 64 else hex(value)
+
+
+def stepped(op: Op, unit: int, total: int, arch: str, wave: int) -> Op:
+    """The instruction that moves ``unit`` by ``total``: ``op`` itself where that does it."""
+    name, by = unit_name(unit), _text(_signed(total))
+    if linear_sum(op) == Sum(unit, ((unit, 1),), total):
+        return op
+    if is_vgpr(unit):
+        return read_op(f"v_add_nc_u32_e32 {name}, {by}, {name}", arch, wave)
+    short = -0x8000 <= _signed(total) < 0x8000 and not -16 <= _signed(total) <= 64
+    add = f"s_addk_i32 {name}, {by}" if short else f"s_add_i32 {name}, {name}, {by}"
+    return read_op(add.replace("_i32", "_co_i32") if arch.startswith("gfx12") else add, arch, wave)
+
+
+def with_constant(op: Op, value: int, arch: str, wave: int) -> Op:
+    """One half of a wide sum with another constant."""
+    operands = list(op.operands)
+    at = next(i for i, o in enumerate(operands) if o.kind in (OperandKind.INT, OperandKind.FLOAT))
+    old = operands[at].value
+    assert old is not None
+    if encode32(old).bits == value:
+        return op
+    operands[at] = Operand(OperandKind.INT, _text(_signed(value)), value=_signed(value))
+    return read_op(print_op(replace(op, operands=tuple(operands))), arch, wave)
+
+
+def with_number(op: Op, unit: int, value: int, arch: str, wave: int) -> Op | None:
+    """The op with a number for a scalar register; None where that may not stand."""
+    name = op.mnemonic.removesuffix("_e32").removesuffix("_e64")
+    if op.pair is not None or op.modifiers or not name.endswith(_INTEGER_ENDS) or unit in op.implicit_uses:
+        return None
+    inline = encode32(value).inline
+    if not inline and not (op.desc.flags | {op.desc.encoding}) & _SHORT_FORMS:
+        return None
+    operands = list(op.operands)
+    literals = 0
+    for i, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=True)):
+        reg = operand.reg
+        if reg is not None and unit in reg.units:
+            if desc.role != "use" or reg.count != 1 or desc.bits != 32 or "l" not in desc.kinds:
+                return None
+            operands[i] = Operand(OperandKind.INT, _text(_signed(value)), value=_signed(value))
+        elif isinstance(operand.value, int | float) and "l" in desc.kinds:
+            literals += not encode32(operand.value).inline
+        elif operand.kind is OperandKind.EXPR:
+            literals += 1
+    if literals and not inline:
+        return None
+    try:
+        return read_op(print_op(replace(op, operands=tuple(operands))), arch, wave)
+    except StatementError:
+        return None
