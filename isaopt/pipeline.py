@@ -19,6 +19,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
+from isaopt.proof.verdict import check_assumptions
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 
@@ -143,7 +144,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
 
     Raises :class:`CheckFailed` if a rewritten kernel is not proved equal to its input: that is a defect of isaopt,
     and nothing may be
-    written.  Raises :class:`UsageError` for a pass or kernel that does not exist.
+    written.  Raises :class:`UsageError` for a pass, a kernel or an assumption that does not exist.
     """
     options = options or Options()
     if options.level not in LEVELS:
@@ -151,6 +152,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     names = LEVELS[options.level] if options.passes is None else options.passes
     for name in names:
         make_pass(name, options.pass_options)
+    check_assumptions(module, options.assumptions)
     start = time.monotonic()
     original = module
     reports = []

@@ -77,8 +77,8 @@ if TYPE_CHECKING:
     "--assume",
     metavar="FACT",
     multiple=True,
-    help="A fact about launches that the file cannot prove: buffers-under-4gib, lane-race-free or nonneg-index "
-    "(repeatable). The report lists those that were used.",
+    help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for the buffer of one "
+    "argument, nonneg-index or lane-race-free (repeatable). The report lists those that were used.",
 )
 @click.option(
     "--accept",
@@ -229,10 +229,10 @@ def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None
 
 
 def _known_facts(facts: Sequence[str]) -> None:
-    from isaopt.proof.verdict import ASSUMPTIONS
+    from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
 
     for fact in facts:
-        if fact not in ASSUMPTIONS:
+        if not is_assumption(fact):
             raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
 
 

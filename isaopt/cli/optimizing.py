@@ -61,7 +61,7 @@ def chosen_options(
 ) -> Options:
     """The options of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
     from isaopt.pipeline import Options
-    from isaopt.proof.verdict import ASSUMPTIONS
+    from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
     from isaopt.transform.registry import PassOptions, make_pass
 
     names = tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None
@@ -69,6 +69,6 @@ def chosen_options(
     for name in names or ():
         make_pass(name, chosen)
     for fact in assume:
-        if fact not in ASSUMPTIONS:
+        if not is_assumption(fact):
             raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
     return Options(level, names, (), True, tuple(assume), chosen)

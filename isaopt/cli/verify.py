@@ -56,7 +56,8 @@ Examples:
     "assumptions",
     multiple=True,
     metavar="FACT",
-    help="A fact about launches: nonneg-index, buffers-under-4gib or lane-race-free (repeatable).",
+    help="A fact about launches: nonneg-index, buffers-under-4gib, arg:NAME<4GiB for the buffer of one argument, or "
+    "lane-race-free (repeatable).",
 )
 @click.option("--no-witness", is_flag=True, help="Do not look for a concrete difference where there is no proof.")
 @launch_options

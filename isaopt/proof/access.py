@@ -13,6 +13,7 @@ from isaopt.ir.program import Op, OperandKind
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Run
 from isaopt.proof.memory import Place, fence, load, note_release, seen_by, store
 from isaopt.proof.names import destinations, operation, sources
+from isaopt.proof.offsets import global_address
 from isaopt.proof.types import CannotProve
 
 _DS = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
@@ -154,13 +155,12 @@ def _global_address(run: Run, op: Op, kind: str) -> int:
         parts = [(run.value(op, i), 1) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
         return n.linear(32, parts, offset)
     assert vaddr is not None
-    if saddr is not None and op.operands[saddr].reg is not None:
-        return n.linear(64, ((run.value64(op, saddr), 1), (n.zext(run.value(op, vaddr)), 1)), offset)
     reg = op.operands[vaddr].reg
     assert reg is not None
-    if reg.count == 2:
-        return n.offset64(run.value64(op, vaddr), offset)
-    return n.offset64(n.zext(run.value(op, vaddr)), offset)
+    base = run.value64(op, vaddr) if reg.count == 2 else n.zext(run.value(op, vaddr))
+    if saddr is not None and op.operands[saddr].reg is not None:
+        base = n.add64(run.value64(op, saddr), base)
+    return global_address(run, n.offset64(base, offset))
 
 
 def _global(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:

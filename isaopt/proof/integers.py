@@ -18,11 +18,8 @@ _MAX_ATOMS = 48
 class Integers:
     """Constructors of 32-bit and 64-bit integer terms."""
 
-    def __init__(self, terms: Terms, facts: frozenset[str] = frozenset(), used: set[str] | None = None) -> None:
+    def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self._no_wrap = "buffers-under-4gib" in facts
-        self._nonnegative = "nonneg-index" in facts
-        self._used = used if used is not None else set()
         self._upper: dict[int, int] = {}
         self._bits: dict[int, int] = {}
 
@@ -116,24 +113,23 @@ class Integers:
         if top == 0:
             return self._widen(low)
         if t.op[high] == "ashr" and t.args[high] == (low, t.const(31)):
-            if self._nonnegative:
-                self._used.add("nonneg-index")
-                return self._widen(low)
             return t.make("sext", (low,))
         return t.make("cat", (low, high))
 
     def _widen(self, low: int) -> int:
-        """Extension by zeros; of a sum or product that does not wrap, the sum or product of the widened terms."""
+        """Extension by zeros; of a sum that cannot wrap, the sum of the widened terms."""
         t = self.terms
-        op, args = t.op[low], t.args[low]
-        if self._no_wrap and op == "lin32":
-            constant, parts = self.parts(low, op)
-            self._used.add("buffers-under-4gib")
-            return self.linear(64, [(self._widen(a), _signed(f)) for a, f in parts], _signed(constant))
-        if self._no_wrap and op == "mul":
-            self._used.add("buffers-under-4gib")
-            return self.mul64(self._widen(args[0]), self._widen(args[1]))
+        if t.op[low] == "lin32":
+            constant, parts = self.parts(low, "lin32")
+            if constant + sum(f * self.upper(a) for a, f in parts) <= _MASK32:
+                return self.linear(64, [(self._widen(a), f) for a, f in parts], constant)
         return t.make("zext", (low,))
+
+    def _is_narrow(self, term: int) -> bool:
+        """Whether a 64-bit sum is surely below 2^32."""
+        constant, parts = self.parts(term, "lin64")
+        small = all(self.terms.op[a] == "zext" for a, _ in parts)
+        return small and constant + sum(f * self.upper(self.terms.args[a][0]) for a, f in parts) <= _MASK32
 
     def low(self, term: int) -> int:
         t = self.terms
@@ -154,7 +150,7 @@ class Integers:
         op = t.op[term]
         if op == "const64":
             return t.const((t.const_value(term) or 0) >> 32)
-        if op == "zext":
+        if op == "zext" or (op == "lin64" and self._is_narrow(term)):
             return t.const(0)
         if op == "sext":
             return self.ashr(t.args[term][0], t.const(31))
@@ -339,7 +335,7 @@ class Integers:
         if op == "symbol":
             payload = t.payload[term]
             assert isinstance(payload, tuple)
-            return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) == 3 else _MASK32
+            return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) >= 3 else _MASK32
         if op == "lin32":
             constant, parts = self.parts(term, op)
             if constant == 0 and len(parts) == 1 and parts[0][1] & (parts[0][1] - 1) == 0:
@@ -360,10 +356,6 @@ class Integers:
             if by is not None:
                 return self.bits(args[0]) >> by
         return (1 << self.upper(term).bit_length()) - 1 & ~((1 << low) - 1)
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 32) if value >> 31 else value
 
 
 def _trailing(value: int) -> int:

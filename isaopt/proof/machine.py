@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.decisions import Decisions
+from isaopt.proof.facts import OffsetFacts, Offsets
 from isaopt.proof.integers import Integers
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, Terms
@@ -40,6 +41,7 @@ class World:
     kernarg: int = -1
     kernarg_size: int = 0
     lane_race_free: bool = False
+    facts: OffsetFacts = field(default_factory=OffsetFacts)
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
@@ -110,6 +112,8 @@ class Run:
         self.work = 0
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
+        #: What the accesses of A since the cut point say; the runs of A and B share it.
+        self.offsets = Offsets()
         self._refresh()
 
     # -- EXEC
@@ -126,6 +130,7 @@ class Run:
         side.effects, side.loads, side.syncs = list(self.side.effects), list(self.side.loads), list(self.side.syncs)
         copy = Run(self.world, side, care, self.nonempty)
         copy.work = self.work
+        copy.offsets = self.offsets.copy()
         return copy
 
     def exec_word(self) -> int:

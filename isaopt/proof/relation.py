@@ -24,6 +24,7 @@ from itertools import product
 from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, SCC
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import STATE_NAMES, Events, Side, World
+from isaopt.proof.offsets import stems
 from isaopt.proof.settle import decided, known_literals
 from isaopt.proof.state import State
 from isaopt.proof.terms import FALSE, TRUE
@@ -94,13 +95,23 @@ class Join:
                 kind = "fact" if unit == SCC else "symbol"
                 key = (kind, vector)
                 if key not in classes:
-                    zeros = self._low_zeros(vector) if unit != SCC and unit not in STATE_NAMES else 0
-                    classes[key] = self._symbol(kind, (side.number, unit, zeros) if zeros else (side.number, unit))
+                    known = self._known_of(vector) if unit != SCC and unit not in STATE_NAMES else ()
+                    classes[key] = self._symbol(kind, (side.number, unit, *known))
                 found = classes[key]
                 side.regs[unit] = self.decisions.var(found) if unit == SCC else found
 
+    def _known_of(self, vector: tuple[int, ...]) -> tuple[int, ...]:
+        """What every way in tells of a value, part of its symbol so that a change makes another one: its low zeros,
+        and which half of which pointer argument it stems from."""
+        zeros = self._low_zeros(vector)
+        for offset, _ in self.world.facts.arguments:
+            for half in (offset, offset + 4):
+                if all(stems(self.world, value, half) for value in vector):
+                    return zeros, half
+        return (zeros,) if zeros else ()
+
     def _low_zeros(self, vector: tuple[int, ...]) -> int:
-        """How many low bits are zero on every way in: part of the symbol, so that a change makes another one."""
+        """How many low bits are zero on every way in."""
         bits = 0
         for value in vector:
             bits |= self.world.integers.bits(value)

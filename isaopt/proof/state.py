@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.decisions import Decisions
+from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 from isaopt.proof.masks import Masks
@@ -62,10 +63,10 @@ def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset(
     terms = Terms()
     least, factor, most = _DECISIONS
     decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))
-    used: set[str] = set()
-    integers = Integers(terms, facts, used)
+    integers = Integers(terms)
     masks = Masks(terms, decisions, integers, kernel.wave_size)
-    world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch, used=used)
+    world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
+    world.facts = offset_facts(module, kernel.name, facts)
     world.lane_race_free = "lane-race-free" in facts
     first = _kernarg_register(module, kernel)
     if first is not None:

@@ -33,6 +33,7 @@ from typing import Literal, Protocol
 
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.proof.facts import argument_named, offset_facts
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.settle import Settler
@@ -46,8 +47,10 @@ Status = Literal["proved", "not-proved", "different"]
 
 #: Facts about a launch that a caller may state; the proof uses one only if it fails without.
 ASSUMPTIONS: Mapping[str, str] = {
-    "nonneg-index": "a 32-bit number that is widened to 64 bits with its sign is not negative",
-    "buffers-under-4gib": "a byte offset that is computed in 32 bits and widened to 64 does not wrap",
+    "nonneg-index": "an index that A widens with its sign and adds to a pointer, each lane its own, is not negative",
+    "buffers-under-4gib": "the bytes that a lane of A adds to a pointer, by unsigned or nonnegative indices, are less "
+    "than 4 GiB",
+    "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
     "lane-race-free": "between synchronisations no lane touches memory that another lane of its wave writes",
 }
 _RESTARTS = 6
@@ -113,12 +116,11 @@ def verify_modules(
 ) -> Verification:
     """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
 
-    ``assumptions`` are names of :data:`ASSUMPTIONS`.  ``witness`` looks for a concrete difference where there is no
-    proof.  Raises :class:`UsageError` for a kernel or an assumption that does not exist.
+    ``assumptions`` are names of :data:`ASSUMPTIONS`, that of an argument with its name put in.  ``witness`` looks for a
+    concrete difference where there is no proof.  Raises :class:`UsageError` for a kernel or an assumption that does
+    not exist.
     """
-    for name in assumptions:
-        if name not in ASSUMPTIONS:
-            raise UsageError(f"no assumption is called '{name}' (there are {', '.join(sorted(ASSUMPTIONS))})")
+    check_assumptions(before, assumptions)
     known = [k.name for k in before.kernels]
     for name in kernels:
         if name not in known:
@@ -137,6 +139,21 @@ def verify_modules(
         extra = [k.name for k in after.kernels if k.name not in known]
         proofs += [KernelProof(n, "not-proved", (), (), (Difference("A has no kernel of that name"),)) for n in extra]
     return Verification(before.path, after.path, tuple(proofs))
+
+
+def is_assumption(name: str) -> bool:
+    """Whether a name is spelled like an assumption; an argument's may still name one that no kernel has."""
+    return argument_named(name) is not None if name.startswith("arg:") else name in ASSUMPTIONS
+
+
+def check_assumptions(module: Module, assumptions: Sequence[str]) -> None:
+    """Raises :class:`UsageError` for an assumption that does not exist, or is about an argument that does not."""
+    for name in assumptions:
+        if not is_assumption(name):
+            raise UsageError(f"no assumption is called '{name}' (there are {', '.join(sorted(ASSUMPTIONS))})")
+        argument = argument_named(name)
+        if argument is not None and not any(offset_facts(module, k.name, (name,)).arguments for k in module.kernels):
+            raise UsageError(f"'{name}': no kernel has a pointer argument '{argument}' in its metadata")
 
 
 def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:

@@ -160,6 +160,7 @@ class Walk:
         state = self._states[pair]
         self.budget.begin_segment()
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
+        b.offsets = a.offsets
         segment = Segment()
         if pair[0] in self.programs[0].flow.loops and pair[1] not in self._cuts[1]:
             # A is at a loop and B may still be on its way to it.
@@ -268,6 +269,7 @@ class Walk:
             if care == FALSE:
                 continue
             forked = tuple(run.fork(care) for run in runs)
+            forked[1].offsets = forked[0].offsets
             self._explore(segment, (forked[0], forked[1]), a, self._enter(forked[1], 1, b, outcome), depth + 1)
 
     def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int) -> None:

@@ -1,0 +1,72 @@
+"""What is assumed of the first kernel's global accesses, and what a segment of a proof knows by it: plain data of
+:mod:`isaopt.proof.offsets`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from isaopt.analysis.arguments import kernel_arguments
+from isaopt.ir.program import Module
+
+NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
+#: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
+_ARGUMENT = re.compile(r"arg:([^<\s]+)<4GiB$")
+
+Part = tuple[int, int]  # term, factor
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A 32-bit term, a bound of it, and the lanes (a diagram) of which that is known."""
+
+    term: int
+    upper: int
+    lanes: int
+
+
+@dataclass(slots=True)
+class Offsets:
+    """What the accesses of the first kernel in a segment say of their indices."""
+
+    #: Sum modulo 2^32 of the products, to the same sum in 64 bits and the lanes.
+    sums: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    indices: dict[int, list[Index]] = field(default_factory=dict)
+    #: The index that others are written as a distance from, by what varies in it.
+    leads: dict[tuple[Part, ...], list[Index]] = field(default_factory=dict)
+
+    def copy(self) -> Offsets:
+        return Offsets(
+            {k: list(v) for k, v in self.sums.items()},
+            {k: list(v) for k, v in self.indices.items()},
+            {k: list(v) for k, v in self.leads.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetFacts:
+    """The assumptions in force: by name, and those about arguments by their byte offset among the arguments."""
+
+    names: frozenset[str] = frozenset()
+    arguments: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.arguments or self.names & {NONNEG, UNDER_4GIB})
+
+
+def argument_named(assumption: str) -> str | None:
+    """The argument that an assumption is about; None if it is of another kind."""
+    match = _ARGUMENT.match(assumption)
+    return match[1] if match else None
+
+
+def offset_facts(module: Module, kernel: str, assumptions: Collection[str]) -> OffsetFacts:
+    """The assumptions as they apply to one kernel; those about arguments that it does not have do not."""
+    arguments = kernel_arguments(module, kernel)
+    found = []
+    for assumption in sorted(assumptions):
+        name = argument_named(assumption)
+        found += [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
+    return OffsetFacts(frozenset(assumptions), tuple(found))

@@ -1,0 +1,164 @@
+"""What lanes add to a pointer, under the assumptions about it.
+
+Two assumptions speak of the global accesses of the first kernel, at addresses that are a sum of uniform 64-bit numbers
+and of 32-bit numbers that differ between lanes, each widened and times a positive factor (the *indices*):
+
+* ``nonneg-index``: an index that is widened with its sign is not negative;
+* ``buffers-under-4gib``, or ``arg:NAME<4GiB`` for a pointer that comes from that argument: the indices, each times its
+  factor, add up to less than 2^32.
+
+They hold of the lanes that make the access, and of the numbers whenever those are looked at.  What follows from them
+is used in one segment of a proof only, for accesses of lanes that are among those of the access that a fact is
+about:
+
+* The sum is the 32-bit sum of the products, extended by zeros: where the second kernel adds that, it adds the same.
+* Of two indices below 2^31, the one is the other plus their 32-bit difference extended by its sign.  So accesses whose
+  indices differ by a uniform number have addresses that differ by one, and no sum of 32-bit numbers is taken apart that
+  could have wrapped.
+
+Nothing is assumed of the second kernel.
+"""
+
+from __future__ import annotations
+
+from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part
+from isaopt.proof.machine import Run, World
+from isaopt.proof.uniform import is_uniform
+
+_MASK32 = 0xFFFFFFFF
+_MOST_FACTOR = 1 << 16
+_MOST_PRODUCTS = 16
+
+
+def global_address(run: Run, address: int) -> int:
+    """The address of a global access of the run's active lanes, in the form that the assumptions allow."""
+    if not run.world.facts.any:
+        return address
+    n = run.integers
+    constant, parts = n.parts(address, "lin64")
+    varying = [p for p in parts if not is_uniform(run.world, p[0])]
+    rest = [p for p in parts if p not in varying]
+    if not varying or any(run.terms.op[x] not in ("zext", "sext") or not 0 < f <= _MOST_FACTOR for x, f in varying):
+        return address
+    found = _stated(run, address, varying) if run.side.number == 0 else _known(run, varying)
+    return address if found is None else n.linear(64, [*rest, *found], constant)
+
+
+def _stated(run: Run, address: int, varying: list[Part]) -> list[Part] | None:
+    """The indices of an access of the first kernel, once what is assumed of them is noted."""
+    world, t, n = run.world, run.terms, run.integers
+    wanted = []
+    if any(t.op[x] == "sext" for x, _ in varying):
+        if NONNEG not in world.facts.names:
+            return None
+        wanted.append(NONNEG)
+    if sum(f * n.upper(t.args[x][0]) for x, f in varying) > _MASK32:
+        fact = _bound(world, address)
+        if fact is None:
+            return None
+        wanted.append(fact)
+    world.used.update(wanted)
+    parts = []
+    for x, factor in varying:
+        most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
+        term = t.args[x][0]
+        index = Index(term, min(most, _MASK32 // factor, n.upper(term)), run.active)
+        run.offsets.indices.setdefault(term, []).append(index)
+        parts += _from_lead(run, index, factor)
+    low = n.linear(32, [(t.args[x][0], f) for x, f in varying])
+    run.offsets.sums.setdefault(low, []).append((n.linear(64, parts), run.active))
+    return parts
+
+
+def _known(run: Run, varying: list[Part]) -> list[Part] | None:
+    """The indices of an access of the second kernel, as far as those of the first say something of them."""
+    t = run.terms
+    parts: list[Part] = []
+    for x, factor in varying:
+        term = t.args[x][0]
+        whole = next((s for s, lanes in run.offsets.sums.get(term, ()) if _within(run, lanes)), None)
+        most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
+        index = next((i for i in run.offsets.indices.get(term, ()) if i.upper <= most and _within(run, i.lanes)), None)
+        if t.op[x] == "zext" and whole is not None:
+            parts.append((whole, factor))
+        elif index is not None:
+            parts += _from_lead(run, index, factor)
+        else:
+            parts.append((x, factor))
+    return parts
+
+
+def _within(run: Run, lanes: int) -> bool:
+    return run.decisions.implies(run.active, lanes)
+
+
+def _from_lead(run: Run, index: Index, factor: int) -> list[Part]:
+    """Index times factor, as the leading index and a uniform distance where that is exact."""
+    n = run.integers
+    flat = _expanded(run, index.term)
+    _, terms = n.parts(flat, "lin32")
+    key = tuple(p for p in terms if not is_uniform(run.world, p[0]))
+    if index.upper < 1 << 31:
+        leads = run.offsets.leads.setdefault(key, [])
+        for lead in leads:
+            distance = n.sub(flat, _expanded(run, lead.term))
+            if _within(run, lead.lanes) and is_uniform(run.world, distance):
+                return [(n.zext(lead.term), factor), (n.sext(distance), factor)]
+        if run.side.number == 0:
+            leads.append(index)
+    return [(n.zext(index.term), factor)]
+
+
+def _expanded(run: Run, term: int) -> int:
+    """A 32-bit sum with its products of sums multiplied out, which is exact modulo 2^32."""
+    n, t = run.integers, run.terms
+    constant, parts = n.parts(term, "lin32")
+    found: list[Part] = []
+    for x, factor in parts:
+        if t.op[x] != "mul":
+            found.append((x, factor))
+            continue
+        (add_a, a), (add_b, b) = (n.parts(arg, "lin32") for arg in t.args[x])
+        if (len(a) + 1) * (len(b) + 1) > _MOST_PRODUCTS:
+            found.append((x, factor))
+            continue
+        constant += add_a * add_b * factor
+        found += [(y, f * add_b * factor) for y, f in a] + [(z, g * add_a * factor) for z, g in b]
+        found += [(t.make("mul", tuple(sorted((y, z)))), f * g * factor) for y, f in a for z, g in b]
+    return n.linear(32, found, constant)
+
+
+def _bound(world: World, address: int) -> str | None:
+    """The assumption that bounds what lanes add at an address; an argument's rather than the one for all."""
+    for offset, name in world.facts.arguments:
+        if origin(world, address, offset):
+            return name
+    return UNDER_4GIB if UNDER_4GIB in world.facts.names else None
+
+
+def origin(world: World, term: int, offset: int) -> bool:
+    """Whether a 64-bit term is the pointer argument at that offset plus other numbers."""
+    t = world.terms
+    if t.op[term] == "cat":
+        low, high = t.args[term]
+        return stems(world, low, offset) and stems(world, high, offset + 4)
+    if t.op[term] == "lin64":
+        _, parts = world.integers.parts(term, "lin64")
+        return sum(f == 1 and origin(world, x, offset) for x, f in parts) == 1
+    return False
+
+
+def stems(world: World, term: int, offset: int) -> bool:
+    """Whether a 32-bit term is the half of a pointer argument that is at that offset, plus other numbers."""
+    t = world.terms
+    op, payload = t.op[term], t.payload[term]
+    if op == "argument":
+        return bool(payload == (offset, 4))
+    if op == "symbol" and isinstance(payload, tuple):
+        return bool(payload[1][3:] == (offset,))
+    if op == "lin32":
+        _, parts = world.integers.parts(term, op)
+        return sum(f == 1 and stems(world, x, offset) for x, f in parts) == 1
+    if op in ("lo", "hi"):
+        return origin(world, t.args[term][0], offset - 4 * (op == "hi"))
+    return False

@@ -1,0 +1,123 @@
+"""What the assumptions about indices and buffers let the second kernel do, and what not."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.errors import UsageError
+from isaopt.proof.verdict import KernelProof, verify_modules
+from tests.check.renaming import assemble
+
+BOTH = ("nonneg-index", "buffers-under-4gib")
+#: v[4:5] = s[4:5] + 4 * the index in v4 with its sign.
+POINTER = (
+    "v_ashrrev_i32 v5, 31, v4\nv_lshlrev_b64 v[4:5], 2, v[4:5]\n"
+    "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
+)
+
+
+def prove(a: str, b: str, assume: tuple[str, ...] = BOTH) -> KernelProof:
+    def text(body: str) -> str:
+        lines = [line.strip() for line in body.strip().split("\n")]
+        return "\n".join(line if line.endswith(":") else f"\t{line}" for line in lines)
+
+    return verify_modules(assemble(text(a)), assemble(text(b)), assumptions=assume).kernels[0]
+
+
+def proved(a: str, b: str, assume: tuple[str, ...] = BOTH) -> bool:
+    return prove(a, b, assume).status == "proved"
+
+
+#: Two rows, s9 elements apart.
+ROWS = (
+    f"v_mul_lo_u32 v1, v0, s8\nv_mov_b32 v4, v1\n{POINTER}global_load_b32 v6, v[4:5], off\n"
+    f"v_add_nc_u32 v4, v1, s9\n{POINTER}global_load_b32 v7, v[4:5], off offset:16\n"
+    "s_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v6, s[6:7]"
+)
+BASES = (
+    "v_mul_lo_u32 v1, v0, s8\nv_lshlrev_b32 v2, 2, v1\n{}\n"
+    "global_load_b32 v6, v2, s[4:5]\nglobal_load_b32 v7, v2, s[10:11] offset:16\n"
+    "s_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v6, s[6:7]"
+)
+DISTANCE = (
+    "s_mov_b32 s10, s9\ns_ashr_i32 s11, s10, 31\ns_lshl_b64 s[10:11], s[10:11], 2\n"
+    "s_add_u32 s10, s4, s10\ns_addc_u32 s11, s5, s11"
+)
+
+
+def test_a_uniform_distance_of_indices_may_go_to_the_base() -> None:
+    found = prove(ROWS, BASES.format(DISTANCE))
+    assert (found.status, found.assumptions) == ("proved", ("buffers-under-4gib", "nonneg-index"))
+
+
+@pytest.mark.parametrize("assume", [(), ("nonneg-index",), ("buffers-under-4gib",)])
+def test_not_without_both_facts(assume: tuple[str, ...]) -> None:
+    assert not proved(ROWS, BASES.format(DISTANCE), assume)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("], 2\n", "], 3\n"),  # another scale
+        ("s_mov_b32 s10, s9", "s_mov_b32 s10, s8"),  # another row length
+        ("s_ashr_i32 s11, s10, 31", "s_mov_b32 s11, 0"),  # a distance may be negative
+        ("s_addc_u32 s11, s5, s11", "s_addc_u32 s11, s7, s11"),  # halves of two pointers
+        ("s_add_u32 s10, s4, s10", "s_sub_u32 s10, s4, s10"),
+    ],
+)
+def test_a_wrong_base_is_caught(old: str, new: str) -> None:
+    assert old in DISTANCE
+    assert not proved(ROWS, BASES.format(DISTANCE.replace(old, new)))
+
+
+def test_nothing_is_assumed_of_the_second_kernel() -> None:
+    """An offset that is moved by 2^31, and the base the other way, goes wrong where the sum of 32 bits wraps: buffers
+    of less than 4 GiB do not rule that out."""
+    one = f"v_mul_lo_u32 v4, v0, s8\n{POINTER}global_store_b32 v[4:5], v0, off"
+    good = "v_mul_lo_u32 v4, v0, s8\nv_lshlrev_b32 v4, 2, v4\nglobal_store_b32 v4, v0, s[4:5]"
+    shifted = (
+        "v_mul_lo_u32 v4, v0, s8\nv_lshl_add_u32 v4, v4, 2, 0x80000000\n"
+        "s_sub_u32 s4, s4, 0x80000000\ns_subb_u32 s5, s5, 0\nglobal_store_b32 v4, v0, s[4:5]"
+    )
+    assert proved(one, good)
+    assert not proved(one, shifted)
+    # Nor is a sum of 32 bits in the first kernel taken apart: v0 * s8 alone may be above 2^32 where the sum is not.
+    added = f"v_mul_lo_u32 v4, v0, s8\nv_add_nc_u32 v4, v4, s9\n{POINTER}global_store_b32 v[4:5], v0, off"
+    apart = BASES.split("{}")[0] + DISTANCE + "\nglobal_store_b32 v2, v0, s[10:11]"
+    assert not proved(added, apart)
+
+
+def test_facts_are_of_the_lanes_that_make_the_access() -> None:
+    """What one access tells of its lanes says nothing of an access by more of them."""
+    few = (
+        f"v_mul_lo_u32 v1, v0, s8\nv_mov_b32 v4, v1\n{POINTER}v_cmp_gt_u32 vcc_lo, 7, v0\n"
+        "s_mov_b32 s12, exec_lo\ns_and_b32 exec_lo, exec_lo, vcc_lo\nglobal_load_b32 v6, v[4:5], off\n"
+        f"s_mov_b32 exec_lo, s12\nv_add_nc_u32 v4, v1, s9\n{POINTER}global_store_b32 v[4:5], v0, off offset:16"
+    )
+    base = (
+        "v_mul_lo_u32 v1, v0, s8\nv_lshlrev_b32 v2, 2, v1\nv_cmp_gt_u32 vcc_lo, 7, v0\n"
+        "s_mov_b32 s12, exec_lo\ns_and_b32 exec_lo, exec_lo, vcc_lo\nglobal_load_b32 v6, v2, s[4:5]\n"
+        f"s_mov_b32 exec_lo, s12\n{DISTANCE}\nglobal_store_b32 v2, v0, s[10:11] offset:16"
+    )
+    assert not proved(few, base)
+    everywhere = "s_and_b32 exec_lo, exec_lo, vcc_lo\n"
+    assert proved(few.replace(everywhere, ""), base.replace(everywhere, ""))
+
+
+def test_ranges_that_the_code_shows_need_no_facts() -> None:
+    wide = (
+        "v_and_b32 v4, 0xffff, v0\nv_mov_b32 v5, 0\nv_lshlrev_b64 v[4:5], 4, v[4:5]\n"
+        "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
+        "global_store_b32 v[4:5], v0, off"
+    )
+    narrow = "v_and_b32 v4, 0xffff, v0\nv_lshlrev_b32 v4, 4, v4\nglobal_store_b32 v4, v0, s[4:5]"
+    assert proved(wide, narrow, ())
+    masked, unknown = "v_and_b32 v4, 0xffff, v0", "v_mul_lo_u32 v4, s9, v0"
+    assert not proved(wide.replace(masked, unknown), narrow.replace(masked, unknown), ())
+
+
+def test_unknown_arguments_are_refused() -> None:
+    module = assemble("\tglobal_store_b32 v0, v0, s[4:5]")
+    for name in ("arg:nope<4GiB", "arg:NAME<4GiB", "arg:0<5GiB"):
+        with pytest.raises(UsageError):
+            verify_modules(module, module, assumptions=(name,))
