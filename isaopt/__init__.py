@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from isaopt.api import batch as batch
     from isaopt.api import build as build
+    from isaopt.api import cmake as cmake
     from isaopt.api import diff as diff
     from isaopt.api import diff_baseline as diff_baseline
     from isaopt.api import doctor as doctor
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from isaopt.api import repair as repair
     from isaopt.api import report as report
     from isaopt.api import sim as sim
+    from isaopt.api import triton as triton
     from isaopt.api import verify as verify
 
 __version__ = "0.1.0"
@@ -36,6 +38,7 @@ __all__ = [
     "batch",
     "bench",
     "build",
+    "cmake",
     "diff",
     "diff_baseline",
     "doctor",
@@ -54,6 +57,7 @@ __all__ = [
     "repair",
     "report",
     "sim",
+    "triton",
     "verify",
 ]
 

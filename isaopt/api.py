@@ -33,6 +33,8 @@ from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
 from isaopt.transform.listing import PassInfo, pass_infos
 from isaopt.wrapper.compile import hipcc
+from isaopt.wrapper.places import cmake
+from isaopt.wrapper.triton import triton
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
@@ -57,6 +59,7 @@ __all__ = [
     "batch",
     "bench",
     "build",
+    "cmake",
     "diff",
     "diff_baseline",
     "doctor",
@@ -74,6 +77,7 @@ __all__ = [
     "repair",
     "report",
     "sim",
+    "triton",
 ]
 
 

@@ -23,6 +23,8 @@ COMMANDS = {
     "passes": "list the passes and their options",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "hipcc": "a HIP compiler, with the device code that it makes optimised",
+    "cmake": "where the CMake package is, with isaopt_optimize and isaopt_add_hsaco",
+    "triton": "kernels of a Triton program, optimised for its own override",
     "report": "VGPR banks, operand caches, dual issue and occupancy",
     "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
     "verify": "prove that one file's kernels compute what another's do",

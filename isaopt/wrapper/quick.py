@@ -1,0 +1,20 @@
+"""A look at a command line that needs nothing loaded: most files of a build are no business of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+_OPTIONS = ("--offload", "--cuda-gpu-arch", "--cuda-device-only", "--genco", "-xhip", "-fgpu-rdc", "@", "--config")
+
+
+def may_offload(command: Sequence[str]) -> bool:
+    """Whether the compiler may be asked for code for a GPU; a wrong yes costs time only."""
+    if "hipcc" in PurePath(command[0]).name:
+        return True
+    for before, argument in zip(("", *command), command, strict=False):
+        if argument.startswith(_OPTIONS) or argument.endswith((".hip", ".cu")):
+            return True
+        if argument == "hip" and before == "-x":
+            return True
+    return False
