@@ -298,17 +298,17 @@ class Follower:
         return Access(tuple(int(line) for line in lines), 0, t.bytes)
 
     def global_addresses(self, op: Op) -> Lanes | None:
-        base: int | None = 0
+        base = 0
         lanes: Lanes | int | None = None
         for ref in op.refs:
             if ref.desc.name == "vaddr":
                 value = self.source(op.operands[ref.operand], ref.reg.count)
                 lanes = value
             elif ref.desc.name in ("saddr", "srsrc") and not ref.reg.is_vgpr:
-                base = self.scalar(ref.reg.first, 2)
-                if ref.desc.name == "srsrc" and base is not None:
-                    base &= (1 << 48) - 1
-        if base is None or not isinstance(lanes, np.ndarray):
+                known = self.scalar(ref.reg.first, 2)
+                # An unknown base is the same for all lanes; it is taken as aligned.
+                base = ((ref.reg.first + 1) << 36 if known is None else known) & (1 << 48) - 1
+        if not isinstance(lanes, np.ndarray):
             return None
         return lanes + np.uint64(base) + np.uint64(_number(op.modifier("offset")) & (1 << 64) - 1)
 
@@ -330,15 +330,15 @@ class Follower:
 
 
 def bank_cycles(addresses: Lanes, width: int) -> int:
+    """Cycles that an LDS access of ``width`` bytes a lane takes: lanes are served in groups that fill the banks once
+    (8 lanes of 128 bits), and in a group the distinct dwords of the fullest bank one after the other (RDNA3 ISA guide,
+    LDS: 32 banks of a CU, the same dword is broadcast)."""
     # What differs by a multiple of all banks meets in the same ones.
     return _bank_cycles((addresses - addresses.min()).tobytes(), int(addresses.min() >> np.uint64(2)) % _BANKS, width)
 
 
 @lru_cache(maxsize=4096)
 def _bank_cycles(shape: bytes, first: int, width: int) -> int:
-    """Cycles that an LDS access takes: lanes are served in groups that fill the banks once (8 lanes of 128 bits), and
-    in a group the distinct dwords of the fullest bank one after the other (RDNA3 ISA guide, LDS: 32 banks of a CU, the
-    same dword is broadcast)."""
     dwords = max(1, -(-width // 4))
     lanes = max(1, _BANKS // (1 << (dwords - 1).bit_length()))
     total = 0

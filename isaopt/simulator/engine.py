@@ -52,12 +52,13 @@ _NEVER = 1 << 62
 @dataclass
 class Run:
     """What happened: by instruction ordinal, how often it issued and how long it was held back by each reason (wave
-    cycles); when each wave began and ended; for each wave, (path position, cycle) of the marked instructions; and, if
-    asked for, every issue as (wave, ordinal, cycle)."""
+    cycles; ``cold`` at the path positions that were named so); when each wave began and ended; for each wave, (path
+    position, cycle) of the marked instructions; and, if asked for, every issue as (wave, ordinal, cycle)."""
 
     cycles: int
     issues: list[int]
     stalls: list[list[int]]
+    cold: list[list[int]]
     spans: list[tuple[int, int]]
     marks: list[list[tuple[int, int]]]
     timeline: list[tuple[int, int, int]] = field(default_factory=list)
@@ -75,17 +76,18 @@ class Engine:
         level: str,
         marked: frozenset[int] = frozenset(),
         record: bool = False,
+        cold: bytes = b"",
     ) -> None:
         self.timings = program.timings
         self.waves, self.simds = waves, simds
-        self.marked, self.record = marked, record
+        self.marked, self.record, self.cold = marked, record, cold
         cus = max(s.cu for s in simds) + 1
         self.lds = [Lds(gpu) for _ in range(cus)]
         self.vmem = [VectorMemory(gpu, level) for _ in range(cus)]
         self.smem = ScalarMemory(gpu)
         self.icache = InstructionCache(gpu)
         self.arbitration = gpu.word("issue.arbitration")
-        self.greedy = self.arbitration == "greedy"
+        self.greedy = self.arbitration.startswith("greedy")
         c = gpu.cycles
         self.after_wait, self.internal_after = c("issue.after_wait"), c("issue.internal_after_alu")
         self.valu_exec, self.queue = c("valu.exec"), max(1, c("valu.queue"))
@@ -99,7 +101,11 @@ class Engine:
         self.send_overhead = c("store.send_overhead")
         self.release, self.message, self.export = c("barrier.release"), c("message.latency"), c("export.latency")
         count = len(self.timings)
-        self.out = Run(0, [0] * count, [[0] * count for _ in REASONS], [], [[] for _ in waves])
+        self.out = Run(
+            0, [0] * count, [[0] * count for _ in REASONS], [[0] * count for _ in REASONS], [], [[] for _ in waves]
+        )
+        for w in waves:
+            w.book = self.out.stalls
         self.ended = [0] * len(waves)
 
     def run(self) -> Run:
@@ -193,12 +199,13 @@ class Engine:
     def choose(self, simd: Simd, unit: int, pool: Sequence[Wave]) -> Wave:
         """Which of the ready waves issues: by priority, then as ``issue.arbitration`` says."""
         last = simd.last[unit]
-        if self.arbitration == "greedy":
-            return min(pool, key=lambda w: (-w.priority, w is not last, w.index))
         if self.arbitration == "oldest" or last is None:
             return min(pool, key=lambda w: (-w.priority, w.index))
-        count = len(self.waves)
-        return min(pool, key=lambda w: (-w.priority, (w.index - last.index - 1) % count))
+        if self.arbitration == "greedy-oldest":
+            return min(pool, key=lambda w: (-w.priority, w is not last, w.index))
+        # In turn: the last one comes first if it keeps the port, else last.
+        count, start = len(self.waves), last.index + (0 if self.greedy else 1)
+        return min(pool, key=lambda w: (-w.priority, (w.index - start) % count))
 
     def account(self, w: Wave, now: int) -> None:
         """Books how long the instruction was held back."""
@@ -207,9 +214,9 @@ class Engine:
         out.issues[ordinal] += 1
         held = w.earliest - w.base
         if held > 0:
-            out.stalls[w.reason][ordinal] += held
+            w.book[w.reason][ordinal] += held
         if now > w.earliest:
-            out.stalls[w.blocked][ordinal] += now - w.earliest
+            w.book[w.blocked][ordinal] += now - w.earliest
             w.blocked = ARBITRATION
         if ordinal in self.marked:
             out.marks[w.index].append((w.pos, now))
@@ -223,6 +230,8 @@ class Engine:
             self.finish(w, w.base)
             return
         t = timings[path[w.pos]]
+        if self.cold:
+            w.book = self.out.cold if self.cold[w.pos] else self.out.stalls
         while t.kind == "s_delay_alu":
             # A hint costs nothing but its bytes of code (no packet in the traces).
             self.out.issues[t.ordinal] += 1
@@ -309,7 +318,7 @@ class Engine:
             following = w.pos + 1
             jumps = following < len(w.path) and w.path[following] != t.ordinal + 1
             w.base = now + (self.taken if jumps else self.not_taken)
-            self.out.stalls[BRANCH_DELAY][t.ordinal] += w.base - now - 1
+            w.book[BRANCH_DELAY][t.ordinal] += w.base - now - 1
             if jumps:
                 w.line = -1
         elif unit == INTERNAL:
@@ -423,11 +432,11 @@ class Engine:
                 if needed > release:
                     release, why = needed, _WAIT_REASON[counter]
                 del times[: len(times) - allowed]
-            self.out.stalls[why][t.ordinal] += release - now
+            w.book[why][t.ordinal] += release - now
             w.base = release + self.after_wait
         elif kind == "s_nop":
             w.base = now + t.amount + 1
-            self.out.stalls[SEQUENCER][t.ordinal] += t.amount
+            w.book[SEQUENCER][t.ordinal] += t.amount
         elif kind in ("s_barrier", "s_barrier_wait"):
             return self.barrier(w, t, now)
         elif kind == "s_barrier_signal":
@@ -437,7 +446,7 @@ class Engine:
             w.priority = t.amount & 3
         elif kind == "s_sleep":
             w.base = now + 1 + 64 * (t.amount & 127)
-            self.out.stalls[SEQUENCER][t.ordinal] += w.base - now - 1
+            w.book[SEQUENCER][t.ordinal] += w.base - now - 1
         elif kind.startswith("s_endpgm"):
             self.finish(w, now)
             return False
@@ -465,7 +474,7 @@ class Engine:
         ordinal = w.path[w.pos]
         arrived = w.base - 1
         w.base = max(now + self.release, w.base)
-        self.out.stalls[BARRIER][ordinal] += w.base - arrived - 1
+        w.book[BARRIER][ordinal] += w.base - arrived - 1
         w.pos += 1
         self.prepare(w)
 
@@ -476,7 +485,7 @@ class Engine:
             w.signal = -1
             if opened >= 0:
                 w.base = max(now + 1, opened + self.release)
-                self.out.stalls[BARRIER][t.ordinal] += w.base - now - 1
+                w.book[BARRIER][t.ordinal] += w.base - now - 1
                 return True
             group.waiting.append(w)
             return False

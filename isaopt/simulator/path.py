@@ -20,8 +20,8 @@ from isaopt.simulator.addresses import Follower, relevant
 from isaopt.simulator.timing import Timing
 
 DEFAULT_TRIPS = 64
-#: Instructions of one wave that are simulated one by one; what lies beyond is extrapolated from whole iterations.
-BUDGET = 12_000
+#: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
+BUDGET = 150_000
 #: Iterations of a loop that are simulated at least, so that the steady state shows.
 FEWEST = 6
 _STEPS, _FOLLOWED = 400_000, 4_000_000
@@ -47,8 +47,11 @@ class Path:
     turns: Mapping[int, int] = field(default_factory=dict)
 
 
-def trip_counts(loops: Sequence[Loop], cfg: CFG, given: Mapping[str, int], path: str = "") -> Trips:
-    """Trip counts from ``given`` (label to count), else constant ones of the code, else assumed.
+def trip_counts(
+    loops: Sequence[Loop], cfg: CFG, given: Mapping[str, int], path: str = "", budget: float = BUDGET
+) -> Trips:
+    """Trip counts from ``given`` (label to count), else constant ones of the code, else assumed; ``budget`` is how many
+    instructions of a wave are to be simulated at most.
 
     Raises:
         UsageError: a label in ``given`` is no loop's, or a count is not positive.
@@ -70,10 +73,10 @@ def trip_counts(loops: Sequence[Loop], cfg: CFG, given: Mapping[str, int], path:
         else:
             wanted.append(DEFAULT_TRIPS)
             assumed.append(f"trip count of {loop.label}: {DEFAULT_TRIPS}")
-    return Trips(tuple(wanted), tuple(_capped(loops, cfg, wanted)), tuple(assumed))
+    return Trips(tuple(wanted), tuple(_capped(loops, cfg, wanted, budget)), tuple(assumed))
 
 
-def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int]) -> list[int]:
+def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: float) -> list[int]:
     """Fewer iterations where a wave would execute too many instructions: the heaviest loop is halved first."""
     counts = list(wanted)
 
@@ -82,7 +85,7 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int]) -> list[int]
         return counts[index] * (runs(loop.parent) if loop.parent is not None else 1)
 
     own = [sum(len(cfg.blocks[b].instructions) for b in loop.own_blocks) for loop in loops]
-    while loops and sum(runs(loop.index) * own[loop.index] for loop in loops) > BUDGET:
+    while loops and sum(runs(loop.index) * own[loop.index] for loop in loops) > budget:
         free = [loop for loop in loops if counts[loop.index] > FEWEST]
         if not free:
             break

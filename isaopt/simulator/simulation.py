@@ -16,7 +16,7 @@ from isaopt.simulator.classes import VALU, VMEM
 from isaopt.simulator.engine import Engine, Run, make_simds
 from isaopt.simulator.launching import LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
-from isaopt.simulator.path import Trips, follow, observe, trip_counts
+from isaopt.simulator.path import BUDGET, Trips, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.timing import Program, decode
 from isaopt.simulator.wave import REASONS, Group, Wave
@@ -103,12 +103,13 @@ class Simulation:
 class Workload:
     """What is known of the launch.
 
-    ``trips`` are loop counts by label.  ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in
-    work-items; ``dynamic_lds`` is LDS given at launch; ``launch`` has all of that and the arguments.  ``record`` keeps
-    the timeline.
+    ``trips`` are loop counts by label; ``workgroups`` how many are launched, None for enough to fill the GPU.
+    ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS
+    given at launch; ``launch`` has all of that and the arguments.  ``record`` keeps the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
+    workgroups: int | None = None
     waves_per_simd: int | None = None
     workgroup_size: int | None = None
     dynamic_lds: int = 0
@@ -184,28 +185,39 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
     place = residency(module, kernel, given.waves_per_simd, size, lds)
     grid = launch.geometry.grid if launch else None
-    place, share = _spread(place, None if grid is None else grid[0] * grid[1] * grid[2], gpu)
+    workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
+    place, share = _spread(place, workgroups, gpu)
     start = launch_start(module, kernel, launch, place.workgroup_waves)
-    trips, turns, guessed = _control(module, cfg, loops, program, given, start)
+    budget = BUDGET / max(1, place.waves)
+    trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
     path = follow(module, cfg, loops, trips.simulated, turns)
     accesses, unknown = resident_accesses(program, start, place, path.ordinals, gpu)
     level = start.level(gpu)
     headers = frozenset(cfg.blocks[loop.header].first for loop in loops)
-    run = _run(program, gpu, place, path.ordinals, accesses, level, headers, given.record)
+    cold = _first_passes(path.ordinals, cfg, loops, trips)
+    run = _run(program, gpu, place, path.ordinals, accesses, level, headers, given.record, cold)
     assumed = [*trips.assumed, *guessed, *(path.guessed if launch is None else ()), *place.assumed, *program.assumed]
     assumed += start.assumed if any(accesses) else ()
     if unknown:
         assumed.append(f"memory instructions whose address is unknown ({unknown}) are contiguous, without conflicts")
     if any(t.unit == VMEM and t.bytes for t in program.timings):
         assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
-    return _summary(kernel, cfg, loops, program, trips, path.ordinals, run, place, share, gpu, tuple(assumed))
+    return _summary(
+        kernel, cfg, loops, program, trips, path.ordinals, run, place, share, workgroups, gpu, tuple(assumed)
+    )
 
 
 def _control(
-    module: Module, cfg: CFG, loops: Sequence[Loop], program: Program, given: Workload, start: LaunchStart
+    module: Module,
+    cfg: CFG,
+    loops: Sequence[Loop],
+    program: Program,
+    given: Workload,
+    start: LaunchStart,
+    budget: float,
 ) -> tuple[Trips, Mapping[int, int], tuple[str, ...]]:
     """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
-    trips = trip_counts(loops, cfg, given.trips, module.path)
+    trips = trip_counts(loops, cfg, given.trips, module.path, budget)
     if given.launch is None:
         return trips, {}, ()
     follower = Follower(start.start, start_values(start.start, (0, 0, 0), 0))
@@ -215,7 +227,7 @@ def _control(
         for loop, count in zip(loops, seen.trips, strict=True)
         if count is not None and loop.label not in given.trips
     }
-    return trip_counts(loops, cfg, {**known, **given.trips}, module.path), seen.turns, seen.guessed
+    return trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget), seen.turns, seen.guessed
 
 
 def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, float]:
@@ -239,6 +251,7 @@ def _run(
     level: str,
     headers: frozenset[int],
     record: bool,
+    cold: bytes,
 ) -> Run:
     """Runs the resident waves, each with its own accesses."""
     simds = make_simds(place.simds, 2)
@@ -249,7 +262,7 @@ def _run(
         for _ in range(size):
             k = len(waves)
             waves.append(Wave(k, simds[k % len(simds)], group, path, accesses[k], k * interval))
-    return Engine(program, gpu, waves, simds, level, headers, record).run()
+    return Engine(program, gpu, waves, simds, level, headers, record, cold).run()
 
 
 def _summary(
@@ -262,11 +275,13 @@ def _summary(
     run: Run,
     place: Residency,
     share: float,
+    workgroups: int | None,
     gpu: Gpu,
     assumed: tuple[str, ...],
 ) -> KernelTime:
     times = [_iteration_cycles(loop, cfg, path, run) for loop in loops]
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
+    later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
     cycles = float(run.cycles)
     for loop in loops:
         missing = trips.wanted[loop.index] - trips.simulated[loop.index]
@@ -278,18 +293,23 @@ def _summary(
     busy = dual = valu = work = 0.0
     stalls = dict.fromkeys(REASONS, 0.0)
     for t in program.timings:
-        factor = scale[cfg.block_of[t.ordinal]]
+        block = cfg.block_of[t.ordinal]
+        factor = scale[block]
         issued = run.issues[t.ordinal] * factor
-        held = {name: per[t.ordinal] for name, per in zip(REASONS, run.stalls, strict=True) if per[t.ordinal]}
-        for name, count in held.items():
-            stalls[name] += count * factor / waves
+        held: dict[str, int] = {}
+        for name, warm, cold in zip(REASONS, run.stalls, run.cold, strict=True):
+            count = warm[t.ordinal] + cold[t.ordinal]
+            if count:
+                held[name] = count
+                stalls[name] += (warm[t.ordinal] * later[block] + cold[t.ordinal]) / waves
         if t.unit == VALU:
             valu += issued
             dual += issued * t.dual
             busy += issued * t.occupies
             work += issued * t.flops
         instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
-    units = gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1)
+    # All workgroups of the launch, or as many as fill every CU (or WGP) once.
+    groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     seconds = cycles * share / (gpu.number("clock.mhz") * 1e6)
     per_simd = max(1, place.waves_per_simd)
     return KernelTime(
@@ -311,7 +331,7 @@ def _summary(
             )
             for loop, each in zip(loops, times, strict=True)
         ),
-        work * units * share / seconds if seconds else 0.0,
+        work / len(place.groups) * groups / seconds if seconds else 0.0,
         tuple(instructions),
         tuple(run.spans),
         tuple(run.timeline),
@@ -330,13 +350,29 @@ def _entries(loop: Loop, loops: Sequence[Loop], trips: Trips) -> int:
     return count
 
 
-def _block_scale(block: int, loops: Sequence[Loop], trips: Trips) -> float:
-    """How many real executions one simulated execution of the block stands for."""
+def _block_scale(block: int, loops: Sequence[Loop], trips: Trips, first: int = 0) -> float:
+    """How many real executions one simulated execution of the block stands for; ``first`` passes of an outermost loop
+    left out."""
     factor = 1.0
     for loop in loops:
         if block in loop.blocks:
-            factor *= trips.wanted[loop.index] / trips.simulated[loop.index]
+            wanted, simulated = trips.wanted[loop.index], trips.simulated[loop.index]
+            skipped = first if loop.depth == 1 and simulated > first else 0
+            factor *= (wanted - skipped) / (simulated - skipped)
     return factor
+
+
+def _first_passes(path: Sequence[int], cfg: CFG, loops: Sequence[Loop], trips: Trips) -> bytes:
+    """By path position, 1 in the first pass of an outermost loop that is extrapolated: its caches are cold."""
+    cold = bytearray(len(path))
+    for loop in loops:
+        if loop.depth > 1 or trips.simulated[loop.index] < 2:
+            continue
+        first = cfg.blocks[loop.header].first
+        starts = [pos for pos, ordinal in enumerate(path) if ordinal == first][:2]
+        if len(starts) == 2:
+            cold[starts[0] : starts[1]] = b"\1" * (starts[1] - starts[0])
+    return bytes(cold)
 
 
 def _iteration_cycles(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:

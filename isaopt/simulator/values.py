@@ -20,7 +20,8 @@ _5BITS, _6BITS, _32 = np.uint64(31), np.uint64(63), np.uint64(32)
 
 
 def _signed(x: Lanes) -> NDArray[np.int64]:
-    return (x & _M32).astype(np.uint32).view(np.int32).astype(np.int64)
+    signed: NDArray[np.int64] = (x & _M32).astype(np.uint32).view(np.int32).astype(np.int64)
+    return signed
 
 
 def _unsigned(x: NDArray[np.int64]) -> Lanes:
@@ -29,7 +30,8 @@ def _unsigned(x: NDArray[np.int64]) -> Lanes:
 
 
 def _bfe(x: Lanes, offset: Lanes, width: Lanes) -> Lanes:
-    return x >> (offset & _5BITS) & ((np.uint64(1) << (width & _5BITS)) - np.uint64(1))
+    field: Lanes = x >> (offset & _5BITS) & ((np.uint64(1) << (width & _5BITS)) - np.uint64(1))
+    return field
 
 
 def _bfe_signed(x: Lanes, offset: Lanes, width: Lanes) -> Lanes:

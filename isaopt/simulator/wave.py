@@ -93,13 +93,13 @@ class Wave:
     ``ready`` holds for each register unit the earliest execution time of an ALU reader, ``hold`` for SGPRs written by
     vector instructions the execution time of the writer.  ``base`` is the first cycle at which the next instruction
     could issue if nothing held it back, ``earliest`` that at which it can for all that this wave knows, ``reason`` why
-    that is later, and ``blocked`` why it did not issue then.
+    that is later, and ``blocked`` why it did not issue then.  ``book`` is where its stalls are counted.
     """
 
     __slots__ = (
-        "accesses", "base", "blocked", "busy_scalar", "counters", "drain", "earliest", "fetch", "group", "hints",
-        "hold", "index", "last_alu", "line", "matrix", "next_access", "path", "pos", "priority", "ready", "reason",
-        "salu_exec", "signal", "simd", "trans_history", "unit", "valu_history",
+        "accesses", "base", "blocked", "book", "busy_scalar", "counters", "drain", "earliest", "fetch", "group",
+        "hints", "hold", "index", "last_alu", "line", "matrix", "next_access", "path", "pos", "priority", "ready",
+        "reason", "salu_exec", "signal", "simd", "trans_history", "unit", "valu_history",
     )  # fmt: skip
 
     def __init__(
@@ -117,6 +117,7 @@ class Wave:
         self.counters: dict[str, list[int]] = {}
         self.drain = self.busy_scalar = 0
         self.unit = 0
+        self.book: list[list[int]] = []
         self.salu_exec = -100
         self.last_alu = -100
         self.fetch = float(start)

@@ -1,0 +1,35 @@
+"""How long a simulation takes: the k-loop of an SGEMM with 12 waves on a CU, 16 iterations, no extrapolation.
+
+python scripts/bench/bench_sim.py [KERNEL.s] [--iterations 16]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import isaopt
+from isaopt.simulator.simulation import Workload
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kernel", nargs="?", default=str(ROOT / "kernels_s" / "sgemm_gfx1100.s"))
+    parser.add_argument("--loop", default=".LBB0_3", help="label of the k-loop")
+    parser.add_argument("--iterations", type=int, default=16)
+    args = parser.parse_args()
+    module = isaopt.parse(args.kernel)
+    began = time.perf_counter()
+    found = isaopt.sim(module, workload=Workload(trips={args.loop: args.iterations})).kernels[0]
+    seconds = time.perf_counter() - began
+    waves = len(found.spans)
+    issued = sum(i.issues for i in found.instructions)
+    simulated = {loop.label: loop.simulated for loop in found.loops}
+    print(f"{waves} waves, {simulated[args.loop]} iterations, {issued} instructions: {seconds:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
