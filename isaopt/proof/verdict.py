@@ -181,14 +181,13 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     proof: KernelProof | None = None
     for facts in dict.fromkeys(((), allowed)):
         final = False
-        for shared, loops_only, level in _WAYS:
-            if level and programs[1].size <= programs[0].size:
-                continue  # B has no loop unrolled
+        for shared, loops_only, level in _ways(programs):
             if final and not level:
                 continue
             if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
                 continue  # the same cut points as before
-            again, final = _attempt(programs, facts, shared, loops_only, level)
+            again, alone = _attempt(programs, facts, shared, loops_only, level)
+            final = final or (alone and not level)
             if proof is None or again.status == "proved":
                 proof = again
             if proof.status == "proved":
@@ -199,6 +198,14 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     return KernelProof(
         proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
     )
+
+
+def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, bool]]:
+    """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more."""
+    sizes = [p.size for p in programs]
+    if sizes[1] <= sizes[0]:
+        return [way for way in _WAYS if not way[2]]
+    return sorted(_WAYS, key=lambda way: not way[2]) if 4 * sizes[1] > 5 * sizes[0] else _WAYS
 
 
 def _attempt(
