@@ -42,6 +42,10 @@ class World:
     kernarg_size: int = 0
     lane_race_free: bool = False
     facts: OffsetFacts = field(default_factory=OffsetFacts)
+    #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
+    moved: tuple[tuple[int, int], ...] = ()
+    bases: tuple[tuple[int, int], ...] = ()
+    offsets: tuple[int, ...] = ()
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
@@ -61,6 +65,22 @@ class World:
     dormant: bool = True
     relied_on_dormant: bool = False
     launched: int = FALSE
+
+
+def chosen(world: World, care: int, value: int) -> int:
+    """A scalar that was selected by a condition which is known where ``care`` holds: what was selected."""
+    t, d = world.terms, world.decisions
+    op, args = t.op[value], t.args[value]
+    if op == "sel":
+        condition, yes, no = args
+        if d.implies(care, condition):
+            return chosen(world, care, yes)
+        return chosen(world, care, no) if d.implies(care, d.not_(condition)) else value
+    if op in ("lo", "hi") and t.op[args[0]] == "sel":
+        whole = chosen(world, care, args[0])
+        half = world.integers.low if op == "lo" else world.integers.high
+        return value if whole == args[0] else half(whole)
+    return value
 
 
 @dataclass(slots=True)
@@ -154,6 +174,8 @@ class Run:
                 return FALSE
             if self.has_lane(lanes):
                 return self.decisions.not_(FALSE)
+        elif self.nonempty and self.has_lane(self.masks.lanes(word)):
+            return self.decisions.not_(FALSE)
         return self.nonzero(word)
 
     def nonzero(self, word: int) -> int:
@@ -168,7 +190,7 @@ class Run:
     def scalar(self, unit: int) -> int:
         if unit in self.early:
             return self.terms.unknown("read before the wait for its load")
-        return self.regs[unit]
+        return chosen(self.world, self.care, self.regs[unit])
 
     def lane(self, unit: int) -> int:
         """A VGPR as the active lanes see it."""
