@@ -15,6 +15,7 @@ _PASSES = {
     "pair": ("isaopt.transform.pair", "Pair"),
     "unroll": ("isaopt.transform.unroll", "Unroll"),
     "schedule": ("isaopt.transform.schedule", "Schedule"),
+    "thread": ("isaopt.transform.thread", "Thread"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }
 

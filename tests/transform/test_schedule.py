@@ -21,7 +21,7 @@ def kernel(lines: list[str], vgprs: int = 64, arch: str = "gfx1100") -> Module:
     return parse_text(
         f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
         f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr {vgprs}\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
+        "\t.amdhsa_next_free_sgpr 16\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
     )
 
 

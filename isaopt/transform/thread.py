@@ -1,0 +1,162 @@
+"""The pass ``thread``: a loop that tests one condition several times gets a copy for each outcome.
+
+Compilers guard the loads of the next round and the stores of what they brought with the same test, in two places.
+Each copy of the code between runs straight through: the one that goes round has loads, work and stores in one block,
+the one that leaves has neither.  Where the loop begins with the test, the test moves to the end of the copy that goes
+round, so that its body is one block with one branch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.analysis.cfg import CFG, build_cfg, is_branch
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.loops import Loop, find_loops
+from isaopt.emit.rewrite import stripped
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.target.arch import get_arch
+from isaopt.target.sizes import size_of
+from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.placement import completed
+from isaopt.transform.thread_layout import Layout, in_line
+from isaopt.transform.thread_plan import Edges, Follower, Node, Plan, writes_exec
+
+#: The most instructions of a test that is repeated at the end of the loop.
+_MAX_TEST = 16
+#: Loops that are threaded one after the other in a kernel.
+_MAX_LOOPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """No options."""
+
+    name: ClassVar[str] = "thread"
+    summary: ClassVar[str] = "copy what lies between two tests of one condition, so that each way runs straight through"
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with its loops threaded, or as it is."""
+        plain = stripped(module, kernel)
+        notes: list[str] = []
+        declined: tuple[Declined, ...] = ()
+        for _ in range(_MAX_LOOPS):
+            attempt = _Attempt(plain, plain.kernel(kernel.name))
+            found = attempt.run()
+            # Copies have the lines of what they copy; what was declined before the first change stays so.
+            declined = declined or tuple(attempt.declined)
+            if found is None:
+                break
+            plain, note = found
+            notes.append(note)
+        if not notes:
+            return PassResult(module, False, None, ("left unchanged: no loop tests a condition twice",), (), declined)
+        done = completed(plain, module, kernel, get_arch(module.arch))
+        return PassResult(done, True, None, tuple(notes), (), declined)
+
+
+class _Attempt:
+    """Looks for one loop to thread."""
+
+    def __init__(self, module: Module, kernel: Kernel) -> None:
+        self.module, self.kernel = module, kernel
+        self.cfg: CFG = build_cfg(module, kernel)
+        self.ops = kernel_ops(module, self.cfg)
+        self.arch = get_arch(module.arch)
+        self.declined: list[Declined] = []
+
+    def run(self) -> tuple[Module, str] | None:
+        """The kernel with one loop threaded, and what to say of it."""
+        for loop in find_loops(self.module, self.kernel, self.cfg):
+            if any(p not in self.cfg.reachable for b in loop.blocks for p in self.cfg.blocks[b].preds):
+                continue  # code that nothing reaches jumps into the loop
+            plan = self.best(loop)
+            if plan is not None:
+                return self.applied(loop, plan)
+        return None
+
+    def last(self, block: int) -> Op:
+        return self.ops[self.cfg.blocks[block].first + len(self.cfg.blocks[block].instructions) - 1]
+
+    def line(self, block: int) -> int:
+        return self.module.items[self.cfg.blocks[block].instructions[-1]].line
+
+    def best(self, loop: Loop) -> Plan | None:
+        """The split that decides most; reasons where a branch that looks like another one decides nothing."""
+        follower = Follower(self.cfg, self.ops, loop, self.kernel.wave_size)
+        plain = follower.plan(None)
+        tests = [b for b in sorted(loop.own_blocks) if is_branch(self.last(b)) and self.last(b).mnemonic != "s_branch"]
+        if plain is None or len(tests) < 2:
+            return None
+        known = {node[0] for node in plain.decided}
+        found: list[tuple[int, int, Plan]] = []
+        for b in tests:
+            plan = follower.plan(b)
+            if plan is None or b in known:
+                continue
+            gain = len({n for n in plan.decided if n[1] is not None and n[0] not in known})
+            if not gain:
+                self.decline(loop, b, follower)
+            elif self.bytes_of(plan) > self.arch.icache_bytes:
+                size = f"{self.bytes_of(plan)} bytes, and the instruction cache has {self.arch.icache_bytes}"
+                self.declined.append(Declined(self.line(b), "code-size", f"the copies of the loop would take {size}"))
+            elif _hot(loop, plan) is None:
+                self.declined.append(Declined(self.line(b), "leaves-loop", "neither outcome goes round the loop"))
+            else:
+                found.append((-gain, b, plan))
+        return min(found, key=lambda f: f[:2])[2] if found else None
+
+    def decline(self, loop: Loop, block: int, follower: Follower) -> None:
+        name = self.last(block).mnemonic
+        if name.startswith("s_cbranch_exec"):
+            self.declined.append(Declined(self.line(block), "not-uniform", f"{name} tests lanes, not a condition"))
+        elif not follower.has_lane and any(writes_exec(op) for op in self.ops):
+            self.declined.append(
+                Declined(
+                    self.line(block), "exec-changes", "it is not known that a lane is on, and later tests ask EXEC"
+                )
+            )
+        else:
+            self.declined.append(
+                Declined(self.line(block), "condition-differs", f"{name} decides no later branch of its loop")
+            )
+
+    def bytes_of(self, plan: Plan) -> int:
+        total = 0
+        for b, _ in plan.edges:
+            block = self.cfg.blocks[b]
+            total += sum(size_of(op) for op in self.ops[block.first : block.first + len(block.instructions)])
+        return total
+
+    def applied(self, loop: Loop, plan: Plan) -> tuple[Module, str]:
+        hot = _hot(loop, plan)
+        edges = dict(plan.edges)
+        first: Node = (loop.header, None)
+        if plan.at == loop.header and len(self.cfg.blocks[loop.header].instructions) <= _MAX_TEST:
+            _rotate(edges, first, hot)
+        sequence = in_line(edges, first, hot)
+        layout = Layout(self.module, self.kernel, self.cfg, sequence, edges)
+        copies = len(plan.edges) - len({n[0] for n in plan.edges})
+        where = f"line {self.line(plan.at)}" if plan.at is not None else "the loop"
+        note = f"{len(plan.decided)} branches decided by the one at {where}, {copies} blocks copied"
+        return layout.result(), note
+
+
+def _hot(loop: Loop, plan: Plan) -> bool | None:
+    """The outcome that goes round the loop, None if neither does; the one that falls through, if both."""
+    first: Node = (loop.header, None)
+    round_again = {node[1] for node, e in plan.edges.items() if first in (e.taken, e.after)} - {None}
+    if len(round_again) == 1:
+        return round_again.pop()
+    return False if round_again else None
+
+
+def _rotate(edges: dict[Node, Edges], first: Node, hot: bool | None) -> None:
+    """The header once more, behind the copies that go round."""
+    again: Node = (first[0], hot)
+    ends = [n for n, e in edges.items() if n != first and n[1] is hot and {e.taken, e.after} == {first, None}]
+    for node in ends:
+        edges[node] = Edges(None, again)
+    if ends:
+        edges[again] = edges[first]

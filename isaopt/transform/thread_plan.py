@@ -1,0 +1,175 @@
+"""Which blocks a threaded loop consists of: copies of its blocks for each outcome of one branch.
+
+The loop is followed symbolically from its header.  At the chosen branch the way splits in two, and from there on every
+block has a copy for each outcome, until control comes back to the header or leaves the loop.  A branch that the outcome
+decides goes one way only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+
+from isaopt.analysis.cfg import CFG, is_branch
+from isaopt.analysis.conditions import Scalars, Terms
+from isaopt.analysis.loops import Loop
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO
+
+Node = tuple[int, bool | None]
+"""A block, and the outcome of the chosen branch on the way to it; None before it."""
+
+_MAX_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Where a copy goes: ``taken`` by its branch, ``after`` it; None where it never does so.  Blocks outside the loop,
+    and the header, have the outcome None."""
+
+    taken: Node | None
+    after: Node | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The copies of a loop split at block ``at`` (None: not split), with the conditional branches that are decided."""
+
+    at: int | None
+    edges: dict[Node, Edges]
+    decided: frozenset[Node]
+
+
+class Follower:
+    """Follows one loop of a kernel."""
+
+    def __init__(self, cfg: CFG, ops: Sequence[Op], loop: Loop, wave_size: int) -> None:
+        self.cfg, self.ops, self.loop, self.wave_size = cfg, ops, loop, wave_size
+        self.terms = Terms()
+        self.has_lane = has_lane(cfg, ops, loop.header)
+
+    def plan(self, at: int | None) -> Plan | None:
+        """The loop split at the branch of that block; None if what holds in it does not settle."""
+        start = Scalars(self.terms, self.loop.header)
+        if self.has_lane:
+            lanes = [start.at(EXEC_LO + i) for i in range(self.wave_size // 32)]
+            start.learn(self.terms.nonzero(lanes), True)
+        first: Node = (self.loop.header, None)
+        entering: dict[Node, dict[Node, Scalars]] = {first: {first: start}}
+        known: dict[Node, Scalars] = {}
+        edges: dict[Node, Edges] = {}
+        decided: set[Node] = set()
+        order = {b: i for i, b in enumerate(self.cfg.reverse_post_order)}
+        todo = {first}
+        rounds: dict[Node, int] = {}
+        while todo:
+            node = min(todo, key=lambda n: (order[n[0]], str(n[1])))
+            todo.discard(node)
+            ways = list(entering[node].values())
+            state = ways[0].copy()
+            for way in ways[1:]:
+                state = state.joined(way, node)
+            if known.get(node) == state:
+                continue
+            known[node] = state
+            rounds[node] = rounds.get(node, 0) + 1
+            if rounds[node] > _MAX_ROUNDS:
+                return None
+            decided.discard(node)
+            for old in self.inside(edges.get(node)):
+                entering.get(old, {}).pop(node, None)
+            edges[node] = self.leave(node, state.copy(), at, entering, todo, decided)
+        reached = self.reached(first, edges)
+        return Plan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
+
+    def leave(
+        self,
+        node: Node,
+        state: Scalars,
+        at: int | None,
+        entering: dict[Node, dict[Node, Scalars]],
+        todo: set[Node],
+        decided: set[Node],
+    ) -> Edges:
+        block = self.cfg.blocks[node[0]]
+        last = block.first + len(block.instructions) - 1
+        for k in range(block.first, last + 1):
+            state.step(self.ops[k], (k, node[1]))
+        op = self.ops[last]
+        conditional = is_branch(op) and op.mnemonic != "s_branch"
+        condition = state.branch(op, self.wave_size) if conditional else None
+        outcome = None if condition is None else self.terms.truth(condition, state.facts)
+        if outcome is not None:
+            decided.add(node)
+        found: list[Node | None] = []
+        for target, holds in ((block.taken, True), (block.fallthrough, False)):
+            if target is None or (outcome is not None and outcome is not holds):
+                found.append(None)
+                continue
+            context = holds if node[0] == at and conditional else node[1]
+            inside = target in self.loop.blocks and target != self.loop.header
+            to: Node = (target, context if inside else None)
+            found.append(to)
+            if inside:
+                way = state.copy()
+                if condition is not None:
+                    way.learn(condition, holds)
+                entering.setdefault(to, {})[node] = way
+                todo.add(to)
+        return Edges(found[0], found[1])
+
+    def inside(self, edges: Edges | None) -> Iterator[Node]:
+        """The copies that the edges lead to."""
+        for to in (edges.taken, edges.after) if edges is not None else ():
+            if to is not None and to[0] in self.loop.blocks and to[0] != self.loop.header:
+                yield to
+
+    def reached(self, first: Node, edges: dict[Node, Edges]) -> set[Node]:
+        found = {first}
+        todo = [first]
+        while todo:
+            for to in self.inside(edges.get(todo.pop())):
+                if to not in found:
+                    found.add(to)
+                    todo.append(to)
+        return found
+
+
+def writes_exec(op: Op) -> bool:
+    """Whether the op may change which lanes are on."""
+    return not {EXEC_LO, EXEC_HI}.isdisjoint((*op.defs, *op.implicit_defs))
+
+
+def has_lane(cfg: CFG, ops: Sequence[Op], block: int) -> bool:
+    """Whether some lane is on whenever control comes to the block.
+
+    The hardware starts no wave without a lane; behind a branch that is taken on EXEC being zero there is one on the
+    other side, until EXEC is changed.
+    """
+    changing = {
+        b.index for b in cfg.blocks if any(writes_exec(op) for op in ops[b.first : b.first + len(b.instructions)])
+    }
+    behind = {b for b in cfg.reachable if b == block or block in nx.descendants(cfg.graph, b)}
+    if not behind & changing:
+        return True
+    at = block
+    while at != 0:
+        above = cfg.idom[at]
+        last = ops[cfg.blocks[above].first + len(cfg.blocks[above].instructions) - 1]
+        if last.mnemonic in ("s_cbranch_execz", "s_cbranch_execnz"):
+            side = cfg.blocks[above].fallthrough if last.mnemonic.endswith("z") and "nz" not in last.mnemonic else None
+            side = cfg.blocks[above].taken if side is None and last.mnemonic.endswith("nz") else side
+            if side is not None and cfg.blocks[side].preds == (above,) and cfg.dominates(side, block):
+                between = {side, *nx.descendants(_without(cfg, above), side)}
+                if not between & behind & changing:
+                    return True
+        at = above
+    return False
+
+
+def _without(cfg: CFG, block: int) -> nx.DiGraph[int]:
+    graph: nx.DiGraph[int] = cfg.graph.copy()
+    graph.remove_node(block)
+    return graph

@@ -1,0 +1,151 @@
+"""The pass ``thread``: loops that test a condition twice, split by it and proved; loops that only seem to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.loops import find_loops
+from isaopt.approval import approve
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.find import find_toolchain
+from isaopt.transform.base import PassResult
+from isaopt.transform.thread import Thread
+from tests.transform.test_schedule import kernel
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+START = [
+    "s_load_b128 s[4:7], s[0:1], 0x0",
+    "v_lshlrev_b32_e32 v1, 2, v0",
+    "v_dual_mov_b32 v2, 0 :: v_dual_mov_b32 v3, 0",
+    "s_mov_b32 s8, 0",
+    "s_waitcnt lgkmcnt(0)",
+]
+TEST = ["s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", "s_cselect_b32 s2, -1, 0", "s_cmp_ge_i32 s8, s6"]
+LOAD = ["global_load_b32 v3, v1, s[4:5]"]
+WORK = ["ds_load_b32 v4, v1", "s_waitcnt lgkmcnt(0)", "v_add_f32_e32 v2, v2, v4"]
+STORE = ["s_waitcnt vmcnt(0)", "s_barrier", "ds_store_b32 v1, v3", "s_waitcnt lgkmcnt(0)", "s_barrier"]
+ROUND = ["s_and_not1_b32 vcc_lo, exec_lo, s2", "s_cbranch_vccz .Lloop"]
+END = ["global_store_b32 v1, v2, s[4:5]"]
+
+
+def loop(second: list[str], between: list[str] = WORK, last: list[str] = ROUND) -> Module:
+    """Load the next data if there is any, work, store what was loaded; ``second`` jumps over the store."""
+    body = [*TEST, "s_cbranch_scc1 .Lwork", *LOAD, ".Lwork:", *between, *second, *STORE, ".Lnext:", *last]
+    return kernel([*START, ".Lloop:", *body, *END])
+
+
+BY_REGISTER = ["s_and_not1_b32 vcc_lo, exec_lo, s2", "s_cbranch_vccnz .Lnext"]
+
+
+def threaded(module: Module) -> PassResult:
+    result = Thread().apply(module, module.kernels[0])
+    assert result.changed == (result.module is not module)
+    if result.changed:
+        assert approve(module, result.module, module.kernels[0]).verdict == "proved"
+    return result
+
+
+def loops_of(module: Module) -> list[int]:
+    """The number of blocks of each loop."""
+    k = module.kernels[0]
+    return [len(found.blocks) for found in find_loops(module, k, build_cfg(module, k))]
+
+
+# ROUND goes round where vcc is zero, that is while s2 is set.
+def test_the_copy_that_goes_round_is_one_block() -> None:
+    module = loop(BY_REGISTER)
+    assert loops_of(module) == [5]
+    result = threaded(module)
+    assert loops_of(result.module) == [1]
+    names = [i.op.mnemonic for _, i in result.module.instructions(result.module.kernels[0])]
+    assert names.count("ds_load_b32") == 2
+    assert names.count("ds_store_b32") == 1
+    assert names.count("global_load_b32") == 1
+    assert result.notes == ("4 branches decided by the one at line 14, 2 blocks copied",)
+    assemble(result.module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))
+
+
+def test_a_repeated_comparison_is_seen_too() -> None:
+    result = threaded(loop(["s_cmp_lt_i32 s8, s6", "s_cbranch_scc0 .Lnext"]))
+    assert loops_of(result.module) == [1]
+
+
+def test_an_inner_loop_is_copied_whole() -> None:
+    inner = [
+        "s_mov_b32 s9, 0",
+        ".Linner:",
+        *WORK,
+        "s_add_i32 s9, s9, 1",
+        "s_cmp_lt_i32 s9, s7",
+        "s_cbranch_scc1 .Linner",
+    ]
+    result = threaded(loop(BY_REGISTER, inner))
+    assert result.changed
+    assert sorted(loops_of(result.module)) == [1, 1, 3]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        ["s_cmp_lt_i32 s7, s6", "s_cbranch_scc0 .Lnext"],  # another register
+        ["s_cmp_lt_u32 s8, s6", "s_cbranch_scc0 .Lnext"],  # another order
+        ["s_add_i32 s9, s8, 1", "s_cmp_lt_i32 s9, s6", "s_cbranch_scc0 .Lnext"],  # one further
+        ["s_xor_b32 s2, s2, s7", "s_and_not1_b32 vcc_lo, exec_lo, s2", "s_cbranch_vccnz .Lnext"],
+    ],
+)
+def test_another_condition_is_not_taken_for_the_same(second: list[str]) -> None:
+    module = loop(second, last=["s_cmp_lt_i32 s8, s7", "s_cbranch_scc1 .Lloop"])
+    result = threaded(module)
+    assert not result.changed
+    assert "condition-differs" in {d.code for d in result.declined}
+
+
+def test_a_register_that_the_work_changes_decides_nothing() -> None:
+    module = loop(
+        ["s_cmp_lt_i32 s8, s6", "s_cbranch_scc0 .Lnext"],
+        [*WORK, "s_load_b32 s6, s[0:1], 0x8", "s_waitcnt lgkmcnt(0)"],
+        ["s_cmp_lt_i32 s8, s7", "s_cbranch_scc1 .Lloop"],
+    )
+    assert not threaded(module).changed
+
+
+def test_a_test_of_exec_needs_a_lane() -> None:
+    lines = [*START, "s_mov_b32 exec_lo, s7", ".Lloop:", *TEST, "s_cbranch_scc1 .Lwork", *LOAD, ".Lwork:", *WORK]
+    module = kernel([*lines, *BY_REGISTER, *STORE, ".Lnext:", "s_cmp_lt_i32 s8, s7", "s_cbranch_scc1 .Lloop", *END])
+    result = threaded(module)
+    # Only where s2 is set the mask is zero whatever EXEC is.
+    assert "1 branches decided" in result.notes[0]
+    names = [i.op.mnemonic for _, i in result.module.instructions(result.module.kernels[0])]
+    assert names.count("s_cbranch_vccnz") == 1
+    assert names.count("ds_store_b32") == 2
+    assert "exec-changes" in {d.code for d in result.declined}
+
+
+def test_code_beyond_the_instruction_cache_is_not_copied() -> None:
+    module = loop(BY_REGISTER, [*WORK, *(f"v_fma_f32 v{8 + i % 40}, v2, v2, v4" for i in range(2100))])
+    result = threaded(module)
+    assert "code-size" in {d.code for d in result.declined}
+    names = [i.op.mnemonic for _, i in result.module.instructions(result.module.kernels[0])]
+    assert names.count("v_fma_f32") == 2100
+
+
+@pytest.mark.parametrize("name", ["sgemm_gfx1201"])
+def test_the_compilers_sgemm_is_threaded(name: str) -> None:
+    module = parse_text((KERNELS / f"{name}.s").read_text())
+    result = threaded(module)
+    assert result.changed
+    assert sorted(loops_of(result.module)) == [1, 1, 3]
+
+
+@pytest.mark.parametrize("name", ["nbody_gfx1100", "triton_gemm_fp16_gfx1201", "softmax_gfx1100"])
+def test_other_loops_are_left_alone(name: str) -> None:
+    module = parse_text((KERNELS / f"{name}.s").read_text())
+    result = threaded(module)
+    assert not result.changed
+    assert result.module is module
