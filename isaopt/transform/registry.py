@@ -14,8 +14,8 @@ _PASSES = {
     "batch": ("isaopt.transform.batch", "Batch"),
     "pair": ("isaopt.transform.pair", "Pair"),
     "unroll": ("isaopt.transform.unroll", "Unroll"),
-    "schedule": ("isaopt.transform.schedule", "Schedule"),
     "thread": ("isaopt.transform.thread", "Thread"),
+    "schedule": ("isaopt.transform.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }
 
