@@ -42,10 +42,6 @@ class World:
     kernarg_size: int = 0
     lane_race_free: bool = False
     facts: OffsetFacts = field(default_factory=OffsetFacts)
-    #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
-    moved: tuple[tuple[int, int], ...] = ()
-    bases: tuple[tuple[int, int], ...] = ()
-    offsets: tuple[int, ...] = ()
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
