@@ -181,8 +181,8 @@ def emit_lanes(site: Site, pairs: list[tuple[Op, Lane]]) -> str:
         halves.append(_half(site, op, lane, "01"[number] if len(pairs) > 1 else ""))
     mode = site.mode
     prefix = "  mask x = exec_of(w);\n"
-    if mode.round32 or mode.round64:
-        prefix = f"  enum {{ RM = {mode.round32}, RM64 = {mode.round64} }};\n" + prefix
+    if mode.round32 or mode.round64 or (mode.ieee and any("_num" in lane.expr for _, lane in pairs)):
+        prefix = f"  {mode.constants}\n" + prefix
     body = prefix + "".join(h.compute for h in halves) + "".join(h.put for h in halves)
     params = [p for h in halves for p in h.params]
     args = [a for h in halves for a in h.args]

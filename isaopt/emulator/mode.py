@@ -57,6 +57,11 @@ class Mode:
     def ieee(self) -> bool:
         return bool(self.bits >> 9 & 1)
 
+    @property
+    def constants(self) -> str:
+        """The C that shadows the constants of ``runtime/float.c``."""
+        return f"enum {{ RM = {self.round32}, RM64 = {self.round64}, IEEE = {int(self.ieee)} }};"
+
     def with_field(self, offset: int, size: int, value: int) -> Mode:
         """The mode after ``s_setreg`` of a bit field."""
         mask = (1 << size) - 1 << offset

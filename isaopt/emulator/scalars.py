@@ -25,8 +25,8 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
             raise site.unsupported(f"'{modifier}' on '{op.mnemonic}'")
     out: list[str] = []
     shadows: list[tuple[str, str]] = []
-    if site.mode.round32 or site.mode.round64:
-        out.append(f"enum {{ RM = {site.mode.round32}, RM64 = {site.mode.round64} }};")
+    if site.mode.round32 or site.mode.round64 or (site.mode.ieee and "_num" in scalar.expr):
+        out.append(site.mode.constants)
     for letter, kind, index in zip("abc", scalar.sources, inputs, strict=False):
         raw = site.scalar(index, kind)
         operand = op.operands[index]

@@ -91,12 +91,17 @@ AI double fma64(double a, double b, double c, u32 rm) {
 #define MUL64(a, b) mul64(a, b, RM64)
 #define FMA64(a, b, c) fma64(a, b, c, RM64)
 AI u64 order64(double a) { u64 x = asq(a); return x >> 63 ? ~x : x | 0x8000000000000000ull; }
-AI double max_num64(double a, double b) {
+AI u32 signals64(double a) { return a != a && !(asq(a) & 0x8000000000000ull); }
+AI double max_num64_mode(double a, double b, u32 ieee) {
+    if (ieee && (signals64(a) || signals64(b))) return nan64_2(signals64(a) ? a : b, b);
     return a != a ? (b != b ? nan64_2(a, b) : b) : b != b ? a : order64(a) >= order64(b) ? a : b;
 }
-AI double min_num64(double a, double b) {
+AI double min_num64_mode(double a, double b, u32 ieee) {
+    if (ieee && (signals64(a) || signals64(b))) return nan64_2(signals64(a) ? a : b, b);
     return a != a ? (b != b ? nan64_2(a, b) : b) : b != b ? a : order64(a) <= order64(b) ? a : b;
 }
+#define max_num64(a, b) max_num64_mode(a, b, IEEE)
+#define min_num64(a, b) min_num64_mode(a, b, IEEE)
 AI double maximum64(double a, double b) { return a != a || b != b ? nan64_2(a, b) : max_num64(a, b); }
 AI double minimum64(double a, double b) { return a != a || b != b ? nan64_2(a, b) : min_num64(a, b); }
 AI double clamp64(double x, u32 dx10) {
@@ -197,4 +202,21 @@ AI double div_scale64(double a, double den, double num, u32 *flag) {
     } else if (ec <= 53)
         r = ldexp64(a, 128);
     return r;
+}
+/* The first 1201 bits of 2 / pi behind the point, the highest first. */
+static const u32 two_over_pi[38] = {
+    0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
+    0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
+    0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f,
+    0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b,
+    0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b0000,
+};
+/* A chunk of 53 bits of them, times the power of two that it stands for (RDNA3 ISA guide, V_TRIG_PREOP_F64). */
+AI double trig_preop(double a, u32 chunk) {
+    i32 exponent = (i32)(asq(a) >> 52 & 0x7ff);
+    i32 shift = (i32)(chunk & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
+    u64 bits = 0;
+    for (i32 k = shift; k < shift + 53; k++)
+        bits = bits << 1 | (k < 1201 ? two_over_pi[k >> 5] >> (31 - (k & 31)) & 1 : 0);
+    return ldexp64((double)bits, -53 - shift + (exponent >= 1968 ? 128 : 0));
 }

@@ -2,7 +2,7 @@
 
    NaN rule: an operation on NaNs gives the first of them in operand order, made quiet; one that makes a NaN gives
    0x7fc00000.  Hosts differ in both, so neither is left to them. */
-enum { RM = 0, RM64 = 0 }; /* rounding modes of MODE; a function for another mode shadows them */
+enum { RM = 0, RM64 = 0, IEEE = 0 }; /* rounding modes and a bit of MODE; a function for another mode shadows them */
 
 AI u32 quiet(u32 x) { return x | 0x00400000; }
 AI float nan1(float a) { return asf(a != a ? quiet(asu(a)) : 0x7fc00000); }
@@ -82,19 +82,26 @@ AI float fma_dx9(float a, float b, float c, u32 rm) {
     return a == 0 || b == 0 ? add_rm(0.0f, c, rm) : fma_rm(a, b, c, rm);
 }
 
-/* IEEE 754-2008 minNum and maxNum, as RDNA has them: a NaN loses to a number; -0 is less than +0. */
+/* IEEE 754-2008 minNum and maxNum, as RDNA has them: a NaN loses to a number; -0 is less than +0.  With the IEEE bit of
+   MODE (gfx11) a signalling NaN wins, made quiet (RDNA3 ISA guide, V_MAX_F32). */
+AI u32 signals32(float a) { return a != a && !(asu(a) & 0x400000); }
 AI u32 order32(float a) { u32 x = asu(a); return x & 0x80000000 ? ~x : x | 0x80000000; }
-AI float max_num(float a, float b) {
+AI float max_num_mode(float a, float b, u32 ieee) {
+    if (ieee && (signals32(a) || signals32(b))) return asf(quiet(asu(signals32(a) ? a : b)));
     return a != a ? (b != b ? nan2(a, b) : b) : b != b ? a : order32(a) >= order32(b) ? a : b;
 }
-AI float min_num(float a, float b) {
+AI float min_num_mode(float a, float b, u32 ieee) {
+    if (ieee && (signals32(a) || signals32(b))) return asf(quiet(asu(signals32(a) ? a : b)));
     return a != a ? (b != b ? nan2(a, b) : b) : b != b ? a : order32(a) <= order32(b) ? a : b;
 }
+#define max_num(a, b) max_num_mode(a, b, IEEE)
+#define min_num(a, b) min_num_mode(a, b, IEEE)
 /* IEEE 754-2019 minimum and maximum: a NaN wins. */
 AI float maximum(float a, float b) { return a != a || b != b ? nan2(a, b) : order32(a) >= order32(b) ? a : b; }
 AI float minimum(float a, float b) { return a != a || b != b ? nan2(a, b) : order32(a) <= order32(b) ? a : b; }
-AI float med3_num(float a, float b, float c) {
-    if (a != a || b != b || c != c) return min_num(min_num(a, b), c);
+#define med3_num(a, b, c) med3_num_mode(a, b, c, IEEE)
+AI float med3_num_mode(float a, float b, float c, u32 ieee) {
+    if (a != a || b != b || c != c) return min_num_mode(min_num_mode(a, b, ieee), c, ieee);
     float hi = max_num(max_num(a, b), c);
     return order32(hi) == order32(a) ? max_num(b, c) : order32(hi) == order32(b) ? max_num(a, c) : max_num(a, b);
 }
@@ -109,3 +116,22 @@ AI u32 class32(float a) {
     if (e == 0) return m ? (n ? 16 : 128) : n ? 32 : 64;
     return n ? 8 : 256;
 }
+/* Which axis is the largest: 2 for z, 1 for y, 0 for x; the faces of a cube map by it (RDNA3 ISA guide, V_CUBEID_F32). */
+AI u32 cube_axis(float x, float y, float z) {
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y), c = __builtin_fabsf(z);
+    return c >= a && c >= b ? 2 : b >= a ? 1 : 0;
+}
+AI float cube_id(float x, float y, float z) {
+    u32 axis = cube_axis(x, y, z);
+    return (float)(2 * axis) + ((axis == 2 ? z : axis == 1 ? y : x) < 0 ? 1.0f : 0.0f);
+}
+AI float cube_s(float x, float y, float z) {
+    switch (cube_axis(x, y, z)) {
+    case 2: return z < 0 ? -x : x;
+    case 1: return x;
+    default: return x < 0 ? z : -z;
+    }
+}
+AI float cube_t(float x, float y, float z) { return cube_axis(x, y, z) == 1 ? (y < 0 ? -z : z) : -y; }
+/* Whether the product with b gives way to the least float (RDNA3 ISA guide, V_MULLIT_F32). */
+AI u32 mullit(float b, float c) { return !(b > -3.402823466e38f) || !(c > 0); }

@@ -62,16 +62,22 @@ AI f16 fma16(u32 a, u32 b, u32 c, u32 rm) {
 #define MUL16(a, b) mul16(a, b, RM64)
 #define FMA16(a, b, c) fma16(a, b, c, RM64)
 AI u32 order16(u32 a) { return a & 0x8000 ? ~a & 0xffff : a | 0x8000; }
-AI f16 max_num16(u32 a, u32 b) {
+AI u32 signals16(u32 a) { return is_nan16(a) && !(a & 0x200); }
+AI f16 max_num16_mode(u32 a, u32 b, u32 ieee) {
+    if (ieee && (signals16(a) || signals16(b))) return (f16)((signals16(a) ? a : b) | 0x200);
     return (f16)(is_nan16(a) ? (is_nan16(b) ? nan16_2(a, b) : b) : is_nan16(b) ? a : order16(a) >= order16(b) ? a : b);
 }
-AI f16 min_num16(u32 a, u32 b) {
+AI f16 min_num16_mode(u32 a, u32 b, u32 ieee) {
+    if (ieee && (signals16(a) || signals16(b))) return (f16)((signals16(a) ? a : b) | 0x200);
     return (f16)(is_nan16(a) ? (is_nan16(b) ? nan16_2(a, b) : b) : is_nan16(b) ? a : order16(a) <= order16(b) ? a : b);
 }
+#define max_num16(a, b) max_num16_mode(a, b, IEEE)
+#define min_num16(a, b) min_num16_mode(a, b, IEEE)
 AI f16 maximum16(u32 a, u32 b) { return is_nan16(a) || is_nan16(b) ? nan16_2(a, b) : max_num16(a, b); }
 AI f16 minimum16(u32 a, u32 b) { return is_nan16(a) || is_nan16(b) ? nan16_2(a, b) : min_num16(a, b); }
-AI f16 med3_num16(u32 a, u32 b, u32 c) {
-    if (is_nan16(a) || is_nan16(b) || is_nan16(c)) return min_num16(min_num16(a, b), c);
+#define med3_num16(a, b, c) med3_num16_mode(a, b, c, IEEE)
+AI f16 med3_num16_mode(u32 a, u32 b, u32 c, u32 ieee) {
+    if (is_nan16(a) || is_nan16(b) || is_nan16(c)) return min_num16_mode(min_num16_mode(a, b, ieee), c, ieee);
     u32 hi = max_num16(max_num16(a, b), c);
     return hi == a ? max_num16(b, c) : hi == b ? max_num16(a, c) : max_num16(a, b);
 }

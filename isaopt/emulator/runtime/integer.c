@@ -17,6 +17,10 @@ AI u32 add_overflows(i64 a, i64 b) {
     i64 r;
     return (u32)__builtin_add_overflow(a, b, &r);
 }
+AI u32 sum_is_negative(i64 a, i64 b) {
+    i64 r;
+    return (u32)__builtin_add_overflow(a, b, &r) ^ (u32)(r < 0);
+}
 AI u32 permute_byte(u32 a, u32 b, u32 sel) {
     u64 both = (u64)a << 32 | b;
     if (sel >= 13) return 0xff;
@@ -46,6 +50,15 @@ AI u32 msad_u8(u32 a, u32 b) {
     for (u32 k = 0; k < 32; k += 8) {
         u32 x = a >> k & 255, y = b >> k & 255;
         r += y == 0 ? 0 : x > y ? x - y : y - x;
+    }
+    return r;
+}
+/* Four sums of absolute differences, of bytes k .. k + 3 of a, in halves. */
+AI u64 qsad(u64 a, u32 b, u64 c, u32 masked) {
+    u64 r = 0;
+    for (u32 k = 0; k < 4; k++) {
+        u32 x = (u32)(a >> 8 * k);
+        r |= (u64)(((masked ? msad_u8(x, b) : sad_u8(x, b)) + (u32)(c >> 16 * k & 0xffff)) & 0xffff) << 16 * k;
     }
     return r;
 }

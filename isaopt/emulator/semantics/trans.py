@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from isaopt.emulator.semantics.base import Lane, Scalar
+from isaopt.emulator.semantics.valu_16 import LANES as HALVES
+from isaopt.emulator.semantics.valu_16 import RUNTIME as HALF
 
 RUNTIME = ("float", "trans")
 
@@ -24,5 +26,8 @@ LANES: dict[str, Lane] = {
 #: The same on scalar registers (gfx12).
 SCALARS: dict[str, Scalar] = {
     f"v_s_{name}_f32": Scalar("f32", ("f32",), LANES[f"v_{name}_f32"].expr, runtime=RUNTIME)
+    for name in ("exp", "log", "rcp", "rsq", "sqrt")
+} | {
+    f"v_s_{name}_f16": Scalar("f16", ("f16",), HALVES[f"v_{name}_f16"].expr, runtime=HALF)
     for name in ("exp", "log", "rcp", "rsq", "sqrt")
 }

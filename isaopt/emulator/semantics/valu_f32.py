@@ -38,6 +38,11 @@ LANES: dict[str, Lane] = {
     "v_minimum3_f32": _f(3, "minimum(minimum(a, b), c)"),
     "v_maximumminimum_f32": _f(3, "minimum(maximum(a, b), c)"),
     "v_minimummaximum_f32": _f(3, "maximum(minimum(a, b), c)"),
+    "v_cubeid_f32": _f(3, "cube_id(a, b, c)"),
+    "v_cubesc_f32": _f(3, "cube_s(a, b, c)"),
+    "v_cubetc_f32": _f(3, "cube_t(a, b, c)"),
+    "v_cubema_f32": _f(3, "MUL(cube_axis(a, b, c) == 2 ? c : cube_axis(a, b, c) == 1 ? b : a, 2.0f)"),
+    "v_mullit_f32": _f(3, "mullit(b, c) ? -3.402823466e38f : MUL(a, b)"),
 }
 # gfx12 spells the IEEE 754-2008 operations with _num.
 for _name in ("max", "min", "max3", "min3", "med3", "maxmin", "minmax"):

@@ -38,6 +38,7 @@ LANES: dict[str, Lane] = {
     "v_sqrt_f64": _d(1, "sqrt64(a)"),
     "v_rsq_f64": _d(1, "rsq64(a)"),
     "v_ldexp_f64": Lane("f64", (_F64, "i32"), "ldexp64(a, b)", runtime=RUNTIME),
+    "v_trig_preop_f64": Lane("f64", (_F64, "u32"), "trig_preop(a, b)", runtime=RUNTIME),
     "v_frexp_mant_f64": _d(1, "frexp_mant64(a)"),
     "v_frexp_exp_i32_f64": _c("i32", _F64, "frexp_exp64(a)"),
     "v_div_fixup_f64": _d(3, "div_fixup64(a, b, c)"),

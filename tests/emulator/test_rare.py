@@ -1,0 +1,80 @@
+"""Instructions that few kernels have: sums of differences, cube maps, chunks of 2/pi, signalling NaNs, conditions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.emulator.running import lanes
+
+
+def dwords(*values: int) -> NDArray[np.uint32]:
+    return np.array([values[k % len(values)] for k in range(32)], np.uint32)
+
+
+def floats(*values: float) -> NDArray[np.uint32]:
+    return np.array([values[k % len(values)] for k in range(32)], np.float32).view(np.uint32)
+
+
+def test_chunks_of_two_over_pi() -> None:
+    # For arguments of ordinary size, chunk k holds bits 53 k .. 53 k + 52 behind the point.
+    body = "\n".join(f"v_trig_preop_f64 v[{10 + 2 * k}:{11 + 2 * k}], v[4:5], {k}" for k in range(3))
+    found = lanes(f"v_mov_b32_e32 v4, 0\nv_mov_b32_e32 v5, 0x3ff00000\n{body}", results=6)
+    chunks = [np.array([found[2 * k, 0], found[2 * k + 1, 0]], np.uint32).view(np.float64)[0] for k in range(3)]
+    # 2/pi to some 150 bits, as OEIS A060294 has it.
+    digits = 63661977236758134307553505349005744813783858296182579
+    rest = digits * 2**106 // 10**53
+    assert int(chunks[0] * 2**53) == rest >> 53
+    assert int(chunks[1] * 2**106) == rest & (2**53 - 1)
+    assert 0 <= chunks[2] < 2.0**-106
+
+
+def test_a_large_argument_begins_later() -> None:
+    body = "v_mov_b32_e32 v4, 0\nv_mov_b32_e32 v5, {high}\nv_trig_preop_f64 v[10:11], v[4:5], {chunk}"
+    late = lanes(body.format(high=hex((1077 + 53) << 20), chunk=0), results=2)
+    second = lanes(body.format(high="0x3ff00000", chunk=1), results=2)
+    assert (late == second).all()
+
+
+def test_sums_of_differences() -> None:
+    a, b = 0x0706050403020100, 0x01010101
+    body = (
+        f"v_mov_b32_e32 v4, {a & 0xFFFFFFFF:#x}\nv_mov_b32_e32 v5, {a >> 32:#x}\nv_mov_b32_e32 v6, {b:#x}\n"
+        "v_mov_b32_e32 v8, 0xffff0001\nv_mov_b32_e32 v9, 0\nv_qsad_pk_u16_u8 v[10:11], v[4:5], v6, v[8:9]"
+    )
+    found = lanes(body, results=2)
+    halves = [int(found[k // 2, 0]) >> 16 * (k % 2) & 0xFFFF for k in range(4)]
+    sums = [sum(abs(j + k - 1) for j in range(4)) for k in range(4)]
+    assert halves == [(s + c) & 0xFFFF for s, c in zip(sums, (1, 0xFFFF, 0, 0), strict=True)]
+
+
+def test_faces_of_a_cube() -> None:
+    body = "v_mov_b32_e32 v3, 0.5\n" + "\n".join(
+        f"v_cube{name}_f32 v{10 + k}, v1, v2, v3" for k, name in enumerate(("id", "sc", "tc", "ma"))
+    )
+    found = lanes(body, floats(-2.0, 0.25), floats(1.0, -0.75), results=4).view(np.float32)
+    assert found[:, 0].tolist() == [1.0, 0.5, -1.0, -4.0]
+    assert found[:, 1].tolist() == [3.0, 0.25, -0.5, -1.5]
+
+
+@pytest.mark.parametrize(("ieee", "expected"), [(1, 0x7FC00001), (0, 0x3F800000)])
+def test_a_signalling_nan_wins_where_mode_says_ieee(ieee: int, expected: int) -> None:
+    directives = f"\t\t.amdhsa_ieee_mode {ieee}"
+    found = lanes("v_max_f32_e32 v10, v1, v2", dwords(0x7F800001), floats(1.0), directives=directives)
+    assert found[0, 0] == expected
+
+
+@pytest.mark.parametrize(("first", "condition"), [(5, 1), (4, 0), (6, 1)])
+def test_the_condition_of_a_maximum_is_that_the_first_is_it(first: int, condition: int) -> None:
+    found = lanes(f"s_mov_b32 s12, {first}\ns_max_i32 s13, s12, 5\ns_cselect_b32 s14, 1, 0\nv_mov_b32_e32 v10, s14")
+    assert found[0, 0] == condition
+
+
+def test_the_carry_of_a_signed_product_is_the_sign_of_the_exact_sum() -> None:
+    body = (
+        "v_mov_b32_e32 v4, 0\nv_mov_b32_e32 v5, 0x80000000\nv_mad_i64_i32 v[6:7], vcc_lo, v1, v2, v[4:5]\n"
+        "v_cndmask_b32_e64 v10, 0, 1, vcc_lo"
+    )
+    found = lanes(body, dwords(1, 0xFFFFFFFF), dwords(1, 1))
+    assert found[0, :2].tolist() == [1, 1]
