@@ -110,8 +110,9 @@ def command(
         raise UsageError("needs IN.s (see 'isaopt sim --help')")
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
+    from isaopt.simulator.results import Workload
     from isaopt.simulator.sensitivity import sensitivity as vary
-    from isaopt.simulator.simulation import Workload, plan, simulate_module
+    from isaopt.simulator.simulation import plan, simulate_module
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None

@@ -9,8 +9,8 @@ from isaopt.reports.document import Json
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
 
 if TYPE_CHECKING:
+    from isaopt.simulator.results import KernelTime, Simulation
     from isaopt.simulator.sensitivity import Sensitivity
-    from isaopt.simulator.simulation import KernelTime, Simulation
     from isaopt.target.gpus import Gpu, Parameter
 
 

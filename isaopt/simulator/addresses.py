@@ -16,7 +16,7 @@ import numpy as np
 from isaopt.emulator.launch import start_registers
 from isaopt.emulator.metadata import Layout
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import NUM_VGPRS, SCC, SGPR_BASE, TTMP_BASE, VCC_LO
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, SGPR_BASE, TTMP_BASE, VCC_LO
 from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM, lane_bytes
 from isaopt.simulator.memory import Access
 from isaopt.simulator.timing import Timing
@@ -56,6 +56,8 @@ def start_values(start: Start, group: tuple[int, int, int], wave: int) -> WaveVa
     for place, number in zip(ids, group, strict=True):
         if place < 128:
             scalar[SGPR_BASE + place] = number
+    for unit in (EXEC_LO, EXEC_HI)[: start.wave_size // 32]:
+        scalar[unit] = _M32
     if start.arch.startswith("gfx12"):
         scalar[TTMP_BASE + 9] = group[0]
         scalar[TTMP_BASE + 7] = group[1] & 0xFFFF | group[2] << 16
@@ -256,13 +258,11 @@ class Follower:
 
     def scalar_load(self, op: Op) -> None:
         """A load from the argument segment gives what it holds; any other is unknown."""
-        self.forget(op)
         bases = [r.reg for r in op.refs if r.reads and r.reg.count == 2]
         target = next((r.reg for r in op.refs if r.writes), None)
-        if not bases or target is None or not op.mnemonic.startswith("s_load_b"):
-            return
-        base = self.scalar(bases[0].first, 2)
-        if base is None:
+        base = self.scalar(bases[0].first, 2) if bases else None
+        self.forget(op)
+        if base is None or target is None or not op.mnemonic.startswith("s_load_b"):
             return
         offset = sum(v for o in op.operands[2:] if isinstance(v := self.source(o), int)) + _number(
             op.modifier("offset")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.simulation import Workload, simulate_kernel
+from isaopt.simulator.results import Workload
+from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu, Value
 
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import isaopt
-from isaopt.simulator.simulation import Workload
+from isaopt.simulator.results import Workload
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import isaopt
 from isaopt.errors import InputError, UsageError
-from isaopt.simulator.simulation import KernelTime, Workload
+from isaopt.simulator.results import KernelTime, Workload
 from isaopt.target.gpus import get_gpu, gpu_names
 from tests.simulator.programs import HEAD, PROGRAMS, TAIL, run_alone
 

@@ -1,0 +1,100 @@
+"""What a simulation answers, and what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionTime:
+    """What one instruction cost a wave on average, in the iterations that were simulated.
+
+    ``issues`` is how often all waves executed it; ``stalls`` are cycles by reason, summed over them; ``times`` is how
+    often a wave of the real launch executes it.
+    """
+
+    ordinal: int
+    item: int
+    line: int
+    issues: int
+    times: float
+    stalls: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopTime:
+    """A loop in its steady state.
+
+    ``cycles_per_iteration`` is the time that a wave takes for one pass, inner loops included, beside the other waves;
+    ``simd_cycles_per_iteration`` is that divided by the waves on the SIMD, which is what one pass costs the SIMD.
+    ``iterations`` is how often the body runs each time the loop is entered, ``simulated`` how many of those were
+    simulated.
+    """
+
+    label: str
+    cycles_per_iteration: float | None
+    simd_cycles_per_iteration: float | None
+    iterations: int
+    simulated: int
+
+
+@dataclass(frozen=True, slots=True)
+class KernelTime:
+    """The prediction for one kernel.
+
+    ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once where its size is unknown.
+    ``stalls`` are cycles that a wave is held back, by reason, on average.  ``valu_utilisation`` is the share of cycles
+    in which a SIMD's vector ALU is taken; ``dual_issue_rate`` that of dual instructions among vector instructions.
+    ``timeline`` has (wave, ordinal, cycle) of every issue where it was asked for.
+    """
+
+    name: str
+    waves_per_simd: int
+    workgroups: int
+    cycles: float
+    seconds: float
+    valu_utilisation: float
+    dual_issue_rate: float
+    stalls: dict[str, float]
+    loops: tuple[LoopTime, ...]
+    flops_per_second: float
+    instructions: tuple[InstructionTime, ...]
+    spans: tuple[tuple[int, int], ...] = ()
+    timeline: tuple[tuple[int, int, int], ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The prediction for a file: which GPU, what was assumed, and each kernel."""
+
+    path: str
+    arch: str
+    gpu: str
+    title: str
+    changed: tuple[str, ...]
+    kernels: tuple[KernelTime, ...]
+    assumed: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What is known of the launch.
+
+    ``trips`` are loop counts by label; ``workgroups`` how many are launched, None for enough to fill the GPU.
+    ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS
+    given at launch; ``launch`` has all of that and the arguments.  ``record`` keeps the timeline.
+    """
+
+    trips: Mapping[str, int] = field(default_factory=dict)
+    workgroups: int | None = None
+    waves_per_simd: int | None = None
+    workgroup_size: int | None = None
+    dynamic_lds: int = 0
+    launch: Launch | None = None
+    record: bool = False

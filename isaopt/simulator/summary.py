@@ -1,0 +1,153 @@
+"""From what happened in a run to a prediction for the launch: extrapolation, and sums over instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.loops import Loop
+from isaopt.ir.program import Kernel
+from isaopt.simulator.classes import VALU
+from isaopt.simulator.dispatch import Run
+from isaopt.simulator.path import Trips
+from isaopt.simulator.residency import Residency
+from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
+from isaopt.simulator.timing import Program
+from isaopt.simulator.wave import REASONS
+from isaopt.target.gpus import Gpu
+
+
+def summarize(
+    kernel: Kernel,
+    cfg: CFG,
+    loops: Sequence[Loop],
+    program: Program,
+    trips: Trips,
+    path: Sequence[int],
+    run: Run,
+    place: Residency,
+    share: float,
+    workgroups: int | None,
+    gpu: Gpu,
+    assumed: tuple[str, ...],
+) -> KernelTime:
+    """The prediction: ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has
+    (None: as many as fill the GPU once)."""
+    times = [_iteration_cycles(loop, cfg, path, run) for loop in loops]
+    scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
+    later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
+    cycles = float(run.cycles)
+    for loop in loops:
+        missing = trips.wanted[loop.index] - trips.simulated[loop.index]
+        each = times[loop.index]
+        if missing and each is not None:
+            cycles += missing * each * _entries(loop, loops, trips)
+    waves = len(run.spans)
+    instructions: list[InstructionTime] = []
+    busy = dual = valu = work = 0.0
+    stalls = dict.fromkeys(REASONS, 0.0)
+    for t in program.timings:
+        block = cfg.block_of[t.ordinal]
+        factor = scale[block]
+        issued = run.issues[t.ordinal] * factor
+        held: dict[str, int] = {}
+        for name, warm, cold in zip(REASONS, run.stalls, run.cold, strict=True):
+            count = warm[t.ordinal] + cold[t.ordinal]
+            if count:
+                held[name] = count
+                stalls[name] += (warm[t.ordinal] * later[block] + cold[t.ordinal]) / waves
+        if t.unit == VALU:
+            valu += issued
+            dual += issued * t.dual
+            busy += issued * t.occupies
+            work += issued * t.flops
+        instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
+    # All workgroups of the launch, or as many as fill every CU (or WGP) once.
+    groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
+    seconds = cycles * share / (gpu.number("clock.mhz") * 1e6)
+    per_simd = max(1, place.waves_per_simd)
+    return KernelTime(
+        kernel.name,
+        place.waves_per_simd,
+        len(place.groups),
+        cycles * share,
+        seconds,
+        min(1.0, busy / (cycles * place.simds)) if cycles else 0.0,
+        dual / valu if valu else 0.0,
+        {name: round(count, 1) for name, count in stalls.items() if count},
+        tuple(
+            LoopTime(
+                loop.label,
+                None if each is None else round(each, 3),
+                None if each is None else round(each / per_simd, 3),
+                trips.wanted[loop.index],
+                trips.simulated[loop.index],
+            )
+            for loop, each in zip(loops, times, strict=True)
+        ),
+        work / len(place.groups) * groups / seconds if seconds else 0.0,
+        tuple(instructions),
+        tuple(run.spans),
+        tuple(run.timeline),
+        assumed,
+    )
+
+
+def _entries(loop: Loop, loops: Sequence[Loop], trips: Trips) -> int:
+    """How often the loop is entered: the passes of the loops around it."""
+    count = 1
+    parent = loop.parent
+    while parent is not None:
+        # The extrapolated passes of the outer loop hold only the simulated passes of this one.
+        count *= trips.wanted[parent]
+        parent = loops[parent].parent
+    return count
+
+
+def _block_scale(block: int, loops: Sequence[Loop], trips: Trips, first: int = 0) -> float:
+    """How many real executions one simulated execution of the block stands for; ``first`` passes of an outermost loop
+    left out."""
+    factor = 1.0
+    for loop in loops:
+        if block in loop.blocks:
+            wanted, simulated = trips.wanted[loop.index], trips.simulated[loop.index]
+            skipped = first if loop.depth == 1 and simulated > first else 0
+            factor *= (wanted - skipped) / (simulated - skipped)
+    return factor
+
+
+def first_passes(path: Sequence[int], cfg: CFG, loops: Sequence[Loop], trips: Trips) -> bytes:
+    """By path position, 1 in the first pass of an outermost loop that is extrapolated: its caches are cold."""
+    cold = bytearray(len(path))
+    for loop in loops:
+        if loop.depth > 1 or trips.simulated[loop.index] < 2:
+            continue
+        first = cfg.blocks[loop.header].first
+        starts = [pos for pos, ordinal in enumerate(path) if ordinal == first][:2]
+        if len(starts) == 2:
+            cold[starts[0] : starts[1]] = b"\1" * (starts[1] - starts[0])
+    return bytes(cold)
+
+
+def _iteration_cycles(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+    """The mean time between two passes of a wave, the first and the last of each entry left out where there are
+    enough; None for a loop that never repeated."""
+    first = cfg.blocks[loop.header].first
+    inside = frozenset(
+        k
+        for b in loop.blocks
+        for k in range(cfg.blocks[b].first, cfg.blocks[b].first + len(cfg.blocks[b].instructions))
+    )
+    total = count = 0
+    for marks in run.marks:
+        at = [(pos, time) for pos, time in marks if path[pos] == first]
+        gaps: list[int] = []
+        for (_, before), (pos, after) in pairwise(at):
+            if path[pos - 1] in inside:
+                gaps.append(after - before)
+        if loop.depth == 1 and len(gaps) >= 4:
+            gaps = gaps[1:-1]
+        total += sum(gaps)
+        count += len(gaps)
+    return total / count if count else None
