@@ -109,8 +109,9 @@ def complete_device_libraries(bitcode: Path, clang: str, environment: dict[str, 
         output = bitcode / f"{stem}.bc"
         if output.exists():
             continue
+        flags = ["--target=amdgcn-amd-amdhsa", "-nogpulib", "-Wno-override-module", "-c", "-emit-llvm"]
         subprocess.run(
-            [clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir", "-", "-c", "-emit-llvm", "-o", str(output)],
+            [clang, *flags, "-x", "ir", "-", "-o", str(output)],
             input=CONSTANT.format(name=name, value=value).encode(),
             env=environment,
             check=True,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,11 +96,11 @@ def command(
       cmake -DCMAKE_HIP_COMPILER_LAUNCHER='isaopt;hipcc;--' ...
       make HIPCC='isaopt hipcc -- hipcc'
     """
+    from isaopt.toolchain.run import hand_over
     from isaopt.wrapper.quick import may_offload
 
-    if not as_json and not may_offload(compiler) and shutil.which(compiler[0]):
-        sys.stdout.flush()
-        os.execvp(compiler[0], compiler)
+    if not as_json and not may_offload(compiler):
+        raise click.exceptions.Exit(hand_over(compiler))
     from isaopt.cache.store import chosen_store
     from isaopt.wrapper.compile import hipcc, reads_stdin
     from isaopt.wrapper.device import Settings

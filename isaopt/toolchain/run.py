@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from isaopt.errors import MissingTool
 
 PROBE_SECONDS = 120.0
 """How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
@@ -122,3 +125,13 @@ def relay(command: Sequence[str], stdin: bytes | None = None, environment: Mappi
     except OSError as error:
         return Finished(127, b"", f"{command[0]}: {error.strerror or error}\n")
     return Finished(done.returncode, done.stdout, done.stderr.decode(errors="surrogateescape"))
+
+
+def hand_over(command: Sequence[str]) -> int:
+    """Run a user's own program with our standard input and outputs; its exit status, 128 + N if signal N ended it."""
+    sys.stdout.flush()
+    try:
+        status = subprocess.run(command, check=False).returncode
+    except OSError as error:
+        raise MissingTool(f"{command[0]}: {error.strerror or error}") from None
+    return status if status >= 0 else 128 - status

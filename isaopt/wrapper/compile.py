@@ -20,6 +20,7 @@ from isaopt.wrapper.jobs import (
     Job,
     Plan,
     is_relocatable,
+    listings,
     makes_bitcode_only,
     new_offloading,
     optimizable,
@@ -129,7 +130,7 @@ def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settin
     output: list[bytes] = []
     said = [plan.said]
     units: list[Unit] = []
-    steps = {job[-1] for job in plan.jobs if len(job) > 1 and job[1] == "-cc1as"}
+    steps = listings(plan)
     for job in plan.jobs:
         try:
             done, unit = _do(job, steps, run, settings)
@@ -144,9 +145,9 @@ def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settin
     return Compilation(0, b"".join(output), "".join(said), tuple(units))
 
 
-def _do(job: Job, steps: set[str], run: _Run, settings: Settings) -> tuple[Finished, Unit | None]:
+def _do(job: Job, steps: frozenset[str], run: _Run, settings: Settings) -> tuple[Finished, Unit | None]:
     if optimizable(job):
-        if job[1] == "-cc1as":
+        if job[1] == "-cc1as" and job[-1] in steps:
             return assemble_listing(job, run, settings)
         if "-emit-obj" in job:
             return compile_object(job, Path(run.scratch), run, settings)

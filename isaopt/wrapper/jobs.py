@@ -18,6 +18,7 @@ from isaopt.target.tables import ARCHS
 Job = tuple[str, ...]
 
 _ARGUMENT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_LEVEL = re.compile(r"-O(?:[0-9sz]|fast)?")
 _SAID = re.compile(r"\b(?:warning|error|note|remark):")
 
 
@@ -65,8 +66,18 @@ def device_arch(job: Job) -> str:
 
 
 def optimizable(job: Job) -> bool:
-    """Whether the job makes code for a GPU that isaopt optimises."""
-    return device_arch(job) in ARCHS
+    """Whether the job makes code for a GPU that isaopt optimises.
+
+    Code that is compiled without optimisation is not meant to be fast, and a debugger relies on what it looks like.
+    """
+    level = next((a for a in reversed(job) if _LEVEL.fullmatch(a)), "-O0")
+    return device_arch(job) in ARCHS and (job[1] == "-cc1as" or level != "-O0")
+
+
+def listings(plan: Plan) -> frozenset[str]:
+    """The listings of code that is to be optimised, which the assembler's jobs of the plan read."""
+    made = {value_of(job, "-o") for job in plan.jobs if job[1:2] == ("-cc1",) and "-S" in job and optimizable(job)}
+    return frozenset(made & {job[-1] for job in plan.jobs if job[1:2] == ("-cc1as",)})
 
 
 def is_relocatable(plan: Plan) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,34 @@ def test_several_sources_and_a_second_build_from_the_cache(
     assert found[0] == [("small.hip", True, False), ("other.hip", True, False)]
     assert found[1] == [("small.hip", True, True), ("other.hip", True, True)]
     assert [e.arch for e in code_objects(objects["other.o"])] == ["gfx1100"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-O0"],
+        ["-O0", "--save-temps"],
+        ["-O2", "-g"],
+        ["-O3", "-mwavefrontsize64", "-mcumode"],
+        ["-Os", "-mcode-object-version=5", "-ffast-math", "--offload-arch=gfx1201"],
+    ],
+)
+def test_without_passes_the_code_object_is_the_compilers(hip: Hip, here: Path, options: list[str]) -> None:
+    """The way through assembly changes nothing: neither code nor data, metadata or relocations."""
+    command = [hip.clang, *LEAN, *options, "-c", "small.hip", "-o"]
+    assert hipcc("--level", "0", "--strict", "--", *command, "ours.o") == 0
+    subprocess.run([*command, "plain.o"], check=True, env=hip.environment)
+    ours, plain = (code_objects((here / name).read_bytes()) for name in ("ours.o", "plain.o"))
+    assert [e.target for e in ours] == [e.target for e in plain]
+    assert [differences(a.data, b.data) for a, b in zip(ours, plain, strict=True)] == [()] * len(plain)
+    assert not (here / "small-hip-amdgcn-amd-amdhsa-gfx1100.isaopt.s").exists()
+
+
+def test_a_source_on_standard_input(hip: Hip, here: Path) -> None:
+    command = [sys.executable, "-m", "isaopt", "hipcc", "--summary", "--", hip.clang, *LEAN, "--cuda-device-only"]
+    run = subprocess.run([*command, "-S", "-o", "-", "-"], input=SMALL, capture_output=True, text=True, check=True)
+    assert "(gfx1100): _Z4dot4PKfS0_Pf proved" in run.stderr
+    assert ".amdhsa_kernel _Z4dot4PKfS0_Pf" in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -262,6 +291,7 @@ def test_reports_of_units(hip: Hip, here: Path) -> None:
 def test_usage(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert hipcc("--", "no-such-compiler", "-c", "small.hip") == 3
     assert hipcc() == 2
-    assert hipcc("--passes", "none", "--", hip.clang) == 2
-    assert hipcc("--assume", "nothing", "--", hip.clang) == 2
+    assert hipcc("--passes", "none", "--", hip.clang, *LEAN, "-c", "small.hip") == 2
+    assert hipcc("--assume", "nothing", "--", hip.clang, *LEAN, "-c", "small.hip") == 2
+    assert not (here / "small.o").exists()
     capfd.readouterr()

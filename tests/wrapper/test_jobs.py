@@ -12,6 +12,7 @@ from isaopt.wrapper.jobs import (
     assembler_job,
     device_arch,
     is_relocatable,
+    listings,
     makes_bitcode_only,
     new_offloading,
     optimizable,
@@ -33,7 +34,7 @@ def quoted(argument: str) -> str:
 
 
 def cc1(*arguments: str, arch: str = "gfx1100") -> tuple[str, ...]:
-    return ("/bin/clang", "-cc1", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", arch, *arguments)
+    return ("/bin/clang", "-cc1", "-triple", "amdgcn-amd-amdhsa", "-O2", "-target-cpu", arch, *arguments)
 
 
 @given(
@@ -68,6 +69,17 @@ def test_which_jobs_make_device_code_that_is_optimised() -> None:
     assert device_arch(("/bin/clang", "-cc1", "-triple", "x86_64-pc-linux-gnu", "-target-cpu", "x86-64")) == ""
     assert device_arch(("/bin/lld", "-flavor", "gnu", "-plugin-opt=mcpu=gfx1100")) == ""
     assert device_arch(("/bin/clang", "-cc1as", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", "gfx1150")) == "gfx1150"
+
+
+def test_code_for_a_debugger_is_left_alone() -> None:
+    assert not optimizable(cc1("-emit-obj", "-O0"))
+    assert not optimizable(("/bin/clang", "-cc1", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", "gfx1100"))
+    for level in ("-O1", "-O3", "-Os", "-Oz", "-Ofast", "-O"):
+        assert optimizable(cc1("-emit-obj", "-O0", level))
+    assembler = ("/bin/clang", "-cc1as", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", "gfx1100", "-o", "a.o", "a.s")
+    assert listings(Plan((cc1("-S", "-o", "a.s"), assembler), "")) == {"a.s"}
+    assert listings(Plan((cc1("-S", "-O0", "-o", "a.s"), assembler), "")) == frozenset()
+    assert listings(Plan((cc1("-S", "-o", "a.s"),), "")) == frozenset()
 
 
 def test_code_that_is_left_to_the_link() -> None:

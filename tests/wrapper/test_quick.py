@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.cli import main
 from isaopt.wrapper.quick import may_offload
 
 
@@ -34,9 +35,9 @@ def test_what_does_not(command: str) -> None:
     assert not may_offload(command.split())
 
 
-def test_the_compiler_takes_the_place_of_the_wrapper(tmp_path: Path) -> None:
+def test_the_compiler_has_our_standard_streams_and_the_last_word(tmp_path: Path) -> None:
     compiler = tmp_path / "compiler"
-    compiler.write_text('#!/bin/sh\necho "$$ $@"\nread line\necho "$line" >&2\nexit 42\n')
+    compiler.write_text('#!/bin/sh\necho "$@"\nread line\necho "$line" >&2\nexit 42\n')
     compiler.chmod(0o755)
     command = [sys.executable, "-m", "isaopt", "hipcc", "--", str(compiler), "-c", "a b.cpp"]
     process = subprocess.Popen(
@@ -48,5 +49,9 @@ def test_the_compiler_takes_the_place_of_the_wrapper(tmp_path: Path) -> None:
     )
     out, err = process.communicate(b"text\n")
     assert process.returncode == 42
-    assert out.decode().split(maxsplit=1) == [str(process.pid), "-c a b.cpp\n"]
+    assert out == b"-c a b.cpp\n"
     assert err == b"text\n"
+    compiler.write_text("#!/bin/sh\nkill -9 $$\n")
+    assert main.run(["hipcc", "--", str(compiler), "-c", "a.cpp"]) == 137
+    compiler.chmod(0o644)
+    assert main.run(["hipcc", "--", str(compiler), "-c", "a.cpp"]) == 3
