@@ -119,10 +119,10 @@ class Diff:
     only_after: tuple[str, ...]
 
 
-def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False) -> Module:
+def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
     """Reads a ``.s`` file (or ``-``); raises :class:`isaopt.errors.InputError` with the position of what cannot be
-    read."""
-    return parse_text(read_source(str(path)), str(path), arch, keep_unknown)
+    read.  ``read_only`` also takes gfx90a and gfx942, for ``fmt``, ``dump`` and ``lint`` alone."""
+    return parse_text(read_source(str(path)), str(path), arch, keep_unknown, read_only)
 
 
 def fmt(module: Module, normalize: bool = False) -> str:

@@ -22,8 +22,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from isa_gen.build import build_family
+from isa_gen.cdna import build_cdna
 from isa_gen.pack import pack_family
-from isa_gen.records import Dump
+from isa_gen.records import CDNA_ARCHS, Dump
 
 OUT = Path(__file__).resolve().parent.parent / "isaopt" / "target" / "data"
 
@@ -48,8 +49,9 @@ def main() -> int:
     path = args.json or dump_from_source(args.source, args.tblgen)
     dump = Dump.load(path)
     files = {}
-    for family in ("gfx11", "gfx12"):
-        blob, forms, names = pack_family(build_family(dump, family))
+    for family in ("gfx11", "gfx12", *CDNA_ARCHS):
+        built = build_cdna(dump, family) if family in CDNA_ARCHS else build_family(dump, family)
+        blob, forms, names = pack_family(built)
         (args.out / f"isa_{family}.msgpack").write_bytes(blob)
         files[f"isa_{family}.msgpack"] = {
             "sha256": hashlib.sha256(blob).hexdigest(),

@@ -47,12 +47,13 @@ CLANG_NAMES = ("clang-22", "clang", "clang-21", "clang-20")
 @dataclass(frozen=True)
 class Source:
     """A kernel file for each of ``archs``: the flags that it needs beside the common ones, and the HIP source under
-    kernels_s/src/, which is of the same name unless ``file`` says otherwise."""
+    kernels_s/src/, which is of the same name unless ``file`` says otherwise; ``directory`` is where the file goes."""
 
     name: str
     flags: tuple[str, ...] = ()
     archs: tuple[str, ...] = ARCHS
     file: str = ""
+    directory: str = ""
 
     @property
     def path(self) -> str:
@@ -75,6 +76,8 @@ SOURCES = (
     Source("wmma_types"),
     Source("wmma_types_w64", ("-mwavefrontsize64", "-DWAVE=64"), file="wmma_types"),
     Source("wmma_chain", archs=("gfx1201",)),
+    # Apart from the others: what iterates over those optimises or runs them.
+    Source("mfma_gemm", archs=("gfx90a", "gfx942"), directory="cdna/"),
 )
 
 
@@ -172,9 +175,9 @@ def main() -> int:
             if options.names and source.name not in options.names:
                 continue
             for arch in source.archs:
-                name = f"{source.name}_{arch}.s"
+                name = f"{source.directory}{source.name}_{arch}.s"
                 try:
-                    text = compile_source(clang, source, arch, Path(scratch) / name)
+                    text = compile_source(clang, source, arch, Path(scratch) / Path(name).name)
                 except subprocess.CalledProcessError:
                     print(f"gen_kernels: error: clang refused {source.path} for {arch}", file=sys.stderr)
                     return 2

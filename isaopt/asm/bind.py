@@ -10,9 +10,9 @@ from functools import cache
 from isaopt.asm.statement import Half
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, VCC_HI, VCC_LO, RegRef
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
 from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import fits_modifiers, lookup
+from isaopt.target.tables import READ_ONLY_ARCHS, fits_modifiers, lookup
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
@@ -20,6 +20,12 @@ _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
 #: nothing was fetched, or an odd number of halves is (LLVM ties the result to its old value, SIISelLowering.cpp,
 #: AddMemOpInit).
 _PARTIAL_LOADS = frozenset({"tfe", "lwe", "d16"})
+#: Names of scalar registers that gfx9 has, by their operand encodings (CDNA2 ISA guide, "scalar operands").
+_GFX9_NAMES = {
+    name + suffix: RegRef(SGPR_BASE + encoding + offset, count)
+    for name, encoding in (("flat_scratch", 102), ("xnack_mask", 104))
+    for suffix, offset, count in (("", 0, 2), ("_lo", 0, 1), ("_hi", 1, 1))
+}
 #: An operand of these is one message or counter list even where it is written with commas.
 _LIST_OPERAND = frozenset({"s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu"})
 
@@ -41,7 +47,7 @@ def _implicit(names: tuple[str, ...], wave: int) -> tuple[int, ...]:
 def _register_fits(ref: RegRef, desc: OperandDesc) -> bool:
     if ref.half and desc.bits != 16:
         return False
-    kind = "v" if ref.is_vgpr else "s"
+    kind = "v" if ref.is_vgpr else "a" if is_agpr(ref.first) else "s"
     return kind in desc.kinds and (ref.count == desc.dwords or (not ref.is_vgpr and ref.first == SCC))
 
 
@@ -179,8 +185,25 @@ def _partial(desc: InstrDesc) -> InstrDesc:
     return replace(desc, partial=True)
 
 
+def _native(half: Half, arch: str) -> Half:
+    """The half with register names that only CDNA has; raises :class:`StatementError` for what RDNA lacks."""
+    if arch in READ_ONLY_ARCHS:
+        if not any(o.text in _GFX9_NAMES and not o.regs for o in half.operands):
+            return half
+        return replace(half, operands=tuple(
+            replace(o, kind=OperandKind.REG, regs=(_GFX9_NAMES[o.text],)) if o.text in _GFX9_NAMES else o
+            for o in half.operands
+        ))  # fmt: skip
+    for operand in half.operands:
+        if operand.text.startswith("sext("):
+            raise StatementError("sext() exists only with SDWA, which gfx11 and gfx12 do not have", half.column)
+        if any(is_agpr(ref.first) for ref in operand.regs):
+            raise StatementError("accumulation registers do not exist on gfx11 and gfx12", half.column)
+    return half
+
+
 def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: bool) -> Op:
-    half = _merge_list(half)
+    half = _native(_merge_list(half), arch)
     forms = lookup(arch, half.mnemonic)
     if not forms:
         if keep_unknown:

@@ -8,20 +8,21 @@ from isaopt.asm.kernels import find_kernels, wave_sizes
 from isaopt.asm.reader import MAX_LINES, Reader
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
-from isaopt.target.tables import ARCHS
+from isaopt.target.tables import ARCHS, READ_ONLY_ARCHS
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
 
 
-def target_arch(text: str, path: str) -> str:
-    """The arch that the file names; :class:`InputError` if it names none, or one that isaopt does not know."""
+def target_arch(text: str, path: str, read_only: bool = False) -> str:
+    """The arch that the file names; :class:`InputError` if it names none, or one that isaopt does not know, or that it
+    only reads where that is not enough (``read_only`` False)."""
     match = _TARGET.search(text)
     if match is None:
         raise InputError(
             "the file names no target", path, hint="it has no .amdgcn_target; give the target with --arch gfx1100"
         )
     name = match.group(1).strip().split(":")[0].rsplit("-", 1)[-1]
-    if name not in ARCHS:
+    if name not in ARCHS and name not in READ_ONLY_ARCHS:
         line = text.count("\n", 0, match.start(1)) + 1
         start = text.rfind("\n", 0, match.start(1)) + 1
         source = text[start : text.find("\n", match.start(1)) if "\n" in text[match.start(1) :] else len(text)]
@@ -32,22 +33,37 @@ def target_arch(text: str, path: str) -> str:
             match.start(1) - start + 1,
             source,
         )
-    return name
+    return _enough(name, path, read_only)
 
 
-def parse_text(text: str, path: str = "<stdin>", arch: str | None = None, keep_unknown: bool = False) -> Module:
+def _enough(arch: str, path: str, read_only: bool) -> str:
+    if arch in READ_ONLY_ARCHS and not read_only:
+        raise InputError(
+            f"target {arch} is read-only here: fmt, dump, report, lint and layout take it; nothing rewrites, builds, "
+            "proves or runs it",
+            path,
+        )
+    return arch
+
+
+def parse_text(
+    text: str, path: str = "<stdin>", arch: str | None = None, keep_unknown: bool = False, read_only: bool = False
+) -> Module:
     """Parses a file's text.
 
     ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an
     instruction that
-    the tables do not know into an opaque barrier instead of an error.  Raises :class:`InputError` with the position.
+    the tables do not know into an opaque barrier instead of an error.  ``read_only`` says that a target is welcome for
+    which nothing can be rewritten, proved or run.  Raises :class:`InputError` with the position.
     """
-    if arch is not None and arch not in ARCHS:
+    if arch is not None and arch not in (*ARCHS, *READ_ONLY_ARCHS):
         raise UsageError(f"--arch {arch} is not supported (supported: {', '.join(ARCHS)})")
     if text.count("\n") >= MAX_LINES:
         raise InputError(f"the file has more than {MAX_LINES} lines", path)
-    chosen = arch or target_arch(text, path)
+    chosen = _enough(arch, path, read_only) if arch else target_arch(text, path, read_only)
     waves = wave_sizes(text)
-    default = 64 if waves and set(waves.values()) == {64} else 32
+    if chosen in READ_ONLY_ARCHS:
+        waves = dict.fromkeys(waves, 64)
+    default = 64 if chosen in READ_ONLY_ARCHS or (waves and set(waves.values()) == {64}) else 32
     items = Reader(path, chosen, waves, default, keep_unknown).read(text)
     return Module(path, chosen, items, find_kernels(items, waves, path))

@@ -9,8 +9,9 @@ def print_operand(operand: Operand) -> str:
     """The canonical spelling of one operand, with its sign and bars."""
     if operand.kind is OperandKind.REG:
         text = str(operand.regs[0])
-        if operand.text == "src_scc":
-            text = "src_scc"
+        # What the register's number does not say, and names that only gfx9 has.
+        if operand.text == "src_scc" or operand.text.startswith(("flat_scratch", "xnack_mask", "sext(")):
+            text = operand.text
     elif operand.kind is OperandKind.REGLIST:
         text = "[" + ", ".join(str(r) for r in operand.regs) + "]"
     else:

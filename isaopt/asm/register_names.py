@@ -5,16 +5,29 @@ from __future__ import annotations
 from functools import cache
 
 from isaopt.asm.syntax import StatementError
-from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, NUM_VGPRS, SGPR_BASE, TTMP_BASE, RegRef, unit_of
+from isaopt.ir.registers import (
+    AGPR_BASE,
+    NUM_AGPRS,
+    NUM_SGPRS,
+    NUM_TTMPS,
+    NUM_VGPRS,
+    SGPR_BASE,
+    TTMP_BASE,
+    RegRef,
+    unit_of,
+)
 
-_BANKS = {"v": (0, NUM_VGPRS), "s": (SGPR_BASE, NUM_SGPRS), "ttmp": (TTMP_BASE, NUM_TTMPS)}
+_BANKS = {
+    "v": (0, NUM_VGPRS),
+    "s": (SGPR_BASE, NUM_SGPRS),
+    "ttmp": (TTMP_BASE, NUM_TTMPS),
+    "a": (AGPR_BASE, NUM_AGPRS),
+}
 _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 
 
 def run_of(bank: str, first: int, last: int, column: int) -> RegRef:
-    """Registers ``first`` to ``last`` of a bank (``v``, ``s``, ``ttmp``)."""
-    if bank not in _BANKS:
-        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
+    """Registers ``first`` to ``last`` of a bank (``v``, ``s``, ``ttmp``, ``a``)."""
     base, size = _BANKS[bank]
     if not 0 <= first <= last < size:
         raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
@@ -27,8 +40,6 @@ def register_of(text: str, column: int) -> RegRef:
     if text in _PAIRS:
         name, count = _PAIRS[text]
         return RegRef(unit_of(name), count)
-    if text[:1] == "a":
-        raise StatementError("accumulation registers do not exist on gfx11 and gfx12", column)
     name, _, half = text.partition(".")
     try:
         return RegRef(unit_of(name), 1, half)  # type: ignore[arg-type]

@@ -155,7 +155,8 @@ class _Build(Transformer[Token, object]):
         name, node = c[0], c[1]
         assert isinstance(node, Operand | _Expr)
         if name == "sext":
-            raise StatementError("sext() exists only with SDWA, which gfx11 and gfx12 do not have", 0)
+            operand = _as_operand(node)
+            return Operand(operand.kind, f"sext({operand.text})", operand.regs, operand.value)
         return self._signed(node, name == "neg", name == "abs")
 
     def neg_sign_function(self, c: list[object]) -> Operand:

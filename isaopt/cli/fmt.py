@@ -42,5 +42,5 @@ def command(
 
     target = resolve_output(source, output, in_place)
     check_output(target, [source], in_place)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
     write_output(target, encode(print_module(module, normalize)), [source], in_place)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import Command, check_output, note, write_output
-from isaopt.errors import CheckFailed, InputError
+from isaopt.errors import CheckFailed, InputError, UsageError
 
 if TYPE_CHECKING:
     from isaopt.analysis.gate import Waiver
@@ -31,6 +31,11 @@ class Gate:
     sarif: str | None
     thresholds: tuple[Threshold, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+
+    def refuse(self, arch: str) -> None:
+        """Raises :class:`UsageError` if there are conditions: a target that is only read has none of their figures."""
+        if self.fail_on or self.exceptions or self.annotate or self.sarif:
+            raise UsageError(f"{arch} has none of the figures that --fail-on and its like ask for")
 
     def read(self, changes: bool) -> None:
         """Read the conditions and exceptions; before the work, so that a mistake in one costs none.

@@ -90,7 +90,7 @@ def command(
     for path in (target, sarif):
         if path is not None:
             check_output(path, [source], in_place)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=target is None)
     fixed = None
     if target is None:
         found = lint_module(module, rules, kernels)

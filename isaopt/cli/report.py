@@ -62,16 +62,24 @@ def command(
       isaopt report kernel.s -o kernel.html
       isaopt report kernel.s --summary --fail-on 'loop.conflicts>0'
     """
+    from isaopt.analysis.cdna import cdna_report
     from isaopt.api import picture, report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
+    from isaopt.reports.cdna import cdna_document, cdna_page
     from isaopt.reports.document import report_document
     from isaopt.reports.kernel import report_page
+    from isaopt.target.tables import READ_ONLY_ARCHS
 
     form = chosen_format(output, as_json, markdown, html)
     check_output(output or "-", [source])
     gate.read(changes=False)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    if module.arch in READ_ONLY_ARCHS:
+        gate.refuse(module.arch)
+        found = cdna_report(module, kernels)
+        emit(form, output, lambda: cdna_page(found), lambda: cdna_document(found), [source])
+        return
     result = report(module, bank_model=bank_model, kernels=kernels)
     pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(form) else None
     emit(form, output, lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), [source])

@@ -3,7 +3,8 @@
 A unit is a small integer so that sets of units are cheap.  ``v0``..``v255`` are units 0..255; a scalar
 register is 256 plus its operand encoding (``s0`` is 256, ``vcc_lo`` 362, ``m0`` 381, ``exec_lo`` 382;
 encodings: AMD RDNA3/RDNA4 ISA guide, "scalar operands").  ``scc`` and ``mode`` have no such encoding of
-their own as storage and get units after them.  ``null`` is not storage and has no unit.
+their own as storage and get units after them.  ``null`` is not storage and has no unit.  The accumulation registers
+``a0``..``a255`` of CDNA follow from 512 on.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ M0 = SGPR_BASE + 125
 EXEC_LO, EXEC_HI = SGPR_BASE + 126, SGPR_BASE + 127
 SCC = SGPR_BASE + 128
 MODE = SGPR_BASE + 129
+AGPR_BASE, NUM_AGPRS = 512, 256
 
 _NAMED = {
     VCC_LO: "vcc_lo",
@@ -30,6 +32,9 @@ _NAMED = {
     SCC: "scc",
     MODE: "mode",
 }
+_RUNS = (
+    ("v", 0, NUM_VGPRS), ("s", SGPR_BASE, NUM_SGPRS), ("ttmp", TTMP_BASE, NUM_TTMPS), ("a", AGPR_BASE, NUM_AGPRS)
+)  # fmt: skip
 _UNITS_BY_NAME = {name: unit for unit, name in _NAMED.items()}
 
 Half = Literal["", "l", "h"]
@@ -45,6 +50,11 @@ def is_sgpr(unit: int) -> bool:
     return SGPR_BASE <= unit < SGPR_BASE + NUM_SGPRS
 
 
+def is_agpr(unit: int) -> bool:
+    """Whether the unit is an accumulation register of CDNA."""
+    return AGPR_BASE <= unit < AGPR_BASE + NUM_AGPRS
+
+
 def unit_name(unit: int) -> str:
     """The assembler's name of a unit, as ``dump`` prints it."""
     if unit < NUM_VGPRS:
@@ -53,6 +63,8 @@ def unit_name(unit: int) -> str:
         return f"s{unit - SGPR_BASE}"
     if TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS:
         return f"ttmp{unit - TTMP_BASE}"
+    if is_agpr(unit):
+        return f"a{unit - AGPR_BASE}"
     return _NAMED[unit]
 
 
@@ -60,7 +72,7 @@ def unit_of(name: str) -> int:
     """The unit that a single-register name stands for; ``KeyError`` for a name that is no register."""
     if name in _UNITS_BY_NAME:
         return _UNITS_BY_NAME[name]
-    for prefix, base, count in (("v", 0, NUM_VGPRS), ("s", SGPR_BASE, NUM_SGPRS), ("ttmp", TTMP_BASE, NUM_TTMPS)):
+    for prefix, base, count in _RUNS:
         digits = name.removeprefix(prefix)
         if digits != name and digits.isdecimal() and int(digits) < count:
             return base + int(digits)
@@ -93,7 +105,7 @@ class RegRef:
             return "vcc"
         if self.first == EXEC_LO and self.count == 2:
             return "exec"
-        for prefix, base, size in (("v", 0, NUM_VGPRS), ("ttmp", TTMP_BASE, NUM_TTMPS), ("s", SGPR_BASE, NUM_SGPRS)):
+        for prefix, base, size in _RUNS:
             if base <= self.first < base + size:
                 return f"{prefix}[{self.first - base}:{self.first - base + self.count - 1}]"
         raise ValueError(f"no spelling for a run of {self.count} registers at unit {self.first}")

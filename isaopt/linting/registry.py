@@ -23,6 +23,7 @@ FAMILIES: tuple[str, ...] = (
     "constant_bus",
     "operands",
     "matrix",
+    "mfma",
     "resources",
     "segments",
     "control",

@@ -11,6 +11,7 @@ from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
 from isaopt.linting.model import Context, Finding, Rule
 from isaopt.linting.registry import all_rules
 from isaopt.target.arch import get_arch
+from isaopt.target.tables import READ_ONLY_ARCHS
 
 _ALLOW = re.compile(r"(?:;|//|/\*|#).*?\bisaopt:[ \t]*allow[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)")
 
@@ -20,12 +21,13 @@ def lint_module(
 ) -> tuple[Finding, ...]:
     """Findings of ``rules`` (default: all) in ``kernels`` (default: all, and functions), by line.
 
-    With ``allowances``, a line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises :class:`UsageError` for a kernel
-    that does not exist.
+    With ``allowances``, a line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises
+    :class:`UsageError` for a kernel that does not exist.
     """
     chosen = tuple(all_rules().values() if rules is None else rules)
     by_id = {rule.id: rule for rule in chosen}
-    family = get_arch(module.arch, module.path).family
+    read_only = module.arch in READ_ONLY_ARCHS
+    family = module.arch if read_only else get_arch(module.arch, module.path).family
     offsets = tuple(accumulate((len(item.text) for item in module.items), initial=0))
     found: dict[Finding, None] = {}
     for kernel in _chosen(module, kernels):

@@ -29,12 +29,30 @@ ARCHS: tuple[str, ...] = (
     "gfx1200",
     "gfx1201",
 )
-Family = Literal["gfx11", "gfx12"]
+#: Targets that can be read, reported on and linted, but not rewritten: CDNA2 and CDNA3 (MI200, MI300).
+READ_ONLY_ARCHS: tuple[str, ...] = ("gfx90a", "gfx942")
+_ALL_ARCHS = (*ARCHS, *READ_ONLY_ARCHS)
+Family = Literal["gfx11", "gfx12", "gfx90a", "gfx942"]
 #: One of these makes an instruction a DPP16 one.
 _DPP_CONTROLS = frozenset(
-    ("quad_perm", "row_shl", "row_shr", "row_ror", "row_mirror", "row_half_mirror", "row_share", "row_xmask")
+    (
+        "quad_perm",
+        "row_shl",
+        "row_shr",
+        "row_ror",
+        "row_mirror",
+        "row_half_mirror",
+        "row_share",
+        "row_xmask",
+        "row_bcast",
+        "row_newbcast",
+        "wave_shl",
+        "wave_rol",
+        "wave_shr",
+        "wave_ror",
+    )
 )
-_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
+_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa")
 
 _Row = tuple[
     int, str, int, int, list[int], int, int, int, int, bool, int, int, int, int, int, int, tuple[int, str, bool] | None
@@ -62,8 +80,10 @@ class _Tables:
 
 def family(arch: str) -> Family:
     """The table that a target uses; ``KeyError`` for a target that is not supported."""
-    if arch not in ARCHS:
+    if arch not in _ALL_ARCHS:
         raise KeyError(arch)
+    if arch in READ_ONLY_ARCHS:
+        return cast(Family, arch)
     return "gfx11" if arch.startswith("gfx11") else "gfx12"
 
 
@@ -85,7 +105,7 @@ def _forms(arch: str, base: str) -> tuple[tuple[str, InstrDesc], ...]:
     document = tables.document
     if base not in document["forms"]:
         return ()
-    bit = 1 << ARCHS.index(arch)
+    bit = 1 << _ALL_ARCHS.index(arch)
     texts, sets = document["texts"], document["sets"]
     out = []
     for row in cast(tuple[_Row, ...], msgpack.unpackb(document["forms"][base], use_list=False)):
@@ -115,7 +135,7 @@ def _forms(arch: str, base: str) -> tuple[tuple[str, InstrDesc], ...]:
 def _alias(arch: str, name: str) -> str:
     document = _tables(family(arch)).document
     for target, mask in document["aliases"].get(name, ()):
-        if mask >> ARCHS.index(arch) & 1:
+        if mask >> _ALL_ARCHS.index(arch) & 1:
             return target
     return name
 
@@ -142,7 +162,7 @@ def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
 @cache
 def mnemonics(arch: str) -> frozenset[str]:
     """Every mnemonic of an arch, without encoding suffixes and without aliases."""
-    bit = 1 << ARCHS.index(arch)
+    bit = 1 << _ALL_ARCHS.index(arch)
     return frozenset(name for name, mask in _tables(family(arch)).document["archs"].items() if mask & bit)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 
 from isa_gen.build import Family, Form
-from isa_gen.records import ARCHS
+from isa_gen.records import ALL_ARCHS
 
 
 class _Pool:
@@ -25,7 +25,7 @@ class _Pool:
 
 
 def _mask(archs: tuple[str, ...]) -> int:
-    return sum(1 << ARCHS.index(a) for a in archs)
+    return sum(1 << ALL_ARCHS.index(a) for a in archs)
 
 
 def pack_family(family: Family) -> tuple[bytes, int, int]:

@@ -23,6 +23,9 @@ ARCHS = (
     "gfx1200",
     "gfx1201",
 )
+#: Targets whose tables are for reading only; after the others in every mask of targets.
+CDNA_ARCHS = ("gfx90a", "gfx942")
+ALL_ARCHS = (*ARCHS, *CDNA_ARCHS)
 #: LLVM 19 does not know gfx1153; LLVM 22 gives it gfx1152's instructions.
 _STAND_IN = {"gfx1153": "gfx1152"}
 
@@ -71,7 +74,7 @@ class Dump:
             if record.get("isPseudo") and record.get("PseudoInstr"):
                 dump.pseudos.setdefault(record["PseudoInstr"], []).append(name)
         processors = {others[n]["Name"]: others[n] for n in kinds["Processor"]}
-        for arch in ARCHS:
+        for arch in ALL_ARCHS:
             dump.features[arch] = dump._closure(
                 [def_name(f) for f in processors[_STAND_IN.get(arch, arch)]["Features"]]
             )

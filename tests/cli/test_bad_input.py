@@ -52,7 +52,7 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "not utf-8 in code": (DATA.replace(b"s_load", b"s_l\xe9oad"), "unexpected", True),
     "prose": (b"hello world\n", "names no target", False),
     "unknown arch": (DATA.replace(b"gfx1100", b"gfx1234"), "target 'gfx1234' is not supported", True),
-    "gfx9": (DATA.replace(b"gfx1100", b"gfx90a:xnack-"), "target 'gfx90a' is not supported", True),
+    "gfx9": (DATA.replace(b"gfx1100", b"gfx906:xnack-"), "target 'gfx906' is not supported", True),
     "gfx10": (DATA.replace(b"gfx1100", b"gfx1030"), "target 'gfx1030' is not supported", True),
     "gfx1250": (DATA.replace(b"gfx1100", b"gfx1250"), "target 'gfx1250' is not supported", True),
     "other arch": (DATA.replace(b"gfx1100", b"gfx1201").replace(b"v_lsh", b"v_dot2acc_f32_f16 v1,v0,v0\n\tv_lsh"),

@@ -1,0 +1,247 @@
+"""Wait states round the matrix instructions of CDNA, over all paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from isaopt.ir.program import Instruction, Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
+from isaopt.linting.model import Context, Finding, Rule, Severity
+from isaopt.target import mfma_waits as waits
+from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of
+
+CDNA = frozenset({"gfx90a", "gfx942"})
+_MEMORY = ("mubuf", "mtbuf", "global", "scratch", "flat", "ds", "exp")
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """``states`` wait states have to pass after the item that ``matches``; ``what`` the two do, for the message."""
+
+    states: int
+    what: str
+
+
+#: What a producer asks of the consumer that is being looked at, or None where they have nothing to do with each other.
+Match = Callable[[Op], _Need | None]
+
+
+def _states(op: Op) -> int:
+    """Wait states that an instruction counts for."""
+    if op.mnemonic == "s_nop" and op.operands and isinstance(op.operands[0].value, int):
+        return op.operands[0].value + 1
+    return 1
+
+
+def _vector(ref: RegRef) -> bool:
+    return ref.is_vgpr or is_agpr(ref.first)
+
+
+def _overlap(a: RegRef, b: RegRef) -> bool:
+    return a.first < b.first + b.count and b.first < a.first + a.count
+
+
+def _is_memory(op: Op) -> bool:
+    return any(op.flag(kind) for kind in _MEMORY)
+
+
+class _Search:
+    """Looks back from an instruction along every path, as far as wait states can matter."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.arch = ctx.module.arch
+        self.position = {item: n for block in ctx.blocks for n, item in enumerate(block.items)}
+
+    def back(self, block: int, index: int, match: Match) -> Iterator[tuple[int, int, _Need]]:
+        """``(item, wait states since, need)`` of the nearest match on each path."""
+        best: dict[int, int] = {}
+        stack = [(block, index, 0)]
+        while stack:
+            number, before, passed = stack.pop()
+            items = self.ctx.blocks[number].items
+            stop = self.position[before] if before >= 0 else len(items)
+            ended = False
+            for place in range(stop - 1, -1, -1):
+                item = items[place]
+                instruction = self.ctx.instruction(item)
+                if instruction is None or self.ctx.is_opaque(item):
+                    ended = True  # nothing is known of what a macro or a call leaves
+                    break
+                need = match(instruction.op)
+                if need is not None:
+                    yield item, passed, need
+                    ended = True
+                    break
+                passed += _states(instruction.op)
+                if passed >= MOST_WAIT_STATES:
+                    ended = True
+                    break
+            if ended:
+                continue
+            for previous in self.ctx.blocks[number].preds:
+                if passed < best.get(previous, MOST_WAIT_STATES):
+                    best[previous] = passed
+                    stack.append((previous, -1, passed))
+
+
+def _writes(op: Op, reg: RegRef) -> bool:
+    return any(ref.writes and _overlap(ref.reg, reg) for ref in op.refs)
+
+
+def _matrix_needs(arch: str, op: Op, own: Mfma) -> Iterator[Match]:
+    """What an MFMA waits for."""
+
+    def executes(other: Op) -> _Need | None:
+        writes = {*other.defs, *other.implicit_defs} & {EXEC_LO, EXEC_HI}
+        plain = other.flag("valu") and not other.flag("mfma") and writes
+        return _Need(waits.EXEC_TO_MFMA, "runs under the EXEC that {} writes") if plain else None
+
+    yield executes
+    for ref in op.refs:
+        if not ref.reads or not _vector(ref.reg):
+            continue
+        reg, is_c = ref.reg, ref.desc.name == "src2"
+
+        def plain(other: Op, reg: RegRef = reg) -> _Need | None:
+            if not other.flag("valu") or other.flag("mfma") or other.flag("dot") or not _writes(other, reg):
+                return None
+            return _Need(waits.VALU_TO_MFMA, f"reads {reg}, which {{}} writes")
+
+        def matrix(other: Op, reg: RegRef = reg, is_c: bool = is_c) -> _Need | None:
+            writer = mfma_of(arch, other.mnemonic)
+            if writer is None or not _writes(other, reg):
+                return None
+            same = other.operands[0].reg == reg
+            states = waits.to_matrix_c(arch, writer, own, same) if is_c else waits.to_matrix_ab(arch, writer)
+            return _Need(states, f"reads {reg}, which {{}} writes")
+
+        yield plain
+        yield matrix
+
+
+def _other_needs(arch: str, op: Op) -> Iterator[Match]:
+    """What any other instruction that touches vector registers waits for."""
+    memory = _is_memory(op)
+    for ref in op.refs:
+        if not _vector(ref.reg):
+            continue
+        reg = ref.reg
+        reads = ref.reads or (op.desc.partial and not memory)
+
+        def result(other: Op, reg: RegRef = reg, reads: bool = reads, writes: bool = ref.writes) -> _Need | None:
+            writer = mfma_of(arch, other.mnemonic)
+            if writer is None or not _writes(other, reg):
+                return None
+            states = waits.to_reader(arch, writer, "memory" if memory else "valu") if reads else 0
+            if writes:
+                states = max(states, waits.to_writer(arch, writer))
+            return _Need(states, f"{'reads' if reads else 'overwrites'} {reg}, which {{}} writes")
+
+        yield result
+        if ref.writes:
+
+            def source(other: Op, reg: RegRef = reg) -> _Need | None:
+                reader = mfma_of(arch, other.mnemonic)
+                c = other.operands[-1].reg if reader is not None else None
+                if reader is None or c is None or not _overlap(c, reg) or not waits.read_to_writer(arch, reader):
+                    return None
+                return _Need(waits.read_to_writer(arch, reader), f"overwrites {reg}, which {{}} reads")
+
+            yield source
+    if op.mnemonic.startswith(("v_fma_f64", "v_fmac_f64")):
+
+        def double(other: Op) -> _Need | None:
+            writer = mfma_of(arch, other.mnemonic)
+            if writer is None or not writer.double:
+                return None
+            return _Need(waits.DOUBLE_TO_FMA, "follows {}")
+
+        yield double
+
+
+def _mfma_waits(ctx: Context) -> Iterator[Finding]:
+    search = _Search(ctx)
+    if not any(i.op.flag("mfma") for _, i in ctx.instructions()):
+        return
+    for block in ctx.blocks:
+        for index, instruction in ctx.steps(block):
+            if instruction is None or ctx.is_opaque(index) or block.index not in ctx.flow.reachable:
+                continue
+            worst = _worst(search, block.index, index, instruction)
+            if worst is not None:
+                since, need, producer = worst
+                line = ctx.module.items[producer].line
+                first = ctx.instruction(producer)
+                name = first.op.mnemonic if first is not None else "?"
+                what = need.what.format(f"{name} in line {line}")
+                message = (
+                    f"{instruction.op.mnemonic} {what}: {since} wait states between them, {need.states} are needed"
+                )
+                yield ctx.finding("mfma-wait-states", index, message)
+
+
+def _worst(search: _Search, block: int, index: int, instruction: Instruction) -> tuple[int, _Need, int] | None:
+    """The need of an instruction that is missed by most: wait states since, the need, the producer's item."""
+    op, arch = instruction.op, search.arch
+    own = mfma_of(arch, op.mnemonic)
+    if own is None and not (op.flag("valu") or _is_memory(op)):
+        return None
+    found: tuple[int, _Need, int] | None = None
+    for match in _matrix_needs(arch, op, own) if own is not None else _other_needs(arch, op):
+        for item, since, need in search.back(block, index, match):
+            missing = need.states - since
+            if missing > 0 and (found is None or missing > found[1].states - found[0]):
+                found = since, need, item
+    return found
+
+
+def _double_between(ctx: Context) -> Iterator[Finding]:
+    """gfx90a: a double-precision MFMA hides that a memory access has to wait for a VALU result."""
+    if ctx.module.arch != "gfx90a":
+        return
+    for block in ctx.blocks:
+        written: dict[int, tuple[int, int]] = {}
+        states, double = 0, -1
+        for index, instruction in ctx.steps(block):
+            if instruction is None or ctx.is_opaque(index):
+                written.clear()
+                continue
+            op = instruction.op
+            if _is_memory(op):
+                for ref in op.refs:
+                    for unit in ref.reg.units if ref.reads and _vector(ref.reg) else ():
+                        at, line = written.get(unit, (-99, 0))
+                        if states - at - 1 < waits.DOUBLE_BETWEEN and double > at >= 0:
+                            yield ctx.finding(
+                                "mfma-wait-states",
+                                index,
+                                f"{op.mnemonic} reads {unit_name(unit)}, written in line {line}, a double-precision "
+                                f"MFMA between them: {waits.DOUBLE_BETWEEN} wait states are needed",
+                            )
+            traits = mfma_of(ctx.module.arch, op.mnemonic)
+            if traits is not None and traits.double:
+                double = states
+            elif op.flag("valu"):
+                written |= dict.fromkeys(op.defs, (states, instruction.line))
+            states += _states(op)
+
+
+def _check(ctx: Context) -> Iterator[Finding]:
+    yield from _mfma_waits(ctx)
+    yield from _double_between(ctx)
+
+
+RULES = (
+    Rule(
+        "mfma-wait-states",
+        Severity.ERROR,
+        "too few instructions stand between a matrix instruction of CDNA and one that depends on it",
+        "The hardware does not wait: put s_nop or independent instructions between the two. s_nop N counts as N + 1.",
+        "LLVM GCNHazardRecognizer.cpp, checkMAIHazards90A and checkMAIVALUHazards; CDNA3 ISA guide, manually inserted "
+        "wait states",
+        CDNA,
+        _check,
+    ),
+)

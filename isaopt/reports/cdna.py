@@ -1,0 +1,50 @@
+"""What ``report`` says of a kernel of CDNA."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from isaopt.analysis.cdna import CdnaKernel, CdnaReport
+from isaopt.reports.matrix import JsonValue
+from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, table, text
+
+
+def _kernel(kernel: CdnaKernel) -> list[Block]:
+    rows = [
+        ("instructions", kernel.instructions, ""),
+        ("VALU", kernel.valu, "vector ALU instructions, matrix instructions among them"),
+        ("matrix", sum(m.count for m in kernel.matrix), "MFMA and SMFMAC"),
+        ("VGPRs", kernel.vgprs, "named in the code"),
+        ("AGPRs", kernel.agprs, "accumulation registers named in the code"),
+        ("unified VGPRs", kernel.unified_vgprs, "what a wave takes of the shared register file, as declared"),
+        ("waves/SIMD", kernel.waves_per_simd, "as many as the registers allow"),
+        ("SGPRs", kernel.sgprs, "named in the code"),
+        ("LDS bytes", kernel.lds_bytes, ""),
+        ("scratch bytes", kernel.scratch_bytes, ""),
+        ("wait states", kernel.wait_states, "of s_nop, loops once"),
+    ]
+    blocks: list[Block] = [
+        Heading(2, text(Span(kernel.name, code=True))),
+        table([Column("figure"), Column("value", "right"), Column("")], [(a, str(b), c) for a, b, c in rows]),
+    ]
+    if kernel.matrix:
+        lines = [(Span(m.mnemonic, code=True), str(m.count), str(m.cycles)) for m in kernel.matrix]
+        columns = [Column("matrix instruction"), Column("count", "right"), Column("cycles each", "right")]
+        blocks.append(table(columns, lines))
+    return blocks
+
+
+def cdna_page(report: CdnaReport) -> Page:
+    """The report's page."""
+    blocks: list[Block] = [
+        Heading(1, text(f"{report.path} ({report.arch})")),
+        Paragraph(text(f"{report.arch} is read, reported on and linted; nothing rewrites it.")),
+    ]
+    for kernel in report.kernels:
+        blocks += _kernel(kernel)
+    return Page(f"{report.path} ({report.arch})", tuple(blocks))
+
+
+def cdna_document(report: CdnaReport) -> dict[str, JsonValue]:
+    """The document of ``--json``."""
+    return {"path": report.path, "arch": report.arch, "kernels": [asdict(k) for k in report.kernels]}
