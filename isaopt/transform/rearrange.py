@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,8 @@ from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.ir.registers import EXEC_HI, EXEC_LO
-from isaopt.solve.order import stall_bound, stall_cycles
+from isaopt.solve.order import ANY_BANK, stall_bound, stall_cycles
+from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget
@@ -33,6 +34,14 @@ class Proposal:
 
     order: list[int] | None
     declined: tuple[tuple[int, str, str], ...] = ()
+
+
+class Finish(Protocol):
+    """What is done to a kernel in its new order, before its waits are derived."""
+
+    def __call__(self, module: Module, kernel: Kernel, blocks: Sequence[range]) -> Module:
+        """The kernel with additions to these blocks, given as ordinals."""
+        ...
 
 
 class Policy(Protocol):
@@ -81,8 +90,8 @@ class Rearrangement:
         viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
         self.views = [viewer.view(b) for b in sorted(self.cfg.reachable)]
 
-    def run(self, policy: Policy) -> Rearranged:
-        """The kernel as the policy wants it, as far as there are registers."""
+    def run(self, policy: Policy, finish: Finish | None = None) -> Rearranged:
+        """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""
         proposals: dict[int, Proposal] = {}
         for room in _ROOM:
             limit = self.budget - room
@@ -95,8 +104,15 @@ class Rearrangement:
             bases = packed(problem.within(self.budget), self.banks, _PACK_WORK * self.effort, self.seed)
             if bases is not None:
                 placed = reordered(self.plain, self.bare, self.cfg, self.found, bases, orders)
+                if finish is not None:
+                    spans = [self.span(b) for b in sorted(orders)]
+                    placed = finish(placed, placed.kernel(self.kernel.name), spans)
                 return self.result(completed(placed, self.original, self.kernel, self.arch), proposals, orders)
         return self.result(None, proposals, {}, "no registers were found for the new order [register-limit]")
+
+    def span(self, index: int) -> range:
+        block = self.cfg.blocks[index]
+        return range(block.first, block.first + len(block.instructions))
 
     def result(
         self, module: Module | None, proposals: Mapping[int, Proposal], orders: Mapping[int, list[int]], why: str = ""
@@ -117,6 +133,13 @@ class Rearrangement:
 
     def unchanged(self, done: Rearranged) -> PassResult:
         return PassResult(self.original, False, None, (f"left unchanged: {done.why}",), (), done.declined)
+
+
+def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """How many registers of each bank, and of all, a block may occupy: those among the first ``limit``, or as many as
+    it occupies at present."""
+    room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
+    return {bank: max(room[bank], *profile, 0) for bank, profile in present.items()}
 
 
 def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:

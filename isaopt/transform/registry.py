@@ -15,6 +15,7 @@ _PASSES = {
     "pair": ("isaopt.transform.pair", "Pair"),
     "unroll": ("isaopt.transform.unroll", "Unroll"),
     "thread": ("isaopt.transform.thread", "Thread"),
+    "spread": ("isaopt.transform.spread", "Spread"),
     "schedule": ("isaopt.transform.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }

@@ -16,11 +16,10 @@ from typing import ClassVar
 
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.solve.order import ANY_BANK, Sequencing, arranged, pressure, span_of, stall_bound, stall_cycles, timing
-from isaopt.solve.problem import BANKS
+from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of, stall_bound, stall_cycles, timing
 from isaopt.transform.base import PassResult, SolverAnswer
-from isaopt.transform.rearrange import Proposal, Rearrangement, held_by
-from isaopt.transform.sequencing import View, is_load
+from isaopt.transform.rearrange import Proposal, Rearrangement, held_by, room_for
+from isaopt.transform.sequencing import View, is_load, is_vector_memory, without_memory
 
 #: How many times the latency of an idle unit a load is issued ahead, the most first: the LDS takes 44 to 80 cycles
 #: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
@@ -85,10 +84,7 @@ class _Search:
         """``together``: loads that want to be this close to each other are issued together."""
         self.view, self.problem, self.together = view, view.problem, together
         self.present = range(len(view.ops))
-        # Of the first ``limit`` registers each bank has every fourth.
-        room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
-        now = pressure(self.problem, self.present)
-        self.limit = {bank: max(room[bank], *profile, 0) for bank, profile in now.items()}
+        self.limit = room_for(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)
         self.first_use = dict.fromkeys(loads, -1)
@@ -96,7 +92,7 @@ class _Search:
             if result and before in self.first_use:
                 known = self.first_use[before]
                 self.first_use[before] = after if known < 0 else min(known, after)
-        self.time = timing(_without_memory(self.problem), self.present).issue
+        self.time = timing(without_memory(self.problem), self.present).issue
         self.light = [_moves_along(op) for op in view.ops]
         self.before: list[set[int]] = [set() for _ in view.ops]
         for before, after, _ in self.problem.edges:
@@ -130,7 +126,9 @@ class _Search:
         use = self.first_use[k]
         if use < 0:
             return float(k)
-        due = self.time[use] - _LEADS[self.level[k]] * self.problem.tasks[k].latency
+        # The latency of vector memory is that of a cache which few others queue for; ``spread`` counts on it as well.
+        lead = 1.0 if is_vector_memory(self.view.ops[k]) else _LEADS[self.level[k]]
+        due = self.time[use] - lead * self.problem.tasks[k].latency
         return min(float(k), bisect_left(self.time, due) - 0.5)
 
     def slice_above(self, k: int, at: float) -> set[int]:
@@ -216,9 +214,3 @@ def _moves_along(op: Op) -> bool:
 def _holds(span: tuple[int, int, int], at: int, bank: int) -> bool:
     start, end, own = span
     return start <= at < end and bank in (own, ANY_BANK)
-
-
-def _without_memory(problem: Sequencing) -> Sequencing:
-    """The same block if memory answered at once."""
-    tasks = tuple(replace(t, latency=1, service=0, drains=False) if t.counter else t for t in problem.tasks)
-    return replace(problem, tasks=tasks)

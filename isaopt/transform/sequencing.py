@@ -124,6 +124,17 @@ def is_load(op: Op) -> bool:
     return access_bytes(op) is not None and "store" not in op.mnemonic and not op.flag("maystore")
 
 
+def is_vector_memory(op: Op) -> bool:
+    """Whether a memory access goes through the vector memory caches: neither to LDS nor a scalar one."""
+    return not op.mnemonic.startswith(("ds_", "s_"))
+
+
+def without_memory(problem: Sequencing) -> Sequencing:
+    """The same block if memory answered at once."""
+    tasks = tuple(replace(t, latency=1, service=0, drains=False) if t.counter else t for t in problem.tasks)
+    return replace(problem, tasks=tasks)
+
+
 def occurrences_of(found: Webs, cfg: CFG) -> dict[int, list[tuple[int, bool]]]:
     """Where each web stands: the instruction's ordinal and whether it writes."""
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
