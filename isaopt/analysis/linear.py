@@ -160,67 +160,69 @@ def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
     """
     found = []
     for high, op in enumerate(ops):
-        if op.pair is None and plain_name(op) in _HIGH and not op.modifiers and not is_dpp(op):
+        if op.pair is None and plain_name(op) in _HIGH:
             made = _wide_sum(ops, live_out, high)
             if made is not None:
                 found.append(made)
     return found
 
 
-def _carries(op: Op) -> tuple[int | None, int | None, list[Operand]] | None:
-    """(carry read, carry written, the two summands) of half a wide sum; units, None where there is none."""
-    if not op.operands or op.operands[0].reg is None or op.operands[0].reg.count != 1:
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One instruction of a wide sum: the units of the carry that it reads and writes, and what it adds."""
+
+    target: int
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
+    summands: tuple[Operand, Operand]
+
+
+def _half(op: Op) -> _Half | None:
+    target = op.operands[0].reg if op.operands else None
+    if target is None or target.count != 1 or op.pair is not None or op.modifiers or is_dpp(op):
         return None
-    if _LOW.get(plain_name(op), _HIGH.get(plain_name(op))) == "scalar":
-        return (SCC if plain_name(op) in _HIGH else None), SCC, list(op.operands[1:3])
+    name = plain_name(op)
+    if _LOW.get(name, _HIGH.get(name)) == "scalar":
+        return _Half(target.first, (SCC,) if name in _HIGH else (), (SCC,), (op.operands[1], op.operands[2]))
     if len(op.operands) < 4:
         return None
-    written = op.operands[1].reg
-    read = op.operands[4].reg if len(op.operands) == 5 else None
-    if any(r is not None and r.count != 1 for r in (written, read)):
-        return None
-    return (
-        None if read is None else read.first,
-        None if written is None else written.first,
-        list(op.operands[2:4]),
+    written, read = op.operands[1].reg, op.operands[4].reg if len(op.operands) == 5 else None
+    return _Half(
+        target.first,
+        () if read is None else tuple(read.units),
+        () if written is None else tuple(written.units),
+        (op.operands[2], op.operands[3]),
     )
 
 
 def _wide_sum(ops: Sequence[Op], live_out: Sequence[int], high: int) -> WideSum | None:
-    above = _carries(ops[high])
-    if above is None:
+    above = _half(ops[high])
+    if above is None or not above.reads:
         return None
-    carry, out, high_sources = above
-    if carry is None:
+    carry = set(above.reads)
+    low = next((k for k in range(high - 1, -1, -1) if carry & set(_defs(ops[k]))), None)
+    below = _half(ops[low]) if low is not None and plain_name(ops[low]) in _LOW else None
+    if low is None or below is None or below.writes != above.reads or above.target != below.target + 1:
         return None
-    low = next((k for k in range(high - 1, -1, -1) if carry in _defs(ops[k])), None)
-    if low is None or ops[low].pair is not None or plain_name(ops[low]) not in _LOW or ops[low].modifiers:
+    # The carry goes nowhere else, and neither does the one out of the upper half.
+    if any(carry & set(_uses(ops[k])) for k in range(low + 1, high)):
         return None
-    below = _carries(ops[low])
-    if below is None or below[1] != carry or is_dpp(ops[low]):
+    if any(live_out[high] >> unit & 1 for unit in (*above.reads, *above.writes)):
         return None
-    low_target, high_target = ops[low].operands[0].reg, ops[high].operands[0].reg
-    if low_target is None or high_target is None or high_target.first != low_target.first + 1:
-        return None
-    if any(carry in _uses(ops[k]) for k in range(low + 1, high)):
-        return None
-    if out != carry and live_out[high] >> carry & 1:
-        return None
-    if out is not None and live_out[high] >> out & 1:
-        return None
-    summands = _summands(below[2], high_sources)
+    summands = _summands(below.summands, above.summands)
     if summands is None:
         return None
     terms, constant = summands
-    own = {low_target.first, high_target.first, EXEC_LO, EXEC_HI}
+    own = {below.target, above.target}
     inputs = {u for t in terms for u in (t, t + 1)}
     for k in range(low + 1, high):
-        if own & (set(_defs(ops[k])) | (set(_uses(ops[k])) - {EXEC_LO, EXEC_HI})) or inputs & set(_defs(ops[k])):
+        changed = set(_defs(ops[k]))
+        if own & (changed | set(_uses(ops[k]))) or changed & (inputs | {EXEC_LO, EXEC_HI}):
             return None
     # The lower half is written before the upper one is read.
-    if low_target.first in {t + 1 for t in terms} or low_target.first + 1 in terms:
+    if below.target in {t + 1 for t in terms} or above.target in terms:
         return None
-    return WideSum(low, high, low_target.first, terms, constant)
+    return WideSum(low, high, below.target, terms, constant)
 
 
 def _summands(low: Sequence[Operand], high: Sequence[Operand]) -> tuple[tuple[int, ...], int] | None:

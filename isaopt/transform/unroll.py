@@ -16,7 +16,7 @@ from typing import ClassVar
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.induction import constant_at
 from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import find_loops, irreducible_targets
+from isaopt.analysis.loops import Loop, find_loops, irreducible_targets
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import code_bytes, with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
@@ -74,8 +74,8 @@ class _Run:
         cfg = build_cfg(bare, kernel)
         self.decline_irreducible(bare, cfg)
         for loop in find_loops(bare, kernel, cfg):
-            instructions = cfg.blocks[loop.header].instructions
-            head, branch = bare.items[instructions[0]], bare.items[instructions[-1]]
+            head = bare.items[cfg.blocks[loop.header].instructions[0]]
+            branch = bare.items[cfg.blocks[max(loop.blocks)].instructions[-1]]
             before, module = module, self.unroll(module, head, self.round_bytes(head, branch), spared)
             if before is not module and before is not bare:
                 stages.append(self.complete(before))
@@ -117,14 +117,14 @@ class _Run:
         at = next((cfg.block_of[k] for k, i in enumerate(cfg.order) if module.items[i] is head), None)
         if at is None:
             return module
-        found = self.planned(module, at, size)
+        found, loop = self.planned(module, at, size)
         if isinstance(found, Refused):
             name = cfg.blocks[at].label or f"in line {head.line}"
             self.declined.append(Declined(head.line, found.code, f"loop {name}: {found.message}"))
             return module
-        apart = taken_apart(module, kernel, cfg, at)
-        again = self.planned(apart, at, size)
-        made = module if isinstance(again, Refused) else self.written(apart, at, again, size)
+        apart = taken_apart(module, kernel, cfg, sorted(loop.blocks))
+        again, loop = self.planned(apart, at, size)
+        made = module if isinstance(again, Refused) else self.written(apart, loop, again, size)
         if made is module:
             return module
         made = without_dead(made, made.kernel(kernel.name), spared)
@@ -135,29 +135,29 @@ class _Run:
         self.explain(made, kept, cfg.blocks[at].label)
         return made
 
-    def planned(self, module: Module, header: int, size: int) -> Plan:
-        """What to do with the loop of that header."""
+    def planned(self, module: Module, header: int, size: int) -> tuple[Plan, Loop]:
+        """What to do with the loop of that header, and the loop."""
         kernel = module.kernel(self.kernel.name)
         cfg, live = live_ranges(module, kernel)
         ops = kernel_ops(module, cfg)
         around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
         loop = next(x for x in around.loops if x.header == header)
         size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
-        return plan(around, loop, Wish(self.options.factor, self.room(size)))
+        return plan(around, loop, Wish(self.options.factor, self.room(size))), loop
 
-    def written(self, module: Module, header: int, chosen: Full | Divisor | Groups, size: int) -> Module:
-        """The module with the rounds of a loop of one block as planned."""
+    def written(self, module: Module, loop: Loop, chosen: Full | Divisor | Groups, size: int) -> Module:
+        """The module with the rounds of a loop as planned."""
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
-        text = loop_text(module, kernel, cfg, header)
+        text = loop_text(module, kernel, cfg, loop.header, max(loop.blocks))
         if isinstance(chosen, Full):
             self.grown += (chosen.rounds - 1) * size
             self.notes.append(f"loop {text.label}: all {chosen.rounds} rounds written out")
-            return unrolled_fully(module, text, chosen.rounds)
+            return unrolled_fully(module, kernel, text, chosen.rounds)
         self.grown += chosen.factor * size
         if isinstance(chosen, Divisor):
             self.notes.append(f"loop {text.label}: {chosen.factor} rounds for one")
-            return unrolled_by_divisor(module, text, chosen.factor, cfg.order[chosen.test.compare])
+            return unrolled_by_divisor(module, kernel, text, chosen.factor, cfg.order[chosen.test.compare])
         self.notes.append(f"loop {text.label}: {chosen.factor} rounds for one while so many are left")
         return unrolled_with_rest(module, kernel, cfg, text, chosen.factor, chosen.test, chosen.guard)
 

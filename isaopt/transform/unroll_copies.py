@@ -21,30 +21,48 @@ _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign
 
 @dataclass(frozen=True, slots=True)
 class LoopText:
-    """Item indices of a loop of one block: ``lead`` .. ``first`` is what stands before its first instruction,
-    ``first`` .. ``branch`` the round, ``branch`` the branch back."""
+    """Item indices of a loop whose blocks stand in a row: ``lead`` .. ``first`` is what stands before its first
+    instruction, ``first`` .. ``branch`` the round, ``branch`` the branch back.  ``inner``: labels that the round
+    branches to."""
 
     lead: int
     first: int
     branch: int
     label: str
+    inner: tuple[str, ...]
 
 
-def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int) -> LoopText:
-    """Where the loop of that one block stands."""
+def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int, last: int) -> LoopText:
+    """Where the loop of these blocks stands."""
     block = cfg.blocks[header]
     before = cfg.order[block.first - 1] + 1 if block.first else kernel.first
-    return LoopText(before, block.instructions[0], block.instructions[-1], block.label)
+    inner = tuple(b.label for b in cfg.blocks[header + 1 : last + 1] if b.label)
+    return LoopText(before, block.instructions[0], cfg.blocks[last].instructions[-1], block.label, inner)
 
 
-def _round(module: Module, text: LoopText, without: Sequence[int] = ()) -> list[Item]:
-    """One more round: new items for its instructions, with their debug lines."""
-    items: list[Item] = [replace(i) for i in module.items[text.lead : text.first] if _is_line(i)][-1:]
-    for i in range(text.first, text.branch):
-        item = module.items[i]
-        if _is_line(item) or (isinstance(item, Instruction) and i not in without):
-            items.append(replace(item))
-    return items
+class _Rounds:
+    """Makes more rounds, each with labels of its own."""
+
+    def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
+        """``without``: the item of an instruction that rounds do not have."""
+        self.module, self.kernel, self.text, self.without = module, kernel, text, without
+        self.names = _Names(module)
+
+    def more(self) -> list[Item]:
+        """One more round: new items for its instructions, with their debug lines."""
+        text, module = self.text, self.module
+        renamed = {label: self.names.new(label, "again") for label in text.inner}
+        items: list[Item] = [replace(i) for i in module.items[text.lead : text.first] if _is_line(i)][-1:]
+        for i in range(text.first, text.branch):
+            item = module.items[i]
+            if isinstance(item, Label) and item.name in renamed:
+                items.append(_label(renamed[item.name], item.line))
+            elif isinstance(item, Instruction) and is_branch(item.op) and branch_target(item.op) in renamed:
+                target = renamed[branch_target(item.op)]
+                items.append(made(module, self.kernel, f"{item.op.mnemonic} {target}", item.line))
+            elif _is_line(item) or (isinstance(item, Instruction) and i != self.without):
+                items.append(replace(item))
+        return items
 
 
 def _is_line(item: Item) -> bool:
@@ -64,7 +82,7 @@ def _is_named(module: Module, name: str, text: LoopText) -> bool:
     return False
 
 
-def unrolled_fully(module: Module, text: LoopText, rounds: int) -> Module:
+def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) -> Module:
     """So many rounds and no branch."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     if not _is_named(module, text.label, text):
@@ -77,14 +95,15 @@ def unrolled_fully(module: Module, text: LoopText, rounds: int) -> Module:
             aligns = isinstance(item, Directive) and item.name in _ALIGNMENT
             if own or aligns or (behind and isinstance(item, Verbatim)):
                 changes[i, i + 1] = ()
-    more = [item for _ in range(rounds - 1) for item in _round(module, text)]
-    changes[text.branch, text.branch + 1] = more
+    source = _Rounds(module, kernel, text)
+    changes[text.branch, text.branch + 1] = [item for _ in range(rounds - 1) for item in source.more()]
     return spliced(module, changes)
 
 
-def unrolled_by_divisor(module: Module, text: LoopText, factor: int, test: int) -> Module:
+def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: int, test: int) -> Module:
     """``factor`` rounds for each one, where only the last one's test (item ``test``) can end the loop."""
-    before = [item for _ in range(factor - 1) for item in _round(module, text, (test,))]
+    source = _Rounds(module, kernel, text, test)
+    before = [item for _ in range(factor - 1) for item in source.more()]
     return spliced(module, {(text.first, text.first): before})
 
 
@@ -114,20 +133,21 @@ def unrolled_with_rest(
     module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: Guard
 ) -> Module:
     """A loop of ``factor`` rounds before the loop as it was, which runs what is left."""
-    names = _Names(module, text.label)
     compare, branch = cfg.order[test.compare], module.items[text.branch]
+    rounds = _Rounds(module, kernel, text, compare)
+    names = rounds.names
     assert isinstance(branch, Instruction)
     block = cfg.blocks[cfg.block_of[test.compare]]
-    exit_label, exit_item = _label_after(module, cfg, block.fallthrough, names)
-    entered = _entries(module, cfg, block.index, text)
-    main = names.new(f"x{factor}")
+    exit_label, exit_item = _label_after(module, cfg, block.fallthrough, text.label, names)
+    entered = _entries(module, cfg, text)
+    main = names.new(text.label, f"x{factor}")
     begin: list[Item] = []
     line = module.items[text.first].line
 
     def add(instruction: str) -> None:
         begin.append(made(module, kernel, instruction, line))
 
-    entry = names.new("groups") if entered else ""
+    entry = names.new(text.label, "groups") if entered else ""
     if entry:
         begin.append(_label(entry, line))
     counter = unit_name(test.counter)
@@ -143,7 +163,7 @@ def unrolled_with_rest(
     begin += [replace(i) for i in module.items[text.lead : text.first] if _aligns(i)]
     begin.append(_label(main, line))
     for _ in range(factor):
-        begin += _round(module, text, (compare,))
+        begin += rounds.more()
     add(again)
     add(f"s_cbranch_scc1 {main}")
     begin.append(replace(module.items[compare]))
@@ -163,15 +183,16 @@ def unrolled_with_rest(
 class _Names:
     """Labels that the file does not have."""
 
-    def __init__(self, module: Module, label: str) -> None:
+    def __init__(self, module: Module) -> None:
         self.taken = {item.name for item in module.items if isinstance(item, Label)}
-        self.stem = label if label.startswith(".L") else f".L{label}"
 
-    def new(self, suffix: str) -> str:
-        name, n = f"{self.stem}_{suffix}", 1
+    def new(self, label: str, suffix: str) -> str:
+        """One after another label; it starts with ``.L``, so that it is no symbol."""
+        stem = label if label.startswith(".L") else f".L{label}"
+        name, n = f"{stem}_{suffix}", 1
         while name in self.taken:
             n += 1
-            name = f"{self.stem}_{suffix}_{n}"
+            name = f"{stem}_{suffix}_{n}"
         self.taken.add(name)
         return name
 
@@ -188,16 +209,16 @@ def _aligns(item: Item) -> bool:
     return isinstance(item, Directive) and item.name in _ALIGNMENT
 
 
-def _label_after(module: Module, cfg: CFG, block: int | None, names: _Names) -> tuple[str, Label | None]:
+def _label_after(module: Module, cfg: CFG, block: int | None, loop: str, names: _Names) -> tuple[str, Label | None]:
     """The label of the block behind the loop, and the item for it if it has none yet."""
     assert block is not None
     if cfg.blocks[block].label:
         return cfg.blocks[block].label, None
-    name = names.new("done")
+    name = names.new(loop, "done")
     return name, _label(name, module.items[cfg.blocks[block].instructions[0]].line)
 
 
-def _entries(module: Module, cfg: CFG, header: int, text: LoopText) -> list[int]:
+def _entries(module: Module, cfg: CFG, text: LoopText) -> list[int]:
     """Item indices of branches from outside to the loop."""
     found = []
     for index in cfg.order:

@@ -21,19 +21,22 @@ from isaopt.transform.dual_forms import singles
 _WINDOW = 9
 
 
-def taken_apart(module: Module, kernel: Kernel, cfg: CFG, block: int) -> Module:
-    """The loop of that one block without two kinds of dual instruction: those whose half moves a register by a
-    constant, which alone may go away, and those that gfx11's interlock erratum threatens (LLVM pull request 220348),
-    as their producers are near: each round would have its own."""
+def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
+    """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
+
+    Those whose half moves a register by a constant: it alone may go away.  Those that gfx11's interlock erratum
+    threatens (LLVM pull request 220348), as their producers are near: each round would have its own.
+    """
     arch = get_arch(module.arch)
-    first = cfg.blocks[block].first
-    body = kernel_ops(module, cfg)[first : first + len(cfg.blocks[block].instructions)]
+    items = [i for b in blocks for i in cfg.blocks[b].instructions]
+    first = cfg.blocks[blocks[0]].first
+    body = kernel_ops(module, cfg)[first : first + len(items)]
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, op in enumerate(body):
         two = singles(arch, op)
         if two is None or not (any(_steps(half) for half in two) or _is_at_risk(arch, body, k)):
             continue
-        index = cfg.blocks[block].instructions[k]
+        index = items[k]
         item = module.items[index]
         assert isinstance(item, Instruction)
         changes[index, index + 1] = [new_instruction(half, print_op(half), item.line) for half in two]

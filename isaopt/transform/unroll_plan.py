@@ -76,9 +76,9 @@ class Surroundings:
     wave_size: int
 
     def body(self, loop: Loop) -> range:
-        """Ordinals of a loop of one block."""
-        block = self.cfg.blocks[loop.header]
-        return range(block.first, block.first + len(block.instructions))
+        """Ordinals of a loop whose blocks stand in a row."""
+        last = self.cfg.blocks[max(loop.blocks)]
+        return range(self.cfg.blocks[loop.header].first, last.first + len(last.instructions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def plan(kernel: Surroundings, loop: Loop, wish: Wish) -> Plan:
 
 
 def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
-    """Loops that are no single block with one exit at its end."""
+    """Loops that are no blocks in a row with one exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
         return Refused("not-innermost", "it holds another loop")
@@ -121,9 +121,9 @@ def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
     exits = [(b, s) for b in sorted(loop.blocks) for s in cfg.blocks[b].succs if s not in loop.blocks]
     if len(exits) != 1 or exits[0][0] != latches[0]:
         return Refused("side-exit", f"it is left in {len(exits)} places, or not at its end")
-    if len(loop.blocks) > 1:
-        return Refused("several-blocks", f"its body branches ({len(loop.blocks)} blocks)")
-    block = cfg.blocks[loop.header]
+    if sorted(loop.blocks) != list(range(loop.header, latches[0] + 1)):
+        return Refused("several-blocks", f"its {len(loop.blocks)} blocks do not stand in a row")
+    block = cfg.blocks[latches[0]]
     branch = kernel.ops[kernel.body(loop)[-1]]
     if not branch.mnemonic.startswith("s_cbranch_scc"):
         what = "lanes leave it one by one" if "exec" in branch.mnemonic else "its exit is a vector compare"
@@ -135,8 +135,8 @@ def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
 
 def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> Refused | None:
     """SCC may carry nothing but the test: compares go away and come in new places."""
-    block, body, live = kernel.cfg.blocks[loop.header], kernel.body(loop), kernel.live
-    if live.live_in[block.first] >> SCC & 1:
+    block, body, live = kernel.cfg.blocks[max(loop.blocks)], kernel.body(loop), kernel.live
+    if live.live_in[body[0]] >> SCC & 1:
         return Refused("scc-live", "SCC is handed from one round to the next")
     if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
         return Refused("scc-live", "SCC is read behind the loop's branch")

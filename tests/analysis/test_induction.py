@@ -110,8 +110,8 @@ def test_sums(text: str, sum_: Sum | None) -> None:
     assert linear_sum(read_op(text, "gfx1100", 32)) == sum_
 
 
-def wide(code: str) -> list[WideSum]:
-    module = assemble("".join(f"\t{x}\n" for x in code.split(";")))
+def wide(code: str, size: int = 32) -> list[WideSum]:
+    module = assemble("".join(f"\t{x}\n" for x in code.split(";")), wave=size)
     kernel = module.kernels[0]
     cfg = build_cfg(module, kernel)
     live = liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
@@ -129,6 +129,10 @@ def test_sums_of_two_words() -> None:
     assert wide(f"{two};{END}") == [WideSum(0, 1, 2, (S + 4, 6), 0)]
     scalar = "s_add_u32 s4, s4, 32;s_addc_u32 s5, s5, 0;s_load_b32 s6, s[4:5], 0x0"
     assert wide(scalar) == [WideSum(0, 1, S + 4, (S + 4,), 32)]
+    carries_of_64_lanes = f"{LOW};{HIGH};{END}".replace("vcc_lo", "vcc")
+    assert wide(carries_of_64_lanes, 64) == [WideSum(0, 1, 2, (2,), 64)]
+    read_half = carries_of_64_lanes + ";s_mov_b32 s8, vcc_hi;v_mov_b32_e32 v4, s8;global_store_b32 v[2:3], v4, off"
+    assert wide(read_half, 64) == []
     down = "v_add_co_u32 v2, vcc_lo, v2, -64;v_add_co_ci_u32_e64 v3, null, -1, v3, vcc_lo"
     assert wide(f"{down};{END}") == [WideSum(0, 1, 2, (2,), (1 << 64) - 64)]
 

@@ -30,6 +30,9 @@ TAIL = "\tglobal_store_b32 v1, v2, s[4:5]"
 ROUND = "\tds_load_b32 v3, v4\n\ts_waitcnt lgkmcnt(0)\n\tv_add_f32_e32 v2, v2, v3\n\tv_add_nc_u32_e32 v4, 0x80, v4\n"
 
 
+STORE = "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+
+
 def loop(step: str, test: str, body: str = ROUND, start: str = "s_mov_b32 s8, 0", branch: str = "scc1") -> Module:
     """A kernel that adds numbers from LDS, or whatever the body does, in a loop."""
     code = f"{HEAD}\t{start}\n\tv_mov_b32_e32 v4, v1\n.LBB0_1:\n{body}\t{step}\n\t{test}\n"
@@ -95,7 +98,7 @@ def test_a_loop_of_one_round_loses_its_branch() -> None:
     ],
 )
 def test_an_unknown_number_of_rounds_goes_in_groups(step: str, test: str, start: str) -> None:
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     module = loop(step, test, body, start)
     result = run(module, Unroll(factor=4))
     assert result.changed
@@ -108,7 +111,7 @@ def test_an_unknown_number_of_rounds_goes_in_groups(step: str, test: str, start:
 
 
 def test_a_divisor_where_all_rounds_are_too_many() -> None:
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     module = loop("s_addk_i32 s8, 0x40", "s_cmpk_lg_i32 s8, 0x1000", body)
     result = run(module, Unroll(factor=16))
     assert result.notes == ("loop .LBB0_1: 16 rounds for one",)
@@ -130,7 +133,7 @@ def test_a_number_of_rounds_without_a_divisor_is_declined(step: str, test: str, 
 
 
 def test_a_branch_into_the_loop_goes_to_the_groups() -> None:
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     text = f"{HEAD}\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n\ts_branch .LBB0_1\n.LBB0_2:\n{TAIL}\n\ts_endpgm\n"
     text += (
         f".LBB0_1:\n{body}\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, s6\n\ts_cbranch_scc1 .LBB0_1\n\ts_branch .LBB0_2\n"
@@ -201,8 +204,39 @@ def test_outer_loops_and_branching_bodies_are_declined() -> None:
     inner = ".LBB0_2:\n" + ROUND + "\ts_add_i32 s9, s9, 1\n\ts_cmp_lt_i32 s9, s7\n\ts_cbranch_scc1 .LBB0_2\n"
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", "\ts_mov_b32 s9, 0\n" + inner)
     assert "not-innermost" in codes(run(module))
-    branching = "\ts_cmp_lt_i32 s8, s7\n\ts_cbranch_scc1 .LBB0_3\n" + ROUND + ".LBB0_3:\n"
-    assert codes(run(loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", branching))) == ["several-blocks"]
+    apart = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .LBB0_8\n.LBB0_9:\n" + ROUND
+    text = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", apart).text()
+    text = text.replace("\ts_endpgm", "\ts_endpgm\n.LBB0_8:\n\ts_nop 0\n\ts_branch .LBB0_9")
+    assert codes(run(parse_text(text, "k.s", "gfx1100"))) == ["several-blocks"]
+
+
+BRANCHING = "\ts_cmp_lt_i32 s7, 1\n\ts_cbranch_scc1 .LBB0_3\n" + ROUND + ".LBB0_3:\n\tv_add_f32_e32 v2, 1.0, v2\n"
+
+
+def test_a_body_that_branches() -> None:
+    full = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 3", BRANCHING)
+    result = run(full)
+    assert code(result.module, "s_cbranch") == [
+        "s_cbranch_scc1 .LBB0_3", "s_cbranch_scc1 .LBB0_3_again", "s_cbranch_scc1 .LBB0_3_again_2"
+    ]  # fmt: skip
+    assert len(code(result.module, "ds_load")) == 3
+    assert proved(full, result.module)
+    groups = loop(
+        "s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", BRANCHING.replace("v_add_f32", STORE[1:] + "\tv_add_f32")
+    )
+    result = run(groups, Unroll(factor=2))
+    assert len(code(result.module, "ds_load")) == 3
+    assert proved(groups, result.module)
+
+
+def test_lanes_that_are_off_in_a_part_of_the_body() -> None:
+    body = "\tv_cmp_lt_u32_e32 vcc_lo, s8, v0\n\ts_and_saveexec_b32 s9, vcc_lo\n\ts_cbranch_execz .LBB0_3\n" + ROUND
+    body += ".LBB0_3:\n\ts_or_b32 exec_lo, exec_lo, s9\n"
+    module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 3", body)
+    result = run(module)
+    assert len(code(result.module, "s_or_b32 exec_lo")) == 3
+    assert len(code(result.module, "v_add_nc_u32_e32 v4")) == 2  # nothing reads what the last one would make
+    assert proved(module, result.module)
 
 
 def test_a_cycle_with_two_entries_is_no_loop() -> None:
@@ -259,7 +293,7 @@ def test_the_k_loop_of_a_matrix_product_has_no_branch(arch: str) -> None:
 
 
 def one_round_less(original: Callable[..., Module]) -> Callable[..., Module]:
-    return lambda module, text, rounds: original(module, text, rounds - 1)
+    return lambda module, kernel, text, rounds: original(module, kernel, text, rounds - 1)
 
 
 def wrong_offset(original: Callable[..., object]) -> Callable[..., object]:
@@ -289,7 +323,7 @@ def test_a_wrong_guard_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(guard, unroll_copies.Guard)
         return replace(guard, shift=guard.shift + 1)
 
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body)
     monkeypatch.setattr(unroll_plan, "_FACTORS", (2,))
     assert optimize_module(module, Options(passes=("unroll",))).changed
@@ -306,7 +340,7 @@ def test_a_guard_that_may_wrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
         assert isinstance(guard, unroll_copies.Guard)
         return replace(guard, edge=0x80000000)
 
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body)
     monkeypatch.setattr(unroll_plan, "_FACTORS", (2,))
     monkeypatch.setattr(unroll_plan, "_guard", blind)
@@ -316,6 +350,6 @@ def test_a_guard_that_may_wrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 def test_steps_left_out_for_no_reason_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unroll_plan, "_FACTORS", (2,))
     monkeypatch.setattr(unroll_fold._Run, "finish", lambda self: None)
-    body = ROUND + "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
+    body = ROUND + STORE
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body)
     assert not optimize_module(module, Options(passes=("unroll",))).changed
