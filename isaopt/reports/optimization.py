@@ -14,7 +14,7 @@ from isaopt.reports.solver import WEIGHTS, solver_table
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import KernelComparison
     from isaopt.pipeline import KernelReport, PassReport, Result
-    from isaopt.transform.base import Declined
+    from isaopt.transform.base import Declined, SolverAnswer
 
 _UNCHANGED = "left unchanged"
 
@@ -104,7 +104,7 @@ def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
     if not ran.changed and len(reasons) == 1:
         spans.append(f", {reasons[0]}")
     if ran.solver is not None:
-        spans += ["; solver: ", _status(ran.solver.status)]
+        spans += ["; solver: ", _status(ran.solver)]
     yield Paragraph(text(*spans))
     notes: list[Text] = []
     if len(reasons) > 1:
@@ -123,10 +123,11 @@ def _declined(candidate: Declined) -> Text:
     return text(f"declined: {where}{candidate.message} ", Span(f"[{candidate.code}]", "dim"))
 
 
-def _status(status: str) -> Span:
+def _status(answer: SolverAnswer) -> Span:
+    best = "maximal" if answer.levels and all(name.startswith("pairs") for name, *_ in answer.levels) else "minimal"
     words = {
-        "optimal": Span("optimal, every objective is proved minimal", "good"),
-        "feasible": Span("feasible, better than before but not proved minimal in every objective", "warn"),
+        "optimal": Span(f"optimal, every objective is proved {best}", "good"),
+        "feasible": Span(f"feasible, better than before but not proved {best} in every objective", "warn"),
         "unchanged": Span("nothing better found"),
     }
-    return words.get(status, Span(status))
+    return words.get(answer.status, Span(answer.status))

@@ -71,10 +71,10 @@ class PairSearch:
         if not outcome.found:
             return False
         chosen = [o for o, bit in zip(model.offered, model.bits, strict=True) if outcome.value(bit)]
-        before = list(self.banks)
+        banks = list(self.banks)
         for group, row in model.free.items():
             self.banks[self.problem.position[group]] = next(k for k, bit in enumerate(row) if outcome.value(bit))
-        changed = before != self.banks or set(chosen) != set(inside)
+        changed = banks != self.banks or set(chosen) != set(inside)
         undone = {option for option, kept in model.given_up if not outcome.value(kept)}
         self.taken = dict.fromkeys((*(o for o in stay if o not in undone), *chosen))
         return changed

@@ -25,11 +25,12 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
-from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
 from isaopt.transform.pair_choice import Choice, choose
+from isaopt.transform.pair_declined import singles_left
 from isaopt.transform.pair_order import Order, merged
 from isaopt.transform.pair_pressure import block_pressures
 from isaopt.transform.pair_registers import Wishes, load_tie, with_registers
@@ -56,7 +57,10 @@ class Pair:
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with more pairs, or as it is."""
         if kernel.wave_size != 32:
-            return PassResult(module, False, None, ("left unchanged: dual issue needs wave32 [not-wave32]",))
+            why = "dual issue needs wave32"
+            return PassResult(
+                module, False, None, (f"left unchanged: {why} [not-wave32]",), (), (Declined(0, "not-wave32", why),)
+            )
         return _Run(module, kernel, self).run()
 
 
@@ -70,8 +74,10 @@ class _Run:
         if options.max_vgprs is not None:
             self.budget = min(self.budget, max(options.max_vgprs, used))
 
-    def unchanged(self, why: str, answer: SolverAnswer | None = None) -> PassResult:
-        return PassResult(self.original, False, answer, (f"left unchanged: {why}",))
+    def unchanged(
+        self, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()
+    ) -> PassResult:
+        return PassResult(self.original, False, answer, (f"left unchanged: {why}",), (), declined)
 
     def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
         # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
@@ -123,7 +129,9 @@ class _Run:
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
                 versions = (plain, ordered, placed) if free is plain else (plain, free, ordered, placed)
                 stages = tuple(map(self.complete, versions))
-                return self.result(paired, choice, stages)
+                hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
+                declined = singles_left(plain, candidates, choice, set(order.kept), hot)
+                return self.result(paired, choice, stages, tuple(declined))
         return None
 
     def settled(self, problem: Problem, choice: Choice) -> set[int]:
@@ -166,7 +174,9 @@ class _Run:
         )
         return with_code_size(counted, counted.kernel(self.kernel.name), self.original)
 
-    def result(self, paired: Module, choice: Choice, stages: tuple[Module, ...]) -> PassResult:
+    def result(
+        self, paired: Module, choice: Choice, stages: tuple[Module, ...], declined: tuple[Declined, ...]
+    ) -> PassResult:
         name = self.kernel.name
         done = self.complete(paired)
         before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
@@ -176,9 +186,9 @@ class _Run:
         if limit is not None and needed > limit:
             return self.unchanged(f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}", answer)
         if after <= before:
-            return self.unchanged("no better choice of pairs found", answer)
+            return self.unchanged("no better choice of pairs found", answer, declined)
         counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, done)]
-        return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages)
+        return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages, declined)
 
 
 def _answer(choice: Choice) -> SolverAnswer:

@@ -34,10 +34,14 @@ _GRAINS = (
     Grain(24, 12, (6,), 0.15),
     Grain(24, 12, (8,), 0.15),
 )
+#: How the surroundings of an instruction that is still alone are gone through.
+_ROUND = Grain(28, 0, (8,), 0.15)
 #: Options of one piece at most.
 _MAX_OPTIONS = 700
 #: Pieces that are looked at, heaviest blocks first.
 _PIECES = 64
+#: Instructions still alone that are looked at then.
+_LEFTOVERS = 32
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ def choose(
     search.taken = dict.fromkeys(candidates.more(list(search.taken), (), search.bank))
     for _, piece in zip(range(_PIECES * effort), pieces(candidates, search.taken), strict=False):
         _improve(search, candidates, piece, seed)
+    for _, piece in zip(range(_LEFTOVERS * effort), leftovers(search, candidates), strict=False):
+        _improve(search, candidates, piece, seed)
     whole = tuple(
         halves
         for halves, w in wholes.items()
@@ -122,6 +128,32 @@ def pieces(candidates: Candidates, taken: Iterable[Option]) -> Iterator[Piece]:
                 piece = members[start : start + grain.size]
                 if len(piece) > 1:
                     yield Piece(b, piece, grain)
+
+
+def leftovers(search: PairSearch, candidates: Candidates) -> Iterator[Piece]:
+    """Pieces round each instruction that is still alone."""
+    blocks = sorted(range(len(candidates.blocks)), key=lambda b: (-candidates.weights[b], b))
+    for b in blocks:
+        block = candidates.blocks[b]
+        level = {c.ordinal: block.level[c.ordinal - block.first] for c in block.members}
+        if len(block.members) < 2:
+            continue
+        tried: set[int] = set()
+        while True:
+            structured = {op for o in search.taken if o.structured for pair in o.pairs for op in pair}
+            paired = {op for o in search.taken for pair in o.pairs for op in pair}
+            alone = [c for c in block.members if c.ordinal not in paired and c.ordinal not in tried]
+            if not alone:
+                break
+            one = alone[0].ordinal
+            tried.add(one)
+            near = sorted(
+                (c for c in block.members if c.ordinal not in structured),
+                key=lambda c: (abs(level[c.ordinal] - level[one]), abs(c.ordinal - one)),
+            )
+            own = [c for c in near if c.ordinal not in paired][: _ROUND.size // 3]
+            members = {c.ordinal: c for c in (*own, *near)}
+            yield Piece(b, list(members.values())[: _ROUND.size], _ROUND)
 
 
 def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int) -> None:

@@ -90,7 +90,9 @@ def _packed(
         bases = range(group.current, group.current + 1) if group.fixed else range(top + 1)
         at_bank = None if group.fixed else want.get(group.id)
         allowed.append([b for b in bases if at_bank is None or b % BANKS == at_bank])
-    found = pack(one.problem, neighbours(one.problem), allowed, one.problem.current, work, seed).bases
+    # Wherever there is room, from below: the registers of the version on the way are scattered.
+    start = [group.current if group.fixed else None for group in one.problem.groups]
+    found = pack(one.problem, neighbours(one.problem), allowed, start, work, seed).bases
     if found is None:
         return None
     return one.bases(dict(zip((g.id for g in one.problem.groups), found, strict=True)))

@@ -149,3 +149,49 @@ def test_a_load_split_and_joined_is_the_same() -> None:
 def test_what_are_no_halves_is_not_joined(first: str, second: str) -> None:
     ops = [read_op(text, "gfx1100", 32) for text in (first, second)]
     assert joined(ops[0], ops[1], "gfx1100", 32) is None
+
+
+def straight(arch: str, lines: list[str]) -> Module:
+    """A kernel of these instructions, whose results are all stored."""
+    gfx12 = arch.startswith("gfx12")
+    body = [*lines, "s_load_b64 s[2:3], s[0:1], 0x0", "s_wait_kmcnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)"]
+    written = sorted({int(line.split(",")[0].split(" v")[1]) for line in lines if line.startswith("v_")})
+    body += [f"global_store_b32 v0, v{v}, s[2:3] offset:{4 * v}" for v in written]
+    text = "".join(f"\t{line}\n" for line in [*body, "s_endpgm"])
+    return parse_text(
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{text}.Lfunc_end0:\n\t.section .rodata,"a"\n'
+        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 16\n"
+        "\t.amdhsa_next_free_sgpr 16\n\t.end_amdhsa_kernel\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        (["v_add_f32_e32 v1, 1.0, v0"], ["no-partner"]),
+        (["v_add_f32_e32 v1, 1.0, v0", "v_mul_f32_e32 v2, v1, v0"], ["dependence", "dependence"]),
+        (["v_add_f32_e32 v1, 0x41200001, v0", "v_mul_f32_e32 v2, 0x41200002, v0"], ["literal", "literal"]),
+        (["v_and_b32_e32 v1, 7, v0", "v_lshlrev_b32_e32 v2, 3, v0"], ["not-opx", "not-opx"]),
+        (["v_add_f32_e64 v1, -v0, v0"], ["modifiers"]),
+        (["v_add_f32_e32 v1, v0, v0", "v_mul_f32_e32 v2, v0, v0"], ["src0-bank", "src0-bank"]),
+        (["v_add_f32_e32 v1, 1.0, v0", "v_mul_f32_e32 v2, 2.0, v0"], ["src1-bank", "src1-bank"]),
+        (["v_cndmask_b32_e32 v1, s4, v0, vcc_lo", "v_mov_b32_e32 v2, s5"], ["sgpr-limit", "sgpr-limit"]),
+    ],
+)
+def test_each_single_that_is_left_has_its_reason(lines: list[str], codes: list[str]) -> None:
+    module = straight("gfx1201", lines)
+    result = Pair().apply(module, module.kernels[0])
+    assert not result.changed
+    assert [d.code for d in result.declined] == codes
+    first = next(i.line for _, i in module.instructions(module.kernels[0]) if i.op.mnemonic.startswith("v_"))
+    assert [d.line for d in result.declined] == [first + i for i in range(len(codes))]
+
+
+def test_a_pair_may_overwrite_what_its_other_half_reads() -> None:
+    """Both halves read before either writes."""
+    loop = ["v_mul_f32_e32 v1, 2.0, v0", "v_add_f32_e32 v2, 1.0, v3", "v_mov_b32_e32 v3, v1", "v_mov_b32_e32 v4, 0"]
+    module = straight("gfx1100", loop)
+    result = Pair().apply(module, module.kernels[0])
+    assert result.changed
+    assert kernel_metrics(result.module, result.module.kernels[0]).dual == 2
+    assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"

@@ -1,0 +1,122 @@
+"""Why instructions that could be half of a pair are issued alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.asm.printer import print_op
+from isaopt.ir.program import Module, Op
+from isaopt.solve.problem import CellRef
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import check_halves, interlock_constraints, slot_constraints
+from isaopt.target.vopd_ops import component_name, half_of
+from isaopt.transform.base import Declined
+from isaopt.transform.pair_candidates import Candidate, Candidates, Members
+from isaopt.transform.pair_choice import Choice
+from isaopt.transform.pair_reach import Reach
+
+#: How many of the nearest instructions are asked for the reason.
+_ASKED = 16
+_CODES = {"scalar-limit": "sgpr-limit"}
+
+
+def singles_left(
+    module: Module, candidates: Candidates, choice: Choice, kept: Collection[tuple[int, int]], blocks: Collection[int]
+) -> list[Declined]:
+    """One line for each instruction of these blocks that has a dual form of its opcode and is issued alone, with the
+    partner that came nearest."""
+    ops = kernel_ops(module, candidates.cfg)
+    paired = {op for pair in kept for op in pair}
+    out: list[Declined] = []
+    for b in blocks:
+        block, cfg = candidates.blocks[b], candidates.cfg
+        reach, _ = candidates.joined(b, [o for o in choice.taken if all(p in kept for p in o.pairs)])
+        alone = [c for c in block.members if c.ordinal not in paired]
+        by_ordinal = {c.ordinal: c for c in alone}
+        first = cfg.blocks[b].first
+        for k in range(first, first + len(cfg.blocks[b].instructions)):
+            op = ops[k]
+            if k in paired or component_name(candidates.arch, op) is None:
+                continue
+            one = by_ordinal.get(k)
+            if one is None:
+                code, why = _fault(candidates.arch, op)
+            else:
+                code, why = _reason(ops, choice.bank, block, reach, one, alone, candidates.arch)
+            out.append(Declined(_line(module, cfg, k), code, f"{print_op(op)} is issued alone: {why}"))
+    return out
+
+
+def _line(module: Module, cfg: CFG, k: int) -> int:
+    return module.items[cfg.order[k]].line
+
+
+def _fault(arch: Arch, op: Op) -> tuple[str, str]:
+    """Why an instruction has no dual form as it is."""
+    faults = half_of(arch, op).faults
+    words = {
+        "modifiers": "its modifiers have no place in a dual instruction",
+        "operand-kind": "a dual instruction takes no such operand there",
+    }
+    code = faults[0] if faults else "operand-kind"
+    return code, words.get(code, "the opcode is not paired on this target")
+
+
+def _reason(
+    ops: Sequence[Op],
+    bank: Callable[[CellRef], int],
+    block: Members,
+    reach: Reach,
+    one: Candidate,
+    alone: list[Candidate],
+    arch: Arch,
+) -> tuple[str, str]:
+    """The reason that stands between the instruction and the nearest one that it could issue with."""
+    at = one.ordinal - block.first
+    others = sorted(
+        (c for c in alone if c is not one),
+        key=lambda c: (abs(block.level[c.ordinal - block.first] - block.level[at]), abs(c.ordinal - one.ordinal)),
+    )
+    if not others:
+        return "no-partner", "no other instruction of its block is left that could be the other half"
+    blocked: Candidate | None = None
+    for other in others[:_ASKED]:
+        if not reach.free(at, other.ordinal - block.first):
+            blocked = blocked or other
+            continue
+        code = next(_codes(arch, bank, one, other), "")
+        name = f"`{print_op(ops[other.ordinal])}`"
+        if not code:
+            return "register-limit", f"with {name} it found no place among the registers and pairs around"
+        return code, f"with {name} it breaks the rule {code} in the banks that were chosen"
+    assert blocked is not None
+    name = f"`{print_op(ops[blocked.ordinal])}`"
+    return "dependence", f"each instruction left depends on it or it on them, the nearest being {name}"
+
+
+def _codes(arch: Arch, bank: Callable[[CellRef], int], one: Candidate, two: Candidate) -> Iterator[str]:
+    """The rule that each way to pair them breaks; nothing if one breaks none."""
+    found: list[str] = []
+    for i, fa in enumerate(one.forms):
+        for j, fb in enumerate(two.forms):
+            for x, y in ((fa, fb), (fb, fa)):
+                reasons = [v.reason for v in check_halves(arch, x.half, y.half)]
+                static = [r for r in reasons if r in ("not-opx", "scalar-limit", "literal", "operand-kind")]
+                if static:
+                    found.append(_CODES.get(static[0], static[0]))
+                    continue
+                rules = (*slot_constraints(arch, x.half.name, y.half.name), *interlock_constraints(arch))
+                broken = [
+                    rule.reason
+                    for rule in rules
+                    if rule.slot in one.cells[i]
+                    and rule.slot in two.cells[j]
+                    and bank(one.cells[i][rule.slot]) % rule.modulus == bank(two.cells[j][rule.slot]) % rule.modulus
+                ]
+                if not broken:
+                    return
+                found.append(broken[0])
+    # Register rules say more than what the opcodes forbid in other spellings.
+    yield from sorted(found, key=lambda code: code in ("not-opx", "operand-kind"))
