@@ -116,7 +116,7 @@ def command(
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
-    workload = Workload(_trips(trips), waves_per_simd, dynamic_lds=dynamic_lds, launch=launch)
+    workload = Workload(trips=_trips(trips), waves_per_simd=waves_per_simd, dynamic_lds=dynamic_lds, launch=launch)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)

@@ -175,6 +175,10 @@ def _base(name: str) -> Mapping[str, Parameter]:
     return _parameters(json.loads(text), f"_{name}.json")
 
 
+#: What each GPU's own file has to say.
+_OWN = ("clock.mhz", "gpu.cus", "l2.bytes", "ic.bytes", "vram.gb_per_s")
+
+
 def _from_file(path: str) -> Gpu:
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -189,7 +193,15 @@ def _gpu(name: str, document: object, path: str) -> Gpu:
     if not isinstance(document, dict) or not isinstance(document.get("arch"), str):
         raise InputError("not a GPU model: it needs 'arch' and 'parameters'", path)
     arch = get_arch(document["arch"], path).name
-    return Gpu(name, str(document.get("title", name)), arch, _parameters(document, path))
+    parameters = _parameters(document, path)
+    missing = sorted({*_base("rdna3"), *_OWN} - set(parameters))
+    if missing:
+        raise InputError(
+            f"the GPU model lacks {', '.join(missing[:4])}" + (", ..." if len(missing) > 4 else ""),
+            path,
+            hint='"base": "rdna3" or "rdna4" takes over what a file does not say',
+        )
+    return Gpu(name, str(document.get("title", name)), arch, parameters)
 
 
 def _parameters(document: dict[str, object], path: str) -> Mapping[str, Parameter]:
