@@ -300,6 +300,15 @@ def verify(
     kernels: Sequence[str] = (),
     assumptions: Sequence[str] = (),
     witness: WitnessSearch | None = None,
+    search: bool = True,
 ) -> Verification:
-    """Proves the kernels of ``after`` equal to those of ``before``; see :func:`isaopt.proof.verdict.verify_modules`."""
-    return verify_modules(before, after, kernels, assumptions, witness)
+    """Proves the kernels of ``after`` equal to those of ``before``; see :func:`isaopt.proof.verdict.verify_modules`.
+
+    Where there is no proof, a launch that shows a difference is looked for: by ``witness``, or in the emulator on
+    launches made up from the metadata; not without ``search``.
+    """
+    if search and witness is None:
+        from isaopt.emulator.witness import EmulatedWitness
+
+        witness = EmulatedWitness()
+    return verify_modules(before, after, kernels, assumptions, witness if search else None)

@@ -92,7 +92,7 @@ def command(
     b = parse_text(read_source(after), shown(after), arch)
     toolchain = find_toolchain(a.arch, clang, lld) if clang is not None or lld is not None else None
     search = EmulatedWitness(launch, toolchain)
-    result = verify(a, b, kernels=kernels, assumptions=assumptions, witness=None if no_witness else search)
+    result = verify(a, b, kernels=kernels, assumptions=assumptions, witness=search, search=not no_witness)
     if as_json:
         document: Json = {"kernels": [_document(k, search.notes) for k in result.kernels]}
         emit_json(document)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import (
+    CODE_OBJECT,
     SCALARS,
     CLaunch,
     Geometry,
@@ -71,7 +72,8 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class Emulation:
     """What a run did: wave instructions executed, seconds of running (without compiling), and every buffer after it
-    by name; ``outputs`` names those that are results; ``dtypes`` are element types as ``ARGS.json`` names them."""
+    by name; ``outputs`` names those that are results; ``dtypes`` are element types as ``ARGS.json`` names them;
+    ``variables`` is what the file's own variables hold."""
 
     kernel: str
     instructions_executed: int
@@ -79,6 +81,7 @@ class Emulation:
     buffers: dict[str, Array] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
     dtypes: dict[str, str] = field(default_factory=dict)
+    variables: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     packet = memory.add_bytes("the dispatch packet", dispatch_packet(geometry, layout, kernarg, lds_bytes))
     if program.image is not None:
         for part in program.image.segments:
-            memory.add_at(part.address, "the code object", part.data, part.writable)
+            memory.add_at(part.address, CODE_OBJECT, part.data, part.writable)
     values, ids = start_registers(layout, compiled.module.arch, kernarg, packet, 0)
 
     library.run.restype = ctypes.c_int
@@ -222,7 +225,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     results = {a.name: a.data for a in args if isinstance(a, BufferArg)}
     outputs = tuple(a.name for a in args if isinstance(a, BufferArg) and a.out)
     dtypes = {a.name: a.dtype for a in args if isinstance(a, BufferArg)}
-    return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs, dtypes)
+    return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs, dtypes, memory.variables())
 
 
 def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memory) -> CheckFailed:

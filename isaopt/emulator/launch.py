@@ -90,6 +90,10 @@ class Geometry:
         return self.block[0] * self.block[1] * self.block[2]
 
 
+#: What errors call the mapped file.
+CODE_OBJECT = "the code object"
+
+
 @dataclass
 class Memory:
     """The buffers that the kernel may reach, by GPU address; ``keep`` holds what ctypes points into."""
@@ -120,6 +124,15 @@ class Memory:
         self.regions.append(CBuffer(address, copy.nbytes, copy.ctypes.data, int(writable)))
         self.names.append(name)
         self.keep.append(copy)
+
+    def variables(self) -> bytes:
+        """What the writable parts of the code object hold."""
+        import numpy as np
+
+        parts = (
+            d for r, n, d in zip(self.regions, self.names, self.keep, strict=True) if r.writable and n == CODE_OBJECT
+        )
+        return b"".join(d.tobytes() for d in parts if isinstance(d, np.ndarray))
 
     def array(self) -> ctypes.Array[CBuffer]:
         return (CBuffer * max(1, len(self.regions)))(*self.regions)

@@ -40,12 +40,14 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run left in the buffers, or the error that it ended with; ``wrote``: some buffer is not what it was."""
+    """What a run left in the buffers and in the file's variables, or the error that it ended with; ``wrote``: some
+    buffer is not what it was.  No other global memory can be reached."""
 
     buffers: tuple[tuple[str, Array], ...]
     error: CheckFailed | None = None
     instructions: int = 0
     wrote: bool = False
+    variables: bytes = b""
 
     @property
     def ended(self) -> bool:
@@ -98,14 +100,15 @@ class Version:
             compiled = replace(self.compiled[mode.late], options=options)
         args = launch.arguments()
         before = [a.data.tobytes() for a in args if isinstance(a, BufferArg)]
-        error, instructions = None, limit
+        error, instructions, variables = None, limit, b""
         try:
-            instructions = compiled.launch(launch.geometry, args).instructions_executed
+            emulation = compiled.launch(launch.geometry, args)
+            instructions, variables = emulation.instructions_executed, emulation.variables
         except CheckFailed as problem:
             error = problem
         buffers = tuple((a.name, a.data) for a in args if isinstance(a, BufferArg))
         wrote = any(old != data.tobytes() for old, (_, data) in zip(before, buffers, strict=True))
-        return Outcome(buffers, error, instructions, wrote)
+        return Outcome(buffers, error, instructions, wrote, variables)
 
     def reached(self) -> frozenset[int]:
         """Ordinals of the instructions that some run has come to."""
@@ -128,6 +131,9 @@ def compare(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch
         return Comparison("different", Mismatch(mode, _element(a, name, x, index), _element(b, name, y, index)))
     if excused:
         return Comparison("unclear", None, "the versions differ, but only in the bits of NaNs")
+    if a.variables != b.variables:
+        # They may hold addresses, which need not agree.
+        return Comparison("unclear", None, "the versions leave other values in the file's variables")
     return Comparison("same")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.api import emulate
+from isaopt.api import emulate, verify
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.agreement import Found, agree, pair, search
 from isaopt.emulator.arguments import BufferArg, read_arguments
@@ -51,6 +51,32 @@ def made(body: str) -> Module:
 def changed(body: str, old: str, new: str) -> Module:
     assert body.count(old) == 1
     return made(body.replace(old, new))
+
+
+def test_the_files_own_variables_count() -> None:
+    def with_counter(step: int) -> Module:
+        data = "\t.data\n\t.p2align 2\ncounter:\n\t.long 5\n"
+        body = f"""s_getpc_b64 s[8:9]
+        s_add_u32 s8, s8, counter@rel32@lo+4
+        s_addc_u32 s9, s9, counter@rel32@hi+12
+        v_mov_b32_e32 v5, 0
+        v_mov_b32_e32 v6, {step}
+        global_atomic_add_u32 v5, v6, s[8:9]
+        {BODY}"""
+        return parse_text(text_of(body).replace("\t.amdgpu_metadata", data + "\t.amdgpu_metadata", 1), "k.s")
+
+    one, other = with_counter(1), with_counter(2)
+    assert agree(pair(one, one, "k", given_launch(GIVEN, ARGS, "ARGS.json")), 2).agrees
+    found = agree(pair(one, other, "k", given_launch(GIVEN, ARGS, "ARGS.json")), 2)
+    assert not found.agrees
+    assert "variables" in found.why
+
+
+def test_the_function_looks_for_a_difference_as_the_command_does() -> None:
+    before, after = made(BODY), changed(BODY, "v3, v3, v2", "v3, v3, v1")
+    assert verify(before, after).kernels[0].status == "different"
+    assert verify(before, after, search=False).kernels[0].status == "not-proved"
+    assert verify(before, before).proved
 
 
 def difference(before: Module, after: Module) -> Witness | None:
