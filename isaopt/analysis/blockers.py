@@ -18,8 +18,8 @@ class Blocker:
     item: int
 
 
-# Sources: isa-facts 3.2 (lds-direct), 7.5 (s_alloc_vgpr), 8.3 (calls), 9.6 (movrel); AMD RDNA3/RDNA4 ISA guides for
-# the opcodes.
+# Sources: AMD RDNA3 and RDNA4 ISA guides, "SOP1 instructions" (calls, s_alloc_vgpr, s_movrel), "LDS direct load",
+# "VOP1 instructions" (v_movrel); LLVM GCNHazardRecognizer.cpp for the interlocks of LDS-direct loads.
 _BY_PREFIX: tuple[tuple[str, str, str], ...] = (
     ("s_swappc", "call", "calls a function, whose register use is not visible"),
     ("s_call", "call", "calls a function, whose register use is not visible"),

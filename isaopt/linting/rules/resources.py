@@ -41,6 +41,8 @@ def _undeclared(ctx: Context) -> Iterator[Finding]:
         count = declared.get(name)
         if count is None or used <= count.value:
             continue
+        if vgprs and any(i.op.mnemonic == "s_alloc_vgpr" for _, i in ctx.instructions()):
+            continue  # the wave asks for more while it runs (RDNA4 ISA guide, "Dynamic VGPR allocation")
         use = _first_use(ctx, count.value, vgprs)
         if use is not None:
             letter = "v" if vgprs else "s"
