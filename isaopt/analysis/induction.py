@@ -27,6 +27,7 @@ _SWAPPED: dict[Relation, Relation] = {"eq": "eq", "lg": "lg", "lt": "gt", "gt": 
 class ExitTest:
     """The one test that ends a loop: it goes on while ``counter relation bound``.
 
+    A round adds ``step`` to the counter; or, if ``shift`` is not 0, shifts it left by so many bits (right if negative).
     ``bound`` is a number, or ``bound_unit`` a scalar register that the body does not write.  ``compare`` and
     ``update`` are ordinals; ``steps_first``: the counter is moved before it is compared in a round.  ``in_latch``:
     the test stands at the end of a round.
@@ -42,6 +43,13 @@ class ExitTest:
     update: int
     steps_first: bool
     in_latch: bool
+    shift: int = 0
+
+    def moved(self, value: int) -> int:
+        """The counter after a round, modulo 2^32."""
+        if self.shift < 0:
+            return (value % _WORD) >> -self.shift
+        return ((value << self.shift) + self.step) % _WORD
 
 
 def exit_test(
@@ -81,12 +89,12 @@ def exit_test(
     if len(steps) != 1:
         return None
     where, at = steps[0]
-    step = constant_step(ops[at], left.unit)
-    if step is None or where in inner or not cfg.dominates(where, latch):
+    step, shift = constant_step(ops[at], left.unit), constant_shift(ops[at], left.unit)
+    if (step is None and shift is None) or where in inner or not cfg.dominates(where, latch):
         return None
     return ExitTest(
         left.unit,
-        step,
+        step or 0,
         _OPPOSITE[relation] if leave_on else relation,
         signed,
         None if isinstance(right, _Register) else right,
@@ -95,6 +103,7 @@ def exit_test(
         at,
         (where == out and at < test) or (where != out and cfg.dominates(where, out)),
         out == latch,
+        shift or 0,
     )
 
 
@@ -106,12 +115,12 @@ def trip_count(test: ExitTest, start: int) -> int | None:
     value = start % _WORD
     for k in range(_MAX_TRIPS):
         if test.steps_first:
-            value = (value + test.step) % _WORD
+            value = test.moved(value)
         if not holds(test.relation, test.signed, value, test.bound):
             # A test in the latch ends a complete pass; one before it leaves in the middle of the next.
             return k + 1 if test.in_latch else k
         if not test.steps_first:
-            value = (value + test.step) % _WORD
+            value = test.moved(value)
     return None
 
 
@@ -187,7 +196,8 @@ def constant_step(op: Op, unit: int) -> int | None:
     value = op.operands[-1].value
     if name == "s_addk_i32":
         return _short(value) if isinstance(value, int) else None
-    if name not in ("s_add_u32", "s_add_i32", "s_sub_u32", "s_sub_i32") or len(op.operands) != 3:
+    # The lower word of a 64-bit sum is a sum of words.
+    if name not in ("s_add_u32", "s_add_i32", "s_sub_u32", "s_sub_i32", "s_add_nc_u64") or len(op.operands) != 3:
         return None
     a, b = op.operands[1], op.operands[2]
     if name.startswith("s_add") and a.reg is None:
@@ -197,6 +207,16 @@ def constant_step(op: Op, unit: int) -> int | None:
     value = b.value % _WORD
     value -= _WORD if value >> 31 else 0
     return value if name.startswith("s_add") else -value
+
+
+def constant_shift(op: Op, unit: int) -> int | None:
+    """By how many bits a scalar op shifts the unit to the left (less than 0: right, zeros coming in), or None."""
+    if op.mnemonic not in ("s_lshl_b32", "s_lshr_b32") or len(op.operands) != 3:
+        return None
+    a, by = op.operands[1].reg, op.operands[2].value
+    if a is None or a.first != unit or not isinstance(by, int) or not by & 31:
+        return None
+    return by & 31 if op.mnemonic == "s_lshl_b32" else -(by & 31)
 
 
 def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:

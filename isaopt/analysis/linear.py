@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.liveness import is_dpp
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC, is_sgpr
 from isaopt.target.constants import encode32
 from isaopt.target.vopd_ops import base_mnemonic
 
@@ -30,7 +30,8 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class WideSum:
-    """Two instructions of a block, ``low`` before ``high``, that leave a 64-bit sum in ``target`` and the unit above.
+    """Two instructions of a block, ``low`` before ``high``, that leave a 64-bit sum in ``target`` and the unit above;
+    or one, which is both.
 
     ``terms`` are the lower units of register pairs, ``constant`` is what is added to them.  The carry between the two
     goes nowhere else.
@@ -160,11 +161,31 @@ def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
     """
     found = []
     for high, op in enumerate(ops):
-        if op.pair is None and plain_name(op) in _HIGH:
+        made = _single_wide_sum(op, high, len(ops))
+        if made is None and op.pair is None and plain_name(op) in _HIGH:
             made = _wide_sum(ops, live_out, high)
-            if made is not None:
-                found.append(made)
+        if made is not None:
+            found.append(made)
     return found
+
+
+def _single_wide_sum(op: Op, at: int, length: int) -> WideSum | None:
+    """``s_mov_b64`` of a pair, or ``s_add_nc_u64`` of pairs and a constant so small that all of a block's sums together
+    still have a literal: 32 bits that are extended (RDNA4 ISA guide, SOP2)."""
+    if op.mnemonic not in ("s_mov_b64", "s_add_nc_u64") or op.modifiers or op.operands[0].reg is None:
+        return None
+    terms: list[int] = []
+    constant = 0
+    for operand in op.operands[1:]:
+        if operand.reg is not None and operand.reg.count == 2 and is_sgpr(operand.reg.first):
+            terms.append(operand.reg.first)
+        elif op.mnemonic == "s_add_nc_u64" and isinstance(operand.value, int):
+            constant += operand.value
+        else:
+            return None
+    if not is_sgpr(op.operands[0].reg.first) or not 0 <= constant * max(length, 1) < _WORD // 2:
+        return None
+    return WideSum(at, at, op.operands[0].reg.first, tuple(terms), constant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,10 +96,13 @@ class _Run:
         highs = {w.high: w for w in self.wide}
         for k, op in enumerate(self.block.ops):
             self.out.append(op)
-            if k in lows:
-                self.wide_low(k, op, lows[k])
-            elif k in highs:
+            if k in highs:
+                if k in lows:
+                    for unit in highs[k].terms:
+                        self.split_pair(unit, k)
                 self.wide_high(k, op, highs[k])
+            elif k in lows:
+                self.wide_low(k, op, lows[k])
             else:
                 self.step(k, op)
         self.finish()
@@ -194,6 +197,8 @@ class _Run:
         self.split_pair(target, k)
         old = self.wide_lag[target].value if target in self.wide_lag else 0
         total = (old + made.constant) % _LONG
+        if made.low == made.high and old and total >= _WORD // 2:
+            self.need(target, k)  # a literal would not hold it
         if k not in self.kept:
             self.out[made.low] = self.out[k] = None
             if total:
@@ -204,6 +209,11 @@ class _Run:
         self.wide_lag.pop(target, None)
         if not total:
             self.out[made.low] = self.out[k] = None
+            return
+        if made.low == made.high:
+            self.out[k] = with_constant(self.block.ops[k], total, self.block.arch, self.block.wave)
+            for unit in (target, target + 1):
+                self.holdings.touch(unit)
             return
         halves = (total % _WORD, total >> 32)
         for at, half in zip((made.low, k), halves, strict=True):

@@ -96,7 +96,7 @@ def plan(kernel: Surroundings, loop: Loop, wish: Wish) -> Plan:
     if shape is not None:
         return shape
     test = exit_test(ops, cfg, loop.header, loop.blocks)
-    if test is None or not test.in_latch or not test.steps_first:
+    if test is None or not test.in_latch:
         return Refused("trip-count-unknown", "its exit does not compare a scalar counter that moves by a constant")
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
@@ -152,8 +152,12 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, wish: Wish) 
     assert room.spare is not None
     if wish.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
+    if test.shift:
+        return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
     if wish.factor is None and length >= ENOUGH:
         return Refused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
+    if not test.steps_first:
+        return Refused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
     if wish.factor is not None:
         powers = [f for f in powers if f == wish.factor]
@@ -172,6 +176,8 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, wish: Wish) -> Pl
     """A loop of a number of rounds that only the launch decides."""
     factor, room = wish.factor, wish.room
     assert room.spare is not None
+    if test.shift:
+        return Refused("trip-count-unknown", f"{unit_name(test.counter)} is shifted, from where is not known")
     body = [kernel.ops[k] for k in kernel.body(loop)]
     factors: Sequence[int] = _FACTORS
     if factor is not None:
@@ -186,6 +192,8 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, wish: Wish) -> Pl
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
         return Refused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
+    if not test.steps_first:
+        return Refused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     guard = _guard(kernel, loop, test, fits[-1])
     return guard if isinstance(guard, Refused) else Groups(fits[-1], test, guard)
 

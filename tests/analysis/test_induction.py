@@ -39,6 +39,10 @@ def found(before: str, body: str, branch: str = "s_cbranch_scc1 .Lloop") -> tupl
         ("s_movk_i32 s8, 0x200", "s_addk_i32 s8, 0xff80;s_cmp_lg_u32 s8, 0", "s_cbranch_scc1 .Lloop", 4),
         ("s_movk_i32 s8, 0xfe00", "s_addk_i32 s8, 0x80;s_cmpk_lg_i32 s8, 0xff80", "s_cbranch_scc1 .Lloop", 3),
         ("s_mov_b32 s8, 0", "s_addk_i32 s8, 0x4000;s_cmpk_lg_u32 s8, 0xc000", "s_cbranch_scc1 .Lloop", 3),
+        # Halving and doubling.
+        ("s_movk_i32 s8, 0x80", "s_lshr_b32 s8, s8, 1;s_cmp_lg_u32 s8, 0", "s_cbranch_scc1 .Lloop", 8),
+        ("s_mov_b32 s8, 1", "s_lshl_b32 s8, s8, 2;s_cmp_lt_u32 s8, 64", "s_cbranch_scc1 .Lloop", 3),
+        ("s_mov_b32 s8, 1", "s_lshr_b32 s8, 64, s8;s_cmp_lg_u32 s8, 0", "s_cbranch_scc1 .Lloop", None),
         # Never equal, and after so many rounds that nobody counts them.
         ("s_mov_b32 s8, 0", "s_add_i32 s8, s8, 2;s_cmp_lg_u32 s8, 7", "s_cbranch_scc1 .Lloop", None),
         ("s_mov_b32 s8, s6", "s_add_i32 s8, s8, 1;s_cmp_lg_u32 s8, 8", "s_cbranch_scc1 .Lloop", None),
@@ -46,6 +50,15 @@ def found(before: str, body: str, branch: str = "s_cbranch_scc1 .Lloop") -> tupl
 )
 def test_rounds(before: str, body: str, branch: str, rounds: int | None) -> None:
     assert found(before, body, branch)[1] == rounds
+
+
+def test_a_64_bit_counter_that_leaves_scc_alone() -> None:
+    code = "\ts_mov_b64 s[8:9], 0\n.Lloop:\n{}\ts_cbranch_scc1 .Lloop\n"
+    step, compare = "\ts_add_nc_u64 s[8:9], s[8:9], 4\n", "\ts_cmp_lg_u32 s8, 60\n"
+    for body, rounds in ((step + compare, 15), (compare + step, 16)):
+        module = assemble(code.format(body), "gfx1201")
+        (loop,) = find_loops(module, module.kernels[0], build_cfg(module, module.kernels[0]))
+        assert loop.trip_count == rounds
 
 
 def test_the_test_of_a_loop() -> None:

@@ -239,6 +239,21 @@ def test_lanes_that_are_off_in_a_part_of_the_body() -> None:
     assert proved(module, result.module)
 
 
+def test_a_tree_of_sums() -> None:
+    """Halves of the lanes add what the other half has."""
+    body = "\tv_cmp_gt_u32_e32 vcc_lo, s8, v0\n\ts_and_saveexec_b32 s9, vcc_lo\n\ts_cbranch_execz .LBB0_3\n"
+    body += "\tv_lshl_add_u32 v4, s8, 2, v1\n" + ROUND.replace("\tv_add_nc_u32_e32 v4, 0x80, v4\n", "")
+    body += "\tds_store_b32 v1, v2\n.LBB0_3:\n\ts_or_b32 exec_lo, exec_lo, s9\n\ts_waitcnt lgkmcnt(0)\n\ts_barrier\n"
+    module = loop("s_lshr_b32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", body, "s_mov_b32 s8, 16")
+    result = run(module)
+    assert result.notes == ("loop .LBB0_1: all 5 rounds written out",)
+    assert len(code(result.module, "s_barrier")) == 5
+    assert proved(module, result.module)
+    unknown = loop("s_lshr_b32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", ROUND, "s_mov_b32 s8, s6")
+    assert codes(run(unknown)) == ["trip-count-unknown"]
+    assert codes(run(module, Unroll(max_code_bytes=99))) == ["code-size"]
+
+
 def test_a_cycle_with_two_entries_is_no_loop() -> None:
     cycle = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .LBB0_2\n.LBB0_1:\n" + ROUND + ".LBB0_2:\n" + ROUND
     cycle += "\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, 4\n\ts_cbranch_scc1 .LBB0_1\n"

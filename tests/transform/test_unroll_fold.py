@@ -165,6 +165,27 @@ def test_a_scalar_base_advances_for_all_that_use_it() -> None:
     ]
 
 
+def test_single_sums_of_two_words() -> None:
+    step, load = "s_add_nc_u64 s[4:5], s[4:5], 4", "s_load_b32 s{}, s[8:9], 0x0"
+    code = (
+        f"{step};s_add_nc_u64 s[8:9], s[6:7], s[4:5];{load.format(2)};{step};s_mov_b64 s[8:9], s[4:5];{load.format(3)}"
+    )
+    assert folded(code, "gfx1201") == [
+        "s_add_nc_u64 s[8:9], s[6:7], s[4:5]",
+        "s_load_b32 s2, s[8:9], 0x4",
+        "s_mov_b64 s[8:9], s[4:5]",
+        "s_load_b32 s3, s[8:9], 0x8",
+    ]
+    word = "v_mov_b32_e32 v1, s{};global_store_b32 v[8:9], v1, off"
+    for unit in (4, 5):
+        assert folded(f"{step};{step};{word.format(unit)}", "gfx1201")[0] == "s_add_nc_u64 s[4:5], s[4:5], 8"
+    # What lags far behind has no literal.
+    far = f"s_add_u32 s6, s6, -64;s_addc_u32 s7, s7, -1;s_mov_b64 s[4:5], s[6:7];{step};{word.format(4)}"
+    assert folded(far, "gfx1201")[:4] == [
+        "s_add_u32 s6, s6, -64", "s_addc_u32 s7, s7, -1", "s_mov_b64 s[4:5], s[6:7]", step
+    ]  # fmt: skip
+
+
 def test_a_32_bit_offset_beside_a_scalar_base_keeps_its_steps() -> None:
     """It is extended by zeros: v1 + 4 may wrap where the address does not."""
     code = "v_add_nc_u32_e32 v1, 4, v1;global_load_b32 v4, v1, s[4:5]"
