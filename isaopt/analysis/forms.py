@@ -106,8 +106,16 @@ class Atoms:
 
     def _is_torn(self, atom: int) -> bool:
         kind, *halves = self.table[atom].key
-        kinds = [self.table[a].key[0] for h in halves if isinstance(h, Form) for a, _ in h.terms]
-        return kind == "pair" and bool({"high", "sign"} & set(kinds))
+        if kind != "pair":
+            return False
+        keys = []
+        for half in halves:
+            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
+                return True
+            keys.append(self.table[half.terms[0][0]].key)
+        (kind, at, *_), (other, at_high, *_) = keys
+        step = {"argument": 4, "start": 1}.get(str(kind), 0)
+        return kind != other or not isinstance(at, int) or at + step != at_high
 
     # -- sums and products
 

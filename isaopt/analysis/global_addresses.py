@@ -8,7 +8,7 @@ from isaopt.analysis.affine import Affine, Entry
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.descriptor import workgroup_size
 from isaopt.analysis.exec_masks import ExecMasks
-from isaopt.analysis.forms import Form
+from isaopt.analysis.forms import Atoms, Form
 from isaopt.ir.program import Directive, Kernel, Module, Op
 from isaopt.ir.registers import SGPR_BASE
 
@@ -35,6 +35,7 @@ class Address:
     ordinal: int
     vaddr: int
     offset: int
+    form: Form
     uniform: Form
     parts: tuple[LanePart, ...]
     reason: str = ""
@@ -88,7 +89,7 @@ def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) 
             assert reg is not None
             affine.look(state, k)
             form = affine.atoms.wide(affine.read(reg.first), affine.read(reg.first + 1))
-            found.append(_apart(affine, k, at, offset, form))
+            found.append(taken_apart(affine.atoms, k, at, offset, form))
     return found
 
 
@@ -99,8 +100,13 @@ def _offset(op: Op) -> int | None:
         return None
 
 
-def _apart(affine: Affine, ordinal: int, vaddr: int, offset: int, form: Form) -> Address:
-    atoms = affine.atoms
+def varying_terms(atoms: Atoms, form: Form) -> tuple[tuple[int, int], ...]:
+    """The terms of a form that differ between lanes."""
+    return tuple((a, c) for a, c in form.terms if not atoms.table[a].uniform)
+
+
+def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: Form) -> Address:
+    """The access at an address of that 64-bit form."""
     uniform: list[tuple[int, int]] = []
     parts = []
     reason = ""
@@ -115,5 +121,5 @@ def _apart(affine: Affine, ordinal: int, vaddr: int, offset: int, form: Form) ->
         parts.append(LanePart(factor, kind == "sext", inner))
     if not reason and not uniform:
         reason = "not-uniform"
-    parts.sort(key=lambda p: (p.factor, p.signed, p.form.terms, p.form.constant))
-    return Address(ordinal, vaddr, offset, Form(form.constant, tuple(uniform)), tuple(parts), reason)
+    parts.sort(key=lambda p: (p.factor, p.signed, varying_terms(atoms, p.form), p.form.terms, p.form.constant))
+    return Address(ordinal, vaddr, offset, form, Form(form.constant, tuple(uniform)), tuple(parts), reason)

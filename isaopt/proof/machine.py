@@ -42,6 +42,10 @@ class World:
     kernarg_size: int = 0
     lane_race_free: bool = False
     facts: OffsetFacts = field(default_factory=OffsetFacts)
+    #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
+    moved: tuple[tuple[int, int], ...] = ()
+    bases: tuple[tuple[int, int], ...] = ()
+    offsets: tuple[int, ...] = ()
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
@@ -60,6 +64,8 @@ class World:
     #: False once some instruction activates lanes that the launch left inactive.
     dormant: bool = True
     relied_on_dormant: bool = False
+    #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
+    lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     launched: int = FALSE
 
 
@@ -206,7 +212,7 @@ class Run:
         reach = self.care
         if only_active:
             reach = self.active
-        elif self.world.dormant:
+        elif self.world.dormant and unit not in self.world.lane_written[self.side.number]:
             reach = self.decisions.and_(self.care, self.world.launched)
             self.world.relied_on_dormant = True
         value = self.decisions.constrain(self.regs[unit], reach)
@@ -258,8 +264,6 @@ class Run:
     def write_all_lanes(self, unit: int, value: int) -> None:
         """A write that EXEC does not mask."""
         self.regs[unit] = value if unit not in self.early else self.terms.unknown("overwritten before a wait")
-        if self.world.dormant:
-            self.world.dormant = False
 
     # -- operands
 

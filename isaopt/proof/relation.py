@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, SCC
+from isaopt.proof.bases import relate
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import STATE_NAMES, Events, Side, World, chosen
 from isaopt.proof.offsets import stems
@@ -33,6 +34,8 @@ from isaopt.proof.uniform import is_uniform
 Slot = tuple[int, int]  # side, unit
 _MAX_CARE = 400
 _MAX_FACTS = 12
+#: Facts on which it may rest whether a register is defined in a lane.
+_MAX_WHERE = 6
 _MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
@@ -196,7 +199,7 @@ class Join:
         d = self.decisions
         return any(d.implies(d.and_(known, state.care), lanes) for known in state.nonempty)
 
-    def _forget(self, way: _Way, f: int) -> int:
+    def forget(self, way: _Way, f: int) -> int:
         """``f`` with only those facts left that can matter from here on.
 
         Facts about symbols of this cut point were about their old values.  Of the others those stay that some mask is
@@ -214,19 +217,23 @@ class Join:
                 lasting |= self.decisions.support(masks.lanes(word))
         for way in self.ways:
             for value in way.state.sides[0].regs.values():
+                if t.op[value] == "ite" and any(t.op[x] == "undefined" for x in self.decisions.leaves(value)):
+                    # That a lane has a value may rest on more than what masks are still made of.
+                    support = self.decisions.support(value)
+                    lasting |= support if len(support) <= _MAX_WHERE else set()
                 if t.op[value] == "ite":
                     lasting |= {a for a in self.decisions.support(value) if t.op[a] == "lane_is"}
         self._lasting = frozenset(a for a in lasting if not t.deps[a] & self.bit or a in self._rename)
 
-    def _settle(self, f: int) -> int:
+    def settle(self, f: int) -> int:
         return self.decisions.substitute(f, self._rename) if self._rename else f
 
     def _care(self, sides: tuple[Side, Side]) -> int:
         d = self.decisions
         care = FALSE
         for way in self.ways:
-            care = d.or_(care, self._forget(way, way.link))
-        care = self._settle(care)
+            care = d.or_(care, self.forget(way, way.link))
+        care = self.settle(care)
         for fact in sorted(d.support(self.ways[0].link)):
             # A fact about the wave goes on where every way in tells it.
             if is_uniform(self.world, fact) and not self.terms.deps[fact] & self.bit:
@@ -297,7 +304,9 @@ class Join:
                 if unit >= NUM_VGPRS:
                     continue
                 vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
-                if self._keeps(vector):
+                # Which of its values an offset of B's has here is worth more than what it is in other lanes.
+                apart = side.number == 1 and unit in self.world.offsets and len(d.leaves(vector[0])) > 1
+                if self._keeps(vector) and not apart:
                     side.regs[unit] = vector[0]
                 else:
                     groups.setdefault(vector, []).append((side.number, unit))
@@ -311,6 +320,19 @@ class Join:
             value = d.constrain(value, care)
             for number, unit in groups[vector]:
                 sides[number].regs[unit] = value
+        self._relate(sides, groups)
+
+    def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
+        """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
+        for low, high in self.world.moved:
+            vectors = [tuple(w.state.sides[0].regs.get(u, -1) for w in self.ways) for u in (low, high)]
+            if any(v not in groups for v in vectors):
+                continue
+            found = relate(self, sides[1], vectors[0], vectors[1])
+            if found is not None:
+                for vector, half in zip(vectors, found[1:], strict=True):
+                    for number, unit in groups[vector]:
+                        sides[number].regs[unit] = self.decisions.ite(found[0], half, sides[number].regs[unit])
 
     def _index(self, vectors: list[tuple[int, ...]]) -> list[dict[int, set[int]]]:
         """For each way in: leaf to the groups that have it."""
@@ -425,6 +447,6 @@ class Join:
                 if wild is not None:
                     equal = d.or_(equal, d.where(y, wild))
                 if equal != TRUE:
-                    differ = d.or_(differ, self._forget(way, d.minus(way.link, equal)))
-            found = self._agree[key] = d.not_(self._settle(differ))
+                    differ = d.or_(differ, self.forget(way, d.minus(way.link, equal)))
+            found = self._agree[key] = d.not_(self.settle(differ))
         return found

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from isaopt.ir.program import Kernel, Module
 from isaopt.ir.registers import SCC, VCC_LO
 from isaopt.proof.arrival import early_touches
+from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.execute import execute
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
@@ -89,6 +90,7 @@ class Walk:
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
+        world.lane_written = (_lane_written(programs[0]), _lane_written(programs[1]))
         self.budget = Budget(sum(p.size for p in programs))
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
@@ -96,6 +98,9 @@ class Walk:
         self.suspects: list[tuple[int, int]] = []
         a = programs[0]
         self._masks = mask_units(a.module, a.kernel)
+        world.moved = moved_pairs(a.module, a.kernel)
+        world.bases = base_pairs(programs[1].module, programs[1].kernel)
+        world.offsets = offset_units(programs[1].module, programs[1].kernel)
 
     # -- fixed point
 
@@ -395,6 +400,11 @@ class Walk:
                     "B reads memory where A does not", 0, effect.line, "", self.world.terms.show(effect.term)
                 )
         return None
+
+
+def _lane_written(program: Program) -> frozenset[int]:
+    ops = (item.op for _, item in program.module.instructions(program.kernel))
+    return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)
 
 
 _KINDS = {"end": "its end", "if": "a branch", "join": "a join"}

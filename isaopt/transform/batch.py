@@ -20,7 +20,13 @@ from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.dead import dead_among
 from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.forms import Form
-from isaopt.analysis.global_addresses import Address, LanePart, entry_facts, global_addresses
+from isaopt.analysis.global_addresses import (
+    Address,
+    LanePart,
+    entry_facts,
+    global_addresses,
+    varying_terms,
+)
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import find_loops
 from isaopt.asm.resources import highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
@@ -31,6 +37,7 @@ from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.batch_bases import Bases
 from isaopt.transform.batch_facts import Facts
 from isaopt.transform.batch_lanes import Lanes
 from isaopt.transform.batch_plan import Part, Places, Plan, Spot, assign
@@ -101,6 +108,8 @@ class _Work:
         self.scalars = Scalars(places, self.plan, named, self.family == "gfx12")
         self.lanes = Lanes(places, self.plan, self.scalars)
         self.named = named
+        bases = Bases(places, self.plan, self.scalars, self.facts)
+        found = [bases.rewritten(a) if a.reason == "not-affine" else a for a in found]
         new: list[_New] = []
         for group in self._groups(found):
             new += self._group(group)
@@ -128,7 +137,7 @@ class _Work:
         """Accesses of a block that can share the lanes' part, in the order of the code."""
         groups: dict[tuple[object, ...], list[list[Address]]] = {}
         in_order: list[list[Address]] = []
-        table = self.affine.atoms.table
+        atoms = self.affine.atoms
         for address in found:
             missing = () if address.reason else self.facts.missing(address)
             if address.reason:
@@ -137,10 +146,7 @@ class _Work:
             if missing:
                 self._decline(address, "needs-assumption", "needs " + " and ".join(f"--assume '{m}'" for m in missing))
                 continue
-            varying = tuple(
-                (p.factor, p.signed, tuple((a, c) for a, c in p.form.terms if not table[a].uniform))
-                for p in address.parts
-            )
+            varying = tuple((p.factor, p.signed, varying_terms(atoms, p.form)) for p in address.parts)
             alike = groups.setdefault((self.cfg.block_of[address.ordinal], varying), [])
             for group in alike:
                 if all(self.facts.shares(p, q) for p, q in zip(group[0].parts, address.parts, strict=True)):

@@ -30,6 +30,8 @@ class Facts:
         self.affine, self.atoms = affine, affine.atoms
         self.assumptions = frozenset(assumptions)
         self.arguments = kernel_arguments(module, kernel)
+        #: What an atom that stands for a moving base starts from.
+        self.starts: dict[int, Form] = {}
 
     def missing(self, address: Address) -> tuple[str, ...]:
         """The assumptions that the access needs and nobody states, by name; an argument's where the pointer is
@@ -68,9 +70,13 @@ class Facts:
         found: set[int] = set()
         for atom, _ in form.terms:
             key = self.atoms.table[atom].key
-            if key[0] != "pair" or atom in seen:
+            if atom in seen:
                 continue
             seen.add(atom)
+            if atom in self.starts:
+                found |= self._origins(self.starts[atom], seen)
+            if key[0] != "pair":
+                continue
             found |= self._origin(key[1], key[2], seen)
         return found
 

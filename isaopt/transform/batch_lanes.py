@@ -107,16 +107,26 @@ class Lanes:
                     shifted[-1] = (other, f"v_lshl_add_u32 %, {reg}, {by}, {other}")
         if shifted:
             return min(shifted)[1]
-        return self._two(parts, by_form)
+        return self._two(form, parts, values, by_form)
 
-    def _two(self, parts: Sequence[LanePart], by_form: dict[Form, int]) -> str | None:
-        if len(parts) != 2 or any(p.form not in by_form for p in parts):
-            return None
-        (one, first), (two, second) = ((p.factor, RegRef(by_form[p.form])) for p in parts)
-        if one == two and not one & (one - 1):
-            return f"v_add_lshl_u32 %, {first}, {second}, {one.bit_length() - 1}"
-        if one == 1 and not two & (two - 1):
-            return f"v_lshl_add_u32 %, {second}, {two.bit_length() - 1}, {first}"
+    def _two(
+        self, form: Form, parts: Sequence[LanePart], values: list[tuple[int, Form]], by_form: dict[Form, int]
+    ) -> str | None:
+        """The form from two registers."""
+        if len(parts) == 2 and all(p.form in by_form for p in parts):
+            (one, first), (two, second) = ((p.factor, RegRef(by_form[p.form])) for p in parts)
+            if one == two and not one & (one - 1):
+                return f"v_add_lshl_u32 %, {first}, {second}, {one.bit_length() - 1}"
+        atoms = {a for a, _ in form.terms}
+        for unit, value in values:
+            if not value.terms or any(a not in atoms for a, _ in value.terms):
+                continue
+            for by in range(5):
+                other = by_form.get(self.atoms.sum(32, ((form, 1), (value, -(1 << by)))))
+                if other is not None and by:
+                    return f"v_lshl_add_u32 %, {RegRef(unit)}, {by}, {RegRef(other)}"
+                if other is not None:
+                    return f"v_add_nc_u32_e32 %, {RegRef(unit)}, {RegRef(other)}"
         return None
 
     def _factor(self, form: Form, value: Form) -> int | None:

@@ -28,14 +28,18 @@ class Spot:
 
 @dataclass(slots=True, eq=False)
 class Fresh:
-    """A new register (pair): ``size`` 1 or 2 scalar ones, or 0 for a VGPR.  ``uses`` are ordinals up to which it is
-    needed, with their blocks."""
+    """A new register (pair): ``size`` 1 or 2 scalar ones, or 0 for a VGPR.  ``uses`` are places up to which it is
+    needed.  One that changes has its form in the blocks ``within`` only, in that of ``until`` before it, and in that of
+    ``since`` behind it."""
 
     size: int
     spot: Spot
     form: Form
     uses: list[Spot] = field(default_factory=list)
     unit: int = -1
+    within: frozenset[int] | None = None
+    until: Spot | None = None
+    since: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,16 @@ class Places:
     def dominates(self, a: Spot, b: Spot) -> bool:
         """Whether what stands at ``a`` has run whenever control is at ``b``."""
         return a.at <= b.at if a.block == b.block else self.cfg.strictly_dominates(a.block, b.block)
+
+    def available(self, fresh: Fresh, spot: Spot) -> bool:
+        """Whether a fresh register has its form there."""
+        if fresh.within is not None and spot.block not in fresh.within:
+            return False
+        if fresh.until is not None and spot.block == fresh.until.block and spot.at >= fresh.until.at:
+            return False
+        if fresh.since is not None and spot.block == fresh.since.block and spot.at < fresh.since.at:
+            return False
+        return self.dominates(fresh.spot, spot)
 
     def end_of(self, block: int) -> Spot:
         """The last spot of a block from which control has not left it."""

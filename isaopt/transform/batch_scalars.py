@@ -44,7 +44,7 @@ class Scalars:
         return self._words[spot]
 
     def _made(self, spot: Spot) -> Iterator[Fresh]:
-        return (f for f in self.plan.fresh if f.size == 2 and self.places.dominates(f.spot, spot))
+        return (f for f in self.plan.fresh if f.size == 2 and self.places.available(f, spot))
 
     def held(self, form: Form, spot: Spot) -> Part | None:
         """A pair that holds the form there."""

@@ -121,3 +121,43 @@ def test_unknown_arguments_are_refused() -> None:
     for name in ("arg:nope<4GiB", "arg:NAME<4GiB", "arg:0<5GiB"):
         with pytest.raises(UsageError):
             verify_modules(module, module, assumptions=(name,))
+
+
+#: A sum over s9 places, each 64 bytes behind the last.
+MOVED = (
+    f"v_mul_lo_u32 v4, v0, s8\nv_mov_b32 v7, 0\n{POINTER}s_mov_b32 s12, 0\n.Lloop:\nglobal_load_b32 v6, v[4:5], off\n"
+    "s_waitcnt vmcnt(0)\nv_add_f32 v7, v7, v6\nv_add_co_u32 v4, vcc_lo, v4, 64\n"
+    "v_add_co_ci_u32_e64 v5, null, 0, v5, vcc_lo\ns_add_i32 s12, s12, 1\ns_cmp_lt_i32 s12, s9\n"
+    "s_cbranch_scc1 .Lloop\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v7, s[6:7]"
+)
+MOVING = (
+    "v_mul_lo_u32 v4, v0, s8\nv_mov_b32 v7, 0\nv_lshlrev_b32 v4, 2, v4\ns_mov_b64 s[10:11], s[4:5]\ns_mov_b32 s12, 0\n"
+    ".Lloop:\nglobal_load_b32 v6, v4, s[10:11]\ns_waitcnt vmcnt(0)\nv_add_f32 v7, v7, v6\n"
+    "s_add_u32 s10, s10, 64\ns_addc_u32 s11, s11, 0\ns_add_i32 s12, s12, 1\ns_cmp_lt_i32 s12, s9\n"
+    "s_cbranch_scc1 .Lloop\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v7, s[6:7]"
+)
+
+
+def test_a_base_may_move_as_the_address_of_every_lane_does() -> None:
+    assert proved(MOVED, MOVING)
+    assert not proved(MOVED, MOVING, ("nonneg-index",))
+    early = MOVING.replace("s_mov_b64 s[10:11], s[4:5]", "s_sub_u32 s10, s4, 64\ns_subb_u32 s11, s5, 0")
+    assert not proved(MOVED, early)
+    assert proved(MOVED, early.replace("[10:11]\ns_waitcnt", "[10:11] offset:64\ns_waitcnt"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("s_add_u32 s10, s10, 64", "s_add_u32 s10, s10, 60"),
+        ("s_add_u32 s10, s10, 64", "s_add_u32 s10, s10, s9"),
+        ("s_addc_u32 s11, s11, 0", "s_addc_u32 s11, s11, 1"),
+        ("s_mov_b64 s[10:11], s[4:5]", "s_mov_b64 s[10:11], s[6:7]"),
+        ("v_lshlrev_b32 v4, 2, v4", "v_lshlrev_b32 v4, 3, v4"),
+        ("s_add_u32 s10, s10, 64\ns_addc_u32 s11, s11, 0\n", ""),
+        ("v_add_f32 v7, v7, v6\n", "v_add_f32 v7, v7, v6\nv_add_nc_u32 v4, 64, v4\n"),
+    ],
+)
+def test_a_base_that_moves_otherwise_is_caught(old: str, new: str) -> None:
+    assert old in MOVING
+    assert not proved(MOVED, MOVING.replace(old, new))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from isaopt.ir.program import Module
@@ -67,3 +69,150 @@ def test_without_the_facts_it_is_left_alone_and_they_are_named(assume: tuple[str
     assert declined.code == "needs-assumption"
     for name in BOTH:
         assert (name in declined.message) == (name not in assume)
+
+
+#: Rows of a matrix, s9 elements apart, read in a loop whose bound is s10; only the store says what was read.
+_ROWS = """
+    v_mul_lo_u32 v1, v0, s8
+    v_mov_b32_e32 v20, v1
+    v_add_nc_u32_e32 v22, s9, v1
+    v_ashrrev_i32_e32 v21, 31, v20
+    v_ashrrev_i32_e32 v23, 31, v22
+    v_lshlrev_b64 v[20:21], 2, v[20:21]
+    v_lshlrev_b64 v[22:23], 2, v[22:23]
+    v_mov_b32_e32 v10, 0
+    s_mov_b32 s12, 0
+    .Lloop:
+    v_add_co_u32 v24, vcc_lo, s4, v20
+    v_add_co_ci_u32_e64 v25, null, s5, v21, vcc_lo
+    v_add_co_u32 v26, vcc_lo, s4, v22
+    v_add_co_ci_u32_e64 v27, null, s5, v23, vcc_lo
+    global_load_b32 v6, v[24:25], off
+    global_load_b32 v7, v[26:27], off offset:8
+    s_add_u32 s4, s4, 32
+    s_addc_u32 s5, s5, 0
+    s_add_i32 s12, s12, 1
+    s_waitcnt vmcnt(0)
+    v_fmac_f32_e32 v10, v6, v7
+    s_cmp_lt_i32 s12, s10
+    s_cbranch_scc1 .Lloop
+    v_lshlrev_b32_e32 v0, 2, v0
+    global_store_b32 v0, v10, s[6:7]
+    s_endpgm
+"""
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_rows_share_the_lanes_offset_and_their_distance_is_computed_before_the_loop(arch: str) -> None:
+    text = _ROWS
+    if arch == "gfx1201":
+        text = text.replace("s_waitcnt vmcnt(0)", "s_wait_loadcnt 0x0").replace("v_lshlrev_b64 ", "v_lshlrev_b64_e32 ")
+        text = text.replace("s_add_u32", "s_add_co_u32").replace("s_addc_u32", "s_add_co_ci_u32")
+        text = text.replace("s_add_i32", "s_add_co_i32")
+    before, result = batched(text, arch)
+    first, second, _ = accesses(result)
+    assert first.endswith("s[4:5]")
+    base = re.search(r"(v\d+), s\[(\d+):\d+\] offset:8$", second)
+    assert base is not None
+    assert base[1] == first.split(", ")[1]
+    lines = code(result)
+    loop = lines[lines.index(first) - 4 : lines.index("s_cbranch_scc1 .Lloop")]
+    assert not [t for t in loop if t.startswith(("v_add_co", "v_lshl"))]
+    assert lines.index("s_ashr_i32 s1, s0, 31") < lines.index(first)
+    check(before, result)
+
+
+def test_accesses_at_constant_distances_share_base_and_offset() -> None:
+    text = "v_mul_lo_u32 v9, v0, s8\n"
+    for row, reg in enumerate((20, 22, 24)):
+        text += f"""
+            v_add_nc_u32_e32 v{reg}, {5 * row}, v9
+            v_ashrrev_i32_e32 v{reg + 1}, 31, v{reg}
+            v_lshlrev_b64 v[{reg}:{reg + 1}], 2, v[{reg}:{reg + 1}]
+            v_add_co_u32 v{reg}, vcc_lo, s4, v{reg}
+            v_add_co_ci_u32_e64 v{reg + 1}, null, s5, v{reg + 1}, vcc_lo
+            global_load_b32 v{reg + 20}, v[{reg}:{reg + 1}], off
+        """
+    text += "s_waitcnt vmcnt(0)\nv_add_f32_e32 v40, v40, v42\nv_add_f32_e32 v6, v40, v44\n" + _STORE
+    before, result = batched(text)
+    assert [a.split("s[4:5]")[1] for a in accesses(result)[:3]] == ["", " offset:20", " offset:40"]
+    assert len({a.split(", ")[1] for a in accesses(result)[:3]}) == 1
+    assert sum(t.startswith("v_") for t in code(result)) == 5
+    check(before, result)
+
+
+_MOVED = f"""
+    v_mul_lo_u32 v1, v0, s8
+    {_INDEX}
+    v_mov_b32_e32 v10, 0
+    s_mov_b32 s12, 0
+    .Lloop:
+    global_load_b32 v6, v[4:5], off
+    v_add_co_u32 v4, vcc_lo, v4, 64
+    v_add_co_ci_u32_e64 v5, null, 0, v5, vcc_lo
+    s_add_i32 s12, s12, 1
+    s_waitcnt vmcnt(0)
+    v_add_f32_e32 v10, v10, v6
+    s_cmp_lt_i32 s12, s10
+    s_cbranch_scc1 .Lloop
+    v_lshlrev_b32_e32 v0, 2, v0
+    global_store_b32 v0, v10, s[6:7]
+    s_endpgm
+"""
+
+
+@pytest.mark.parametrize("wave", [32, 64])
+def test_an_address_that_every_lane_moves_becomes_a_base_that_salu_moves(wave: int) -> None:
+    text = _MOVED if wave == 32 else _MOVED.replace("vcc_lo", "vcc")
+    before, result = batched(text, wave=wave)
+    load = accesses(result)[0]
+    base = re.search(r", s\[(\d+):(\d+)\]$", load)
+    assert base is not None
+    lines = code(result)
+    assert f"s_mov_b64 s[{base[1]}:{base[2]}], s[4:5]" in lines[: lines.index(load)]
+    assert f"s_add_u32 s{base[1]}, s{base[1]}, 0x40" in lines[lines.index(load) :]
+    assert not [t for t in lines if t.startswith("v_add_co")]
+    check(before, result)
+
+
+def test_a_wrong_distance_would_be_caught() -> None:
+    before, result = batched(_ROWS)
+    wrong = kernel("\n".join(t.replace("s_ashr_i32 s1, s0, 31", "s_ashr_i32 s1, s0, 30") for t in text_of(result)))
+    right = kernel("\n".join(text_of(result)))
+    assert verify_modules(before, right, assumptions=BOTH).proved
+    assert not verify_modules(before, wrong, assumptions=BOTH).proved
+
+
+def text_of(result: PassResult) -> list[str]:
+    module = result.module
+    items = module.items[module.kernels[0].first : module.kernels[0].last]
+    return [line for line in ("".join(i.text for i in items)).split("\n") if line.strip()]
+
+
+def test_the_counts_of_sgprs_follow() -> None:
+    _, result = batched(_ROWS)
+    used = max(int(n) for t in code(result) for n in re.findall(r"s\[?(?:\d+:)?(\d+)", t))
+    text = result.module.text()
+    assert (
+        f".amdhsa_next_free_sgpr {used + 1}" in text
+        or int(
+            re.search(r"next_free_sgpr (\d+)", text)[1]  # type: ignore[index]
+        )
+        > used
+    )
+
+
+def test_addresses_of_other_shapes_are_declined() -> None:
+    loaded = (
+        "global_load_b64 v[4:5], v0, s[4:5]\ns_waitcnt vmcnt(0)\nglobal_load_b32 v6, v[4:5], off\ns_waitcnt vmcnt(0)\n"
+    )
+    before, result = batched(loaded + _STORE)
+    assert result.module is before
+    assert [d.code for d in result.declined] == ["not-affine"]
+
+
+def test_without_sgprs_left_an_access_keeps_its_address() -> None:
+    text = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, 11, *range(12, 106))) + _ROWS.replace("s12", "s105")
+    _, result = batched(text)
+    assert "sgpr-limit" in [d.code for d in result.declined]
+    assert not [a for a in accesses(result) if "offset:8" in a and "s[" in a]
