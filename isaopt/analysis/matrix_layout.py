@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.errors import UsageError
+from isaopt.errors import InputError, UsageError
 from isaopt.target.arch import Confidence, get_arch
 from isaopt.target.matrix import Choice, Layout, MatrixOp, OperandName, Place
 from isaopt.target.matrix_layouts import layout_of
-from isaopt.target.matrix_ops import MATRIX_FAMILIES, check_choice, find_matrix_op, matrix_ops
+from isaopt.target.matrix_ops import check_choice, find_matrix_op, matrix_ops
+from isaopt.target.tables import READ_ONLY_ARCHS
 
 _NAMES: dict[str, OperandName] = {"a": "A", "b": "B", "c": "C", "d": "D", "index": "index"}
 
@@ -66,7 +67,12 @@ class MatrixLayout:
 def matrix_family(arch: str) -> str:
     """The family of matrix instructions that a target has; :class:`isaopt.errors.InputError` for an unknown target."""
     name = arch.partition(":")[0]
-    return name if name in MATRIX_FAMILIES else get_arch(arch).family
+    if name in READ_ONLY_ARCHS:
+        return name
+    try:
+        return get_arch(arch).family
+    except InputError as error:
+        raise InputError(error.message, hint=f"{error.hint}; and here {', '.join(READ_ONLY_ARCHS)}") from None
 
 
 def instructions(arch: str) -> tuple[MatrixOp, ...]:

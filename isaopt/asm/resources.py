@@ -77,7 +77,7 @@ def with_vgpr_count(
         return module
     count = max(new_used, 1) if declared <= max(old_used, 1) else max(declared, new_used)
     if count == declared:
-        return module
+        return _with_own_count(module, kernel, new_used)
     assert count <= NUM_VGPRS
     items = list(module.items)
     index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
@@ -92,6 +92,19 @@ def with_vgpr_count(
     _edit_metadata(items, kernel.name, _COUNT, lambda _: count)
     _edit_comments(items, module, kernel, count, occupancy(count), vgpr_granule)
     return replace(module, items=tuple(items))
+
+
+def _with_own_count(module: Module, kernel: Kernel, used: int) -> Module:
+    """The module, whose descriptor reserves enough, with the counts that may leave the reserve out raised to what the
+    code uses (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU)."""
+    items = list(module.items)
+    for i, item in enumerate(items):
+        if isinstance(item, Directive) and item.name == ".set":
+            name, comma, value = item.args.partition(",")
+            if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
+                items[i] = _with_args(item, f"{name}{comma} {max(used, int(value.strip(), 0))}")
+    _edit_metadata(items, kernel.name, _COUNT, lambda n: max(n, used))
+    return module if items == list(module.items) else replace(module, items=tuple(items))
 
 
 _SGPR_COUNT = re.compile(r"^(\s*(?:-\s+)?\.sgpr_count:\s*)(\d+)(\s*)$")

@@ -209,7 +209,7 @@ def layout_document(
         "n": op.n,
         "k": op.k,
         "blocks": op.blocks,
-        "sparse": int(op.sparse),
+        "sparse": op.sparse,
         "confidence": found.confidence,
         "operands": listed,
     }

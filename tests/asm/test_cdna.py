@@ -38,6 +38,7 @@ LINES = {
         "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], a[2:3], 0 cbsz:1 abid:1 blgp:3",
         "v_mfma_f64_16x16x4f64 v[0:7], v[8:9], v[10:11], v[0:7]",
         "v_accvgpr_write_b32 a5, v0",
+        "v_accvgpr_write_b32 a[2*2], v0",
         "global_store_dwordx4 v[0:1], a[4:7], off glc slc",
         "buffer_load_dword a1, v0, s[0:3], s5 offen offset:16 scc",
         "v_add_u32_sdwa v0, sext(v1), v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_0 src1_sel:WORD_1",
