@@ -26,21 +26,42 @@ class Index:
     lanes: int
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``factor`` times an index that is the term ``lead`` plus ``distance`` (a 32-bit term)."""
+
+    lead: int
+    distance: int
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What an access adds to its pointer: a 64-bit term, as steps from leads, and the lanes."""
+
+    whole: int
+    steps: tuple[Step, ...]
+    lanes: int
+
+
 @dataclass(slots=True)
 class Offsets:
     """What the accesses of the first kernel in a segment say of their indices."""
 
-    #: Sum modulo 2^32 of the products, to the same sum in 64 bits and the lanes.
-    sums: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    #: By the sum modulo 2^32 of the products.
+    sums: dict[int, list[Sum]] = field(default_factory=dict)
     indices: dict[int, list[Index]] = field(default_factory=dict)
     #: The index that others are written as a distance from, by what varies in it.
     leads: dict[tuple[Part, ...], list[Index]] = field(default_factory=dict)
+    #: By lead: the distances that accesses have from it, with their lanes.
+    distances: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def copy(self) -> Offsets:
         return Offsets(
             {k: list(v) for k, v in self.sums.items()},
             {k: list(v) for k, v in self.indices.items()},
             {k: list(v) for k, v in self.leads.items()},
+            {k: list(v) for k, v in self.distances.items()},
         )
 
 

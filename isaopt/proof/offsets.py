@@ -21,7 +21,9 @@ Nothing is assumed of the second kernel.
 
 from __future__ import annotations
 
-from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part
+from collections.abc import Iterable
+
+from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part, Step, Sum
 from isaopt.proof.machine import Run, World
 from isaopt.proof.uniform import is_uniform
 
@@ -40,11 +42,14 @@ def global_address(run: Run, address: int) -> int:
     rest = [p for p in parts if p not in varying]
     if not varying or any(run.terms.op[x] not in ("zext", "sext") or not 0 < f <= _MOST_FACTOR for x, f in varying):
         return address
-    found = _stated(run, address, varying) if run.side.number == 0 else _known(run, varying)
-    return address if found is None else n.linear(64, [*rest, *found], constant)
+    if run.side.number == 0:
+        steps = _stated(run, address, varying)
+        return address if steps is None else n.linear(64, [*rest, *_parts(run, steps)], constant)
+    others, steps = _known(run, varying)
+    return n.linear(64, [*_gathered(run, rest, steps), *others], constant)
 
 
-def _stated(run: Run, address: int, varying: list[Part]) -> list[Part] | None:
+def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
     """The indices of an access of the first kernel, once what is assumed of them is noted."""
     world, t, n = run.world, run.terms, run.integers
     wanted = []
@@ -58,43 +63,77 @@ def _stated(run: Run, address: int, varying: list[Part]) -> list[Part] | None:
             return None
         wanted.append(fact)
     world.used.update(wanted)
-    parts = []
+    steps = []
     for x, factor in varying:
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         term = t.args[x][0]
         index = Index(term, min(most, _MASK32 // factor, n.upper(term)), run.active)
         run.offsets.indices.setdefault(term, []).append(index)
-        parts += _from_lead(run, index, factor)
+        step = _from_lead(run, index, factor)
+        run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
+        steps.append(step)
     low = n.linear(32, [(t.args[x][0], f) for x, f in varying])
-    run.offsets.sums.setdefault(low, []).append((n.linear(64, parts), run.active))
-    return parts
+    whole = n.linear(64, _parts(run, steps))
+    run.offsets.sums.setdefault(low, []).append(Sum(whole, tuple(steps), run.active))
+    return steps
 
 
-def _known(run: Run, varying: list[Part]) -> list[Part] | None:
-    """The indices of an access of the second kernel, as far as those of the first say something of them."""
+def _parts(run: Run, steps: Iterable[Step]) -> list[Part]:
+    n = run.integers
+    return [p for s in steps for p in ((n.zext(s.lead), s.factor), (n.sext(s.distance), s.factor))]
+
+
+def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
+    """The indices of an access of the second kernel: as steps, where those of the first say something of them."""
     t = run.terms
-    parts: list[Part] = []
+    others: list[Part] = []
+    steps: list[Step] = []
     for x, factor in varying:
         term = t.args[x][0]
-        whole = next((s for s, lanes in run.offsets.sums.get(term, ()) if _within(run, lanes)), None)
+        whole = next((s for s in run.offsets.sums.get(term, ()) if _within(run, s.lanes)), None)
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         index = next((i for i in run.offsets.indices.get(term, ()) if i.upper <= most and _within(run, i.lanes)), None)
         if t.op[x] == "zext" and whole is not None:
-            parts.append((whole, factor))
+            steps += [Step(s.lead, s.distance, s.factor * factor) for s in whole.steps]
         elif index is not None:
-            parts += _from_lead(run, index, factor)
+            steps.append(_from_lead(run, index, factor))
         else:
-            parts.append((x, factor))
-    return parts
+            others.append((x, factor))
+    return others, steps
+
+
+def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> list[Part]:
+    """The parts of an address, with a uniform number that leads from the index of one access to that of another
+    added to the former's distance.
+
+    Both indices are below 2^31, so their difference is their 32-bit difference extended by its sign.
+    """
+    t, n = run.terms, run.integers
+    rest = list(rest)
+    found = []
+    for step in steps:
+        for part in rest:
+            x, factor = part
+            if factor != step.factor or t.op[x] != "sext":
+                continue
+            distance = n.add(step.distance, _expanded(run, t.args[x][0]))
+            known = run.offsets.distances.get(step.lead, ())
+            if any(d == distance and _within(run, lanes) for d, lanes in known):
+                rest.remove(part)
+                step = Step(step.lead, distance, factor)
+                break
+        found.append(step)
+    return [*rest, *_parts(run, found)]
 
 
 def _within(run: Run, lanes: int) -> bool:
     return run.decisions.implies(run.active, lanes)
 
 
-def _from_lead(run: Run, index: Index, factor: int) -> list[Part]:
+def _from_lead(run: Run, index: Index, factor: int) -> Step:
     """Index times factor, as the leading index and a uniform distance where that is exact."""
     n = run.integers
+    zero = run.terms.const(0)
     flat = _expanded(run, index.term)
     _, terms = n.parts(flat, "lin32")
     key = tuple(p for p in terms if not is_uniform(run.world, p[0]))
@@ -103,10 +142,10 @@ def _from_lead(run: Run, index: Index, factor: int) -> list[Part]:
         for lead in leads:
             distance = n.sub(flat, _expanded(run, lead.term))
             if _within(run, lead.lanes) and is_uniform(run.world, distance):
-                return [(n.zext(lead.term), factor), (n.sext(distance), factor)]
+                return Step(lead.term, distance, factor)
         if run.side.number == 0:
             leads.append(index)
-    return [(n.zext(index.term), factor)]
+    return Step(index.term, zero, factor)
 
 
 def _expanded(run: Run, term: int) -> int:

@@ -161,3 +161,23 @@ def test_a_base_may_move_as_the_address_of_every_lane_does() -> None:
 def test_a_base_that_moves_otherwise_is_caught(old: str, new: str) -> None:
     assert old in MOVING
     assert not proved(MOVED, MOVING.replace(old, new))
+
+
+def test_it_does_not_matter_from_which_row_the_others_are_counted() -> None:
+    """Three rows; B counts from the second, A's first is the lead of the proof."""
+    rows = "v_mul_lo_u32 v1, v0, s8\n"
+    for n, offset in enumerate(("0", "s9", "s10")):
+        rows += f"v_add_nc_u32 v4, {offset}, v1\n{POINTER}global_store_b32 v[4:5], v0, off offset:{n}\n"
+    base = (
+        "s_sub_i32 s{0}, s{2}, s9\ns_ashr_i32 s{1}, s{0}, 31\ns_lshl_b64 s[{0}:{1}], s[{0}:{1}], 2\n"
+        "s_add_u32 s{0}, s4, s{0}\ns_addc_u32 s{1}, s5, s{1}\n"
+    )
+    bases = (
+        "v_mul_lo_u32 v1, v0, s8\nv_add_lshl_u32 v2, v1, s9, 2\ns_mov_b32 s20, 0\n"
+        + base.format(12, 13, 20)
+        + base.format(14, 15, 10)
+        + "global_store_b32 v2, v0, s[12:13]\nglobal_store_b32 v2, v0, s[4:5] offset:1\n"
+        + "global_store_b32 v2, v0, s[14:15] offset:2"
+    )
+    assert proved(rows, bases)
+    assert not proved(rows, bases.replace("s_sub_i32 s14, s10, s9", "s_sub_i32 s14, s9, s10"))
