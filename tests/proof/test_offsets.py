@@ -173,8 +173,8 @@ def test_it_does_not_matter_from_which_row_the_others_are_counted() -> None:
         "s_add_u32 s{0}, s4, s{0}\ns_addc_u32 s{1}, s5, s{1}\n"
     )
     bases = (
-        "v_mul_lo_u32 v1, v0, s8\nv_add_lshl_u32 v2, v1, s9, 2\ns_mov_b32 s20, 0\n"
-        + base.format(12, 13, 20)
+        "v_mul_lo_u32 v1, v0, s8\nv_add_lshl_u32 v2, v1, s9, 2\ns_mov_b32 s3, 0\n"
+        + base.format(12, 13, 3)
         + base.format(14, 15, 10)
         + "global_store_b32 v2, v0, s[12:13]\nglobal_store_b32 v2, v0, s[4:5] offset:1\n"
         + "global_store_b32 v2, v0, s[14:15] offset:2"
