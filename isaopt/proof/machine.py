@@ -132,6 +132,8 @@ class Run:
         self.index = -1
         #: Memory elements accessed since the cut point.
         self.work = 0
+        #: Vector operations but sums and moves, of which addresses are made.
+        self.computed = 0
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
         #: What the accesses of A since the cut point say; the runs of A and B share it.
@@ -151,7 +153,7 @@ class Run:
         side = self.side.copy()
         side.effects, side.loads, side.syncs = list(self.side.effects), list(self.side.loads), list(self.side.syncs)
         copy = Run(self.world, side, care, self.nonempty)
-        copy.work = self.work
+        copy.work, copy.computed = self.work, self.computed
         copy.offsets = self.offsets.copy()
         return copy
 

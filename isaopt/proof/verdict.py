@@ -56,7 +56,7 @@ ASSUMPTIONS: Mapping[str, str] = {
 _RESTARTS = 6
 #: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
 #: loops matched by the number of accesses.
-_WAYS = ((False, False, False), (True, False, False), (False, True, False), (False, False, True))
+_WAYS = ((False, False, False), (True, False, False), (False, True, False), (False, False, True), (True, False, True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.ir.registers import SCC, VCC_LO
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
@@ -32,6 +32,8 @@ _MAX_VISITS = 60
 _MAX_PAIRS = 4000
 #: Branches of B in a row whose cases are looked at one by one.
 _MAX_CASES = 4
+#: What addresses are made with, and unrolling takes away.
+_SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,15 @@ class Segment:
     edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
     difference: Difference | None = None
     ways: int = 0
+
+
+def _computations(op: Op) -> int:
+    """Vector operations of an instruction that are neither sums nor moves."""
+    return sum(
+        half.mnemonic.startswith("v_")
+        and not half.mnemonic.removeprefix("v_dual_").removeprefix("v_").startswith(_SUMS)
+        for half in op.halves
+    )
 
 
 class Walk:
@@ -229,11 +240,13 @@ class Walk:
         return self._matching(a, b)
 
     def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
-        """Which kernel should go on although both are at joins: the one with fewer accesses, at a loop whose next
-        round ends in no open branch.  Only a guess at what corresponds; no proof rests on it."""
-        if not self.level or runs[0].work == runs[1].work:
+        """Which kernel should go on although both are at joins: the one with fewer accesses, or as many but fewer
+        computations, at a loop whose next round ends in no open branch.  Only a guess at what corresponds; no proof
+        rests on it."""
+        done = [(r.work, r.computed) for r in runs]
+        if not self.level or done[0] == done[1]:
             return None
-        number = int(runs[0].work > runs[1].work)
+        number = int(done[0] > done[1])
         stop = (a, b)[number]
         if stop.target not in self.programs[number].flow.loops:
             return None
@@ -306,6 +319,7 @@ class Walk:
                 for position, index in enumerate(block.body):
                     self.budget.steps += 1
                     execute(run, module, index, program.early.get(index, frozenset()))
+                    run.computed += _computations(instruction(module, index).op)
                     self._check_tail(program, block_number, position)
             except CannotProve as error:
                 raise CannotProve(error.message, error.line or run.line, number) from None

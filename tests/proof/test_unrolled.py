@@ -34,6 +34,19 @@ def test_unrolling_by_a_divisor(factor: int, step: int, bound: int, extra: str) 
     assert proved(counted(1, step, bound, extra=extra), counted(factor, step, bound, extra=extra))
 
 
+@pytest.mark.parametrize("work", ["v_xor_b32_e32 v2, s8, v2", "v_add_f32_e32 v2, v2, v5"])
+def test_rounds_without_an_access(work: str) -> None:
+    """The first by their computations; the second reads a register that nothing has written."""
+
+    def of(rounds: int, count: int) -> str:
+        step = f"\t{work}\n\ts_add_i32 s8, s8, 1\n" * rounds
+        return f"\ts_mov_b32 s8, 0\n.Lloop:\n{step}\ts_cmp_lg_u32 s8, {count}\n\ts_cbranch_scc1 .Lloop\n"
+
+    assert proved(of(1, 64), of(4, 64))
+    assert not proved(of(1, 64), of(4, 60))
+    assert not proved(of(1, 64), of(4, 64).replace(work, "s_nop 0", 1))
+
+
 def test_wrong_unrollings_are_not_proved() -> None:
     a = counted(1, 1, 8, extra=STORE)
     for b in (
