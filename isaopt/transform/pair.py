@@ -16,15 +16,15 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Webs
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_vgpr_count
-from isaopt.emit.rewrite import finished, stripped
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
+from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.loosen import loosened
@@ -34,9 +34,10 @@ from isaopt.transform.pair_declined import singles_left
 from isaopt.transform.pair_order import Order, merged
 from isaopt.transform.pair_pressure import block_pressures
 from isaopt.transform.pair_registers import Wishes, load_tie, with_registers
+from isaopt.transform.placement import completed
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
-from isaopt.transform.split import is_wide_load, split_loads
+from isaopt.transform.wide_loads import is_wide_load, split_loads
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
 _SPARE = (0, 1, 2)
@@ -164,15 +165,7 @@ class _Run:
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""
-        done = finished(module, module.kernel(self.kernel.name))
-        counted = with_vgpr_count(
-            done,
-            done.kernel(self.kernel.name),
-            self.original,
-            lambda n: waves_for_vgprs(self.arch, n, 32),
-            self.arch.vgpr_encoding_granule(32),
-        )
-        return with_code_size(counted, counted.kernel(self.kernel.name), self.original)
+        return completed(module, self.original, self.kernel, self.arch)
 
     def result(
         self, paired: Module, choice: Choice, stages: tuple[Module, ...], declined: tuple[Declined, ...]

@@ -22,7 +22,7 @@ from isaopt.transform.dual_forms import dual_op, forms
 from isaopt.transform.pair_candidates import Pairs, Reads
 from isaopt.transform.pair_choice import Choice
 from isaopt.transform.pair_pressure import Pressure
-from isaopt.transform.split import joined
+from isaopt.transform.wide_loads import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Order:
         out: list[int] = []
         while ready:
             k = self.next(ready, graph.pairs, cached, policy.window)
-            out += graph.pairs.get(k) or graph.glued.get(k, (k,))
+            out += graph.together.get(k, (k,))
             for f in graph.followers[k]:
                 waiting[f] -= 1
                 if not waiting[f]:
@@ -189,8 +189,8 @@ class _Graph:
             del self.pairs[next(k for k in self.nodes if k not in placed and k in self.pairs)]
 
     def connect(self) -> None:
-        together = (*self.pairs.values(), *self.glued.values())
-        head = {k: k for k in self.span} | {second: first for first, second in together}
+        self.together = self.pairs | dict(self.glued)
+        head = {k: k for k in self.span} | {second: first for first, second in self.together.values()}
         found: dict[int, set[int]] = defaultdict(set)
         for before, after in self.edges:
             if head[before] != head[after]:

@@ -13,7 +13,7 @@ from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie, tied
 from isaopt.transform.registers import cells_of, renamed_to
-from isaopt.transform.split import offset_of
+from isaopt.transform.wide_loads import offset_of
 
 
 @dataclass(frozen=True)
@@ -68,21 +68,22 @@ def with_registers(
         if low is None or high is None or (low + tie.distance) % BANKS == high:
             fitting.append(tie)
     for chosen in (fitting, []) if fitting else ([],):
-        bases = _packed(problem, wanted, chosen, work, seed)
+        bases = bases_on(problem, wanted, chosen, work, seed)
         if bases is not None:
             return renamed_to(module, kernel, webs, bases)
     return None
 
 
-def _packed(
-    problem: Problem, wanted: dict[int, int], ties: Sequence[Tie], work: int, seed: int
+def bases_on(
+    problem: Problem, wanted: Mapping[int, int], ties: Sequence[Tie], work: int, seed: int
 ) -> dict[int, int] | None:
-    """Base registers by group."""
+    """Base registers by group, those of ``wanted`` groups on their banks and the ties kept as far as they can be; None
+    if none were found in the work limit."""
     one = tied(problem, ties)
     want: dict[int, int] = {}
     for old, at in wanted.items():
-        group, offset = one.place_of[old]
-        if want.setdefault(group, (at - offset) % BANKS) != (at - offset) % BANKS:
+        new, offset = one.place_of[old]
+        if want.setdefault(new, (at - offset) % BANKS) != (at - offset) % BANKS:
             return None
     allowed: list[list[int]] = []
     for group in one.problem.groups:

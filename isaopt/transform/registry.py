@@ -12,6 +12,7 @@ from isaopt.transform.base import Pass
 #: Pass name -> module and class.
 _PASSES = {
     "batch": ("isaopt.transform.batch", "Batch"),
+    "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair", "Pair"),
     "unroll": ("isaopt.transform.unroll", "Unroll"),
     "thread": ("isaopt.transform.thread", "Thread"),

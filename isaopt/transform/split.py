@@ -1,89 +1,147 @@
-"""Wide LDS loads as two narrower ones, and two halves as the wide load again.
+"""The pass ``split``: wide LDS loads of the hottest blocks as two narrower ones, where that removes bank conflicts.
 
-``ds_load_b128`` puts four neighbours into four banks.  Loaded as two ``ds_load_b64`` the same data has two registers
-that move freely.  Both read the same bytes of one lane; plain LDS loads have no atomicity to lose.
+``ds_load_b128`` puts four neighbours into four banks.  The pass asks the reassignment what it can reach with these
+loads whole and with all of them split; if the second is better, the kernel gets those registers, and every load whose
+halves can still be neighbours on the banks that they need stays whole.  An LDS instruction more issues beside the
+VALU, and the two halves move as many bytes as the whole, so a conflict in a hot block is worth one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from isaopt.analysis.cfg import build_cfg
-from isaopt.asm.line import read_op
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.pending import Pending
+from isaopt.analysis.webs import Webs
 from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.ir.registers import RegRef
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.rewrite import stripped
+from isaopt.ir.program import Kernel, Module
+from isaopt.solve.evaluate import evaluate
+from isaopt.solve.problem import BANKS, Problem
+from isaopt.solve.reassign import Solution, reassign
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import vgpr_budget
+from isaopt.transform.base import Declined, PassResult, SolverAnswer
+from isaopt.transform.pair_order import merged
+from isaopt.transform.pair_registers import bases_on, load_tie
+from isaopt.transform.placement import completed
+from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.registers import cells_of, renamed_to
+from isaopt.transform.wide_loads import is_wide_load, split_loads
 
-_MAX_OFFSET = 65535
-
-
-def is_wide_load(op: Op) -> bool:
-    """Whether the op is a plain ``ds_load_b128`` whose offset leaves room for its upper half."""
-    if op.mnemonic != "ds_load_b128" or any(m.name != "offset" for m in op.modifiers):
-        return False
-    offset = offset_of(op)
-    return offset is not None and offset + 8 <= _MAX_OFFSET
-
-
-def offset_of(op: Op) -> int | None:
-    """The byte offset of an LDS load; None if it is no plain number."""
-    text = op.modifier("offset")
-    try:
-        return 0 if text is None else int(text, 0)
-    except ValueError:
-        return None
+_PACK_WORK = 10_000_000
 
 
-def _load(width: str, dst: RegRef, address: RegRef, offset: int, arch: str, wave: int) -> Op:
-    at = f" offset:{offset}" if offset else ""
-    return read_op(f"ds_load_{width} {dst}, {address}{at}", arch, wave)
+@dataclass(frozen=True, slots=True)
+class Split:
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+
+    name: ClassVar[str] = "split"
+    summary: ClassVar[str] = "load LDS data in narrower pieces where four neighbouring registers cost bank conflicts"
+
+    max_vgprs: int | None = None
+    effort: int = 1
+    seed: int = 0
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with fewer conflicts, or as it is."""
+        return _Run(module, kernel, self).run()
 
 
-def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
-    """The two loads in an order that keeps the address until the second has used it."""
-    dst, address = op.operands[0].reg, op.operands[1].reg
-    offset = offset_of(op)
-    assert dst is not None
-    assert address is not None
-    assert offset is not None
-    low = _load("b64", RegRef(dst.first, 2), address, offset, arch, wave)
-    high = _load("b64", RegRef(dst.first + 2, 2), address, offset + 8, arch, wave)
-    return (high, low) if address.first in (dst.first, dst.first + 1) else (low, high)
+class _Run:
+    def __init__(self, module: Module, kernel: Kernel, options: Split) -> None:
+        self.original, self.kernel, self.options = module, kernel, options
+        self.arch = get_arch(module.arch)
+        used = highest_vgpr(module, kernel) + 1
+        declared = declared_vgprs(module, kernel) or used
+        self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size))
+        if options.max_vgprs is not None:
+            self.budget = min(self.budget, max(options.max_vgprs, used))
 
+    def run(self) -> PassResult:
+        plain = stripped(self.original, self.kernel)
+        kernel = plain.kernel(self.kernel.name)
+        cfg = build_cfg(plain, kernel)
+        ops = kernel_ops(plain, cfg)
+        weights = block_weights(plain, kernel, cfg)
+        hot = {b for b, weight in enumerate(weights) if weight == max(weights)}
+        loads = [k for k, op in enumerate(ops) if op.mnemonic == "ds_load_b128" and cfg.block_of[k] in hot]
+        wide = [k for k in loads if is_wide_load(ops[k])]
 
-def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tuple[Module, list[tuple[int, int]]]:
-    """The kernel with the wide loads of these ordinals split, and the ordinals of their halves in it."""
-    cfg = build_cfg(module, kernel)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    places: list[tuple[int, int]] = []
-    for before, k in enumerate(sorted(ordinals)):
-        index = cfg.order[k]
-        item = module.items[index]
-        assert isinstance(item, Instruction)
-        two = halves(item.op, module.arch, kernel.wave_size)
-        changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
-        places.append((k + before, k + before + 1))
-    return spliced(module, changes), places
+        def declined(ordinals: Sequence[int], code: str, why: str) -> list[Declined]:
+            return [Declined(plain.items[cfg.order[k]].line, code, f"{print_op(ops[k])}: {why}") for k in ordinals]
 
+        odd = declined([k for k in loads if k not in wide], "form", "no plain load with room for a second offset")
+        if not wide:
+            return self.unchanged("its hottest blocks have no wide LDS load", None, odd)
+        whole = self.solved(plain)[2]
+        if not any(whole.after[:2]):
+            return self.unchanged("no conflict is left with wide loads whole", None, odd)
+        module, halves = split_loads(plain, kernel, wide)
+        problem, found, apart = self.solved(module)
+        answer = SolverAnswer(
+            "optimal" if apart.levels[0].status == "optimal" else "feasible",
+            float(apart.levels[0].value),
+            float(apart.levels[0].bound),
+            tuple((lv.name, float(lv.value), float(lv.bound), lv.status) for lv in apart.levels[:2]),
+        )
+        if apart.after[:2] >= whole.after[:2]:
+            why = "split, it leaves as many conflicts"
+            return self.unchanged("split loads leave as many conflicts", answer, odd + declined(wide, "no-gain", why))
+        placed = self.placed(module, problem, found, apart, halves)
+        joined = merged(placed, placed.kernel(self.kernel.name), self.arch, (), halves)
+        done = self.complete(joined)
+        count = sum(i.op.mnemonic == "ds_load_b64" for _, i in joined.instructions(joined.kernel(self.kernel.name)))
+        count -= sum(op.mnemonic == "ds_load_b64" for op in ops)
+        kept = [k for k, two in zip(wide, halves, strict=True) if self.is_whole(placed, two)]
+        notes = (f"split {count // 2} of {len(wide)} wide loads",)
+        why = "its registers can be neighbours on the banks that they need"
+        stages = (self.complete(module), self.complete(placed))
+        return PassResult(done, True, answer, notes, stages, tuple(odd + declined(kept, "banks-fit", why)))
 
-def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:
-    """The wide load that does what its two halves do, one after the other; None if they do not load neighbours.
+    def unchanged(self, why: str, answer: SolverAnswer | None, declined: Sequence[Declined]) -> PassResult:
+        return PassResult(self.original, False, answer, (f"left unchanged: {why}",), (), tuple(declined))
 
-    The bytes must be those of a wide load: two narrow ones may stand at an address that it may not have.
-    """
-    pair = []
-    for op in (first, second):
-        offset = offset_of(op)
-        if op.mnemonic != "ds_load_b64" or any(m.name != "offset" for m in op.modifiers) or offset is None:
-            return None
-        pair.append((offset, op.operands[0].reg, op.operands[1].reg))
-    (low, low_dst, address), (high, high_dst, other) = sorted(pair, key=lambda p: p[0])
-    if low_dst is None or high_dst is None or address is None or address != other:
-        return None
-    if high != low + 8 or high_dst.first != low_dst.first + 2:
-        return None
-    # The second load must not have used an address that the first one wrote.
-    if address.first in (pair[0][1].units if pair[0][1] is not None else ()):
-        return None
-    return _load("b128", RegRef(low_dst.first, 4), address, low, arch, wave)
+    def solved(self, module: Module) -> tuple[Problem, Webs, Solution]:
+        """The best registers for the kernel as it stands in ``module``."""
+        kernel = module.kernel(self.kernel.name)
+        none = (0,) * len(build_cfg(module, kernel).order)
+        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
+        problem, found = build_problem(module, kernel, self.arch, self.budget, Pending(none, none))
+        return problem, found, reassign(problem, self.options.effort, self.options.seed)
+
+    def placed(
+        self, module: Module, problem: Problem, found: Webs, solution: Solution, halves: Sequence[tuple[int, int]]
+    ) -> Module:
+        """The kernel with registers on the solution's banks, as many halves as possible being neighbours."""
+        kernel = module.kernel(self.kernel.name)
+        cfg, cells = build_cfg(module, kernel), cells_of(found)
+        ops = kernel_ops(module, cfg)
+        bases = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+        ties = [tie for tie in (load_tie(ops, cfg, found, cells, two) for two in halves) if tie is not None]
+        fitting = [
+            t
+            for t in ties
+            if (bases[t.low.group] + t.low.offset + t.distance - bases[t.high.group] - t.high.offset) % BANKS == 0
+        ]
+        highest = max(bases[g.id] + g.width for g in problem.groups)
+        banks = {group: base % BANKS for group, base in bases.items()}
+        better = bases_on(problem.within(max(highest, self.budget)), banks, fitting, _PACK_WORK, self.options.seed)
+        if better is not None:
+            # The operand caches of the ``article`` model know registers by their numbers.
+            value = evaluate(problem, tuple(better[g.id] for g in problem.groups))
+            bases = better if value[:2] <= solution.after[:2] else bases
+        return renamed_to(module, kernel, found, bases)
+
+    def is_whole(self, module: Module, halves: tuple[int, int]) -> bool:
+        ops = kernel_ops(module, build_cfg(module, module.kernel(self.kernel.name)))
+        first, second = (ops[k].operands[0].reg for k in halves)
+        return first is not None and second is not None and abs(first.first - second.first) == 2
+
+    def complete(self, module: Module) -> Module:
+        """The kernel with its waits and hints, and its resources counted."""
+        return completed(module, self.original, self.kernel, self.arch)

@@ -15,7 +15,7 @@ from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair import Pair
-from isaopt.transform.split import halves, is_wide_load, joined, split_loads
+from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 

@@ -1,0 +1,89 @@
+"""Wide LDS loads as two narrower ones, and two halves as the wide load again.
+
+``ds_load_b128`` puts four neighbours into four banks.  Loaded as two ``ds_load_b64`` the same data has two registers
+that move freely.  Both read the same bytes of one lane; plain LDS loads have no atomicity to lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.registers import RegRef
+
+_MAX_OFFSET = 65535
+
+
+def is_wide_load(op: Op) -> bool:
+    """Whether the op is a plain ``ds_load_b128`` whose offset leaves room for its upper half."""
+    if op.mnemonic != "ds_load_b128" or any(m.name != "offset" for m in op.modifiers):
+        return False
+    offset = offset_of(op)
+    return offset is not None and offset + 8 <= _MAX_OFFSET
+
+
+def offset_of(op: Op) -> int | None:
+    """The byte offset of an LDS load; None if it is no plain number."""
+    text = op.modifier("offset")
+    try:
+        return 0 if text is None else int(text, 0)
+    except ValueError:
+        return None
+
+
+def _load(width: str, dst: RegRef, address: RegRef, offset: int, arch: str, wave: int) -> Op:
+    at = f" offset:{offset}" if offset else ""
+    return read_op(f"ds_load_{width} {dst}, {address}{at}", arch, wave)
+
+
+def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
+    """The two loads in an order that keeps the address until the second has used it."""
+    dst, address = op.operands[0].reg, op.operands[1].reg
+    offset = offset_of(op)
+    assert dst is not None
+    assert address is not None
+    assert offset is not None
+    low = _load("b64", RegRef(dst.first, 2), address, offset, arch, wave)
+    high = _load("b64", RegRef(dst.first + 2, 2), address, offset + 8, arch, wave)
+    return (high, low) if address.first in (dst.first, dst.first + 1) else (low, high)
+
+
+def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tuple[Module, list[tuple[int, int]]]:
+    """The kernel with the wide loads of these ordinals split, and the ordinals of their halves in it."""
+    cfg = build_cfg(module, kernel)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    places: list[tuple[int, int]] = []
+    for before, k in enumerate(sorted(ordinals)):
+        index = cfg.order[k]
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        two = halves(item.op, module.arch, kernel.wave_size)
+        changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
+        places.append((k + before, k + before + 1))
+    return spliced(module, changes), places
+
+
+def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:
+    """The wide load that does what its two halves do, one after the other; None if they do not load neighbours.
+
+    The bytes must be those of a wide load: two narrow ones may stand at an address that it may not have.
+    """
+    pair = []
+    for op in (first, second):
+        offset = offset_of(op)
+        if op.mnemonic != "ds_load_b64" or any(m.name != "offset" for m in op.modifiers) or offset is None:
+            return None
+        pair.append((offset, op.operands[0].reg, op.operands[1].reg))
+    (low, low_dst, address), (high, high_dst, other) = sorted(pair, key=lambda p: p[0])
+    if low_dst is None or high_dst is None or address is None or address != other:
+        return None
+    if high != low + 8 or high_dst.first != low_dst.first + 2:
+        return None
+    # The second load must not have used an address that the first one wrote.
+    if address.first in (pair[0][1].units if pair[0][1] is not None else ()):
+        return None
+    return _load("b128", RegRef(low_dst.first, 4), address, low, arch, wave)
