@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import ModuleType
 from typing import Generic, TypeVar
 
 Task = TypeVar("Task")
@@ -59,7 +61,14 @@ def _start(function: Callable[[Task], Answer]) -> _Worker[Task, Answer]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, function), daemon=True)
-    process.start()
+    # A worker needs nothing of the program that runs: without its name, that is not run again in every worker, which
+    # a script without a __main__ guard would not survive and one on standard input cannot do.
+    program = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = program
     theirs.close()
     return _Worker(process, ours)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 
 from isaopt.errors import InputError
@@ -46,3 +48,13 @@ def test_a_task_without_end_is_given_up() -> None:
 
 def test_no_tasks_no_processes() -> None:
     assert list(run_tasks(work, [], 4)) == []
+
+
+def test_the_program_is_not_run_again_in_its_workers() -> None:
+    code = (
+        "from operator import neg\n"
+        "from isaopt.workers import run_tasks\n"
+        "print(sorted(answer for _, answer in run_tasks(neg, [1, 2, 3], 2)))\n"
+    )
+    run = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("[-3, -2, -1]\n", "")

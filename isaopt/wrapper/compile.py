@@ -113,7 +113,7 @@ def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed:
             plan = _plan_of(asked, run)
         if plan is None or not any(optimizable(job) for job in plan.jobs):
             return _as_given(command, run)
-        if makes_bitcode_only(plan):
+        if makes_bitcode_only(plan) and "-emit-llvm" not in command:
             return _kept(command, run, settings, "device code is generated at the link (device LTO)")
         return _carried_out(command, _coloured(plan) if colour else plan, run, settings)
 

@@ -270,6 +270,13 @@ def test_code_made_at_the_link_is_left_alone_and_said(hip: Hip, here: Path, capf
     assert differences(new.data, old.data) == ()
 
 
+def test_bitcode_that_is_asked_for_is_no_matter(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    command = [hip.clang, *LEAN, "--cuda-device-only", "-emit-llvm", "-c", "small.hip", "-o", "small.bc"]
+    assert hipcc("--strict", "--", *command) == 0
+    assert capfd.readouterr().err == ""
+    assert (here / "small.bc").exists()
+
+
 def test_a_kernel_that_cannot_be_read_stays_as_compiled(
     hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
