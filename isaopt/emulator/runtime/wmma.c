@@ -26,14 +26,10 @@ AI double wmma_element(W *w, u32 n, u32 place, u32 type, u32 neg) {
     default: return (double)(x & 15);
     }
 }
-AI void wmma_read(W *w, double (*m)[64], const u16 *places, u32 size, u32 n, u32 type, u32 neg) {
+/* m[k][r]: the 16 rows of A, or columns of B, side by side, so that the sums of a row of D are taken together. */
+AI void wmma_read(W *w, double (*m)[16], const u16 *places, u32 size, u32 n, u32 type, u32 neg) {
     for (u32 r = 0; r < 16; r++)
-        for (u32 k = 0; k < size; k++) m[r][k] = wmma_element(w, n, places[r * size + k], type, neg);
-}
-/* C plus the products, for element (i, j); pick[i] says which k each element of A's row meets. */
-AI double wmma_sum(double c, const double *a, const double *b, const u8 *pick, u32 inner) {
-    for (u32 k = 0; k < inner; k++) c = c + a[k] * b[pick ? pick[k] : k];
-    return c;
+        for (u32 k = 0; k < size; k++) m[k][r] = wmma_element(w, n, places[r * size + k], type, neg);
 }
 /* neg_c: bit 0 negates C, bit 1 makes it positive first. */
 AI double wmma_c(u32 bits, u32 type, u32 neg_c) {
@@ -56,21 +52,20 @@ AI u32 wmma_d(double s, u32 type, u32 clamp) {
 }
 AI void wmma(W *w, Matrix x, u32 nd, u32 na, u32 nb, u32 c_is_vgpr, u32 nc, u32 ni, u32 type_a, u32 type_b, u32 type_c,
              u32 neg_a, u32 neg_b, u32 neg_c, u32 clamp) {
-    double a[16][64], b[16][64];
-    u8 pick[16][32];
+    double a[64][16], b[64][16], sum[16];
     u32 out[256], half = type_c == W_F16 || type_c == W_BF16;
     wmma_read(w, a, x.a, x.inner, na, type_a, neg_a);
     wmma_read(w, b, x.b, x.size_k, nb, type_b, neg_b);
-    if (x.index)
-        for (u32 i = 0; i < 16; i++)
-            for (u32 k = 0; k < x.inner; k++)
-                pick[i][k] = k / 2 * 4 + (place_bits(w, ni, x.index[i * x.inner + k]) & 3);
-    for (u32 i = 0; i < 16; i++)
-        for (u32 j = 0; j < 16; j++) {
-            u32 bits = c_is_vgpr ? place_bits(w, nc, x.c[i * 16 + j]) : nc;
-            double c = wmma_c(bits, type_c, neg_c);
-            out[i * 16 + j] = wmma_d(wmma_sum(c, a[i], b[j], x.index ? pick[i] : 0, x.inner), type_c, clamp);
+    for (u32 i = 0; i < 16; i++) {
+        for (u32 j = 0; j < 16; j++)
+            sum[j] = wmma_c(c_is_vgpr ? place_bits(w, nc, x.c[i * 16 + j]) : nc, type_c, neg_c);
+        for (u32 k = 0; k < x.inner; k++) {
+            /* Of a sparse A, the index says which k of its four an element meets. */
+            u32 other = x.index ? k / 2 * 4 + (place_bits(w, ni, x.index[i * x.inner + k]) & 3) : k;
+            for (u32 j = 0; j < 16; j++) sum[j] = sum[j] + a[k][i] * b[other][j];
         }
+        for (u32 j = 0; j < 16; j++) out[i * 16 + j] = wmma_d(sum[j], type_c, clamp);
+    }
     for (u32 e = 0; e < 256; e++) {
         u32 place = x.c[e], *d = &w->v[nd + (place >> 11)][place >> 5 & 63], shift = place & 31;
         *d = half ? (*d & ~(0xffffu << shift)) | out[e] << shift : out[e];
