@@ -299,15 +299,18 @@ class Join:
     def _vectors(self, sides: tuple[Side, Side], care: int) -> None:
         d = self.decisions
         groups: dict[tuple[int, ...], list[Slot]] = {}
+        kept: set[int] = set()
         for side in sides:
             for unit in self.ways[0].state.sides[side.number].regs:
                 if unit >= NUM_VGPRS:
                     continue
                 vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
-                # Which of its values an offset of B's has here is worth more than what it is in other lanes.
+                # Which of its values an offset of B's has here is worth more than what it is in other lanes, unless A
+                # has the same.
                 apart = side.number == 1 and unit in self.world.offsets and len(d.leaves(vector[0])) > 1
-                if self._keeps(vector) and not apart:
+                if self._keeps(vector) and not (apart and vector[0] not in kept):
                     side.regs[unit] = vector[0]
+                    kept.add(vector[0])
                 else:
                     groups.setdefault(vector, []).append((side.number, unit))
         index = self._index(list(groups))
