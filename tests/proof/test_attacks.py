@@ -155,6 +155,8 @@ ATTACKS = [
            "", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s10, s11\nv_writelane_b32 v2, s8, s9\nSTORE"),
     Attack("writelane-wraps", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s8, 1\nv_writelane_b32 v2, s10, 33\nSTORE",
            "", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s10, 33\nv_writelane_b32 v2, s8, 1\nSTORE"),
+    Attack("writelane-never-launched", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s8, 31\nv_readlane_b32 s12, v2, s9\n"
+           "v_mov_b32_e32 v2, s12\nSTORE", "s8, 31", "s10, 31"),
     # MODE
     *(Attack(f"mode-{code.split()[0]}", f"s_denorm_mode 0\n{code}\nSTORE", "", f"{code}\ns_denorm_mode 0\nSTORE")
       for code in ("v_add_f32_e32 v2, v0, v0", "v_cvt_f16_f32_e32 v2, v0", "v_max_f32_e32 v2, v0, v1",
@@ -297,3 +299,30 @@ def test_an_external_name_is_a_value_like_any_other() -> None:
     code = "v_add_nc_u32_e32 v2, X, v0\nv_and_b32_e32 v2, 15, v2\nSTORE"
     assert verify_modules(program(code), program(code)).proved
     assert not verify_modules(program(code), program(code.replace("X", "Y"))).proved
+
+
+FEW_LANES = """v_cmpx_gt_i32_e64 s8, v0
+s_cbranch_execz L2
+v_mov_b32_e32 v4, 1
+s_mov_b32 s13, 0
+L1:
+v_add_nc_u32_e32 v0, 64, v0
+ds_add_u32 v1, v4
+v_cmp_le_i32_e32 vcc_lo, s8, v0
+s_or_b32 s13, vcc_lo, s13
+s_and_not1_b32 exec_lo, exec_lo, s13
+s_cbranch_execnz L1
+L2:"""
+ONE_BY_ONE = """v_mov_b32_e32 v3, v0
+v_writelane_b32 v5, s8, s9
+v_readlane_b32 s12, v3, s9
+v_mov_b32_e32 v2, s12
+STORE"""
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "same"),
+    [(FEW_LANES, "v4", "v9", True), (FEW_LANES, "v4, 1", "v4, 2", False), (ONE_BY_ONE, "v3", "v9", True)],
+)
+def test_registers_that_few_lanes_define(code: str, old: str, new: str, same: bool) -> None:
+    assert verify_modules(program(code), program(code.replace(old, new))).proved == same
