@@ -253,7 +253,7 @@ class _Work:
         return text
 
     def _result(self, new: list[_New]) -> PassResult:
-        module = without_near_pairs(without_dead(self._built(new), self.kernel), self.kernel)
+        module = without_near_pairs(without_dead(self._built(new), self.kernel), self.kernel, self.bare)
         module = compacted(module, self.kernel, self.first_new)
         before, after = self._cost(self.bare), self._cost(module)
         if after >= before:

@@ -19,15 +19,23 @@ from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.dual_forms import singles
 
-#: Vector ALU instructions that issue while the slowest result is under way (LLVM SISchedule.td, HWTransVALU).
-_WINDOW = 9
+#: Vector ALU instructions that issue while a transcendental's result is under way (LLVM SISchedule.td, HWTransVALU).
+_TRANS_WINDOW = 9
 
 
-def without_near_pairs(module: Module, kernel: Kernel) -> Module:
-    """The kernel with those dual instructions as two single ones."""
+def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
+    """The kernel with those dual instructions as two single ones that were not so near in ``before``."""
     arch = get_arch(module.arch)
     if not arch.vopd_interlock_erratum:
         return module
+    window = arch.figure("valu_latency").value - 1
+    old_cfg = build_cfg(before, before.kernel(kernel.name))
+    old = kernel_ops(before, old_cfg)
+    known = {
+        (before.items[old_cfg.order[k]].line, print_op(op))
+        for k, op in enumerate(old)
+        if op.pair is not None and _is_near(old_cfg, old, k, window)
+    }
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
@@ -35,15 +43,17 @@ def without_near_pairs(module: Module, kernel: Kernel) -> Module:
     for k, op in enumerate(ops):
         if op.pair is None or not interlock_risk(arch, half_of(arch, op.pair[0]), half_of(arch, op.pair[1])):
             continue
-        two = singles(arch, op) if _is_near(cfg, ops, k) else None
+        if (module.items[cfg.order[k]].line, print_op(op)) in known:
+            continue
+        two = singles(arch, op) if _is_near(cfg, ops, k, window) else None
         if two is not None:
             index = cfg.order[k]
             changes[index, index + 1] = [new_instruction(o, print_op(o), module.items[index].line) for o in two]
     return spliced(module, changes)
 
 
-def _is_near(cfg: CFG, ops: list[Op], k: int) -> bool:
-    """Whether one of the few vector instructions before it, on some path, writes a source."""
+def _is_near(cfg: CFG, ops: list[Op], k: int, window: int) -> bool:
+    """Whether, on some path, a source is written so few vector instructions before it that it may be under way."""
     sources = set(ops[k].uses)
     block = cfg.blocks[cfg.block_of[k]]
     todo = [(block.index, k, 0)]
@@ -53,14 +63,14 @@ def _is_near(cfg: CFG, ops: list[Op], k: int) -> bool:
         for at in range(before - 1, cfg.blocks[b].first - 1, -1):
             if not ops[at].flag("valu"):
                 continue
-            if sources & set(ops[at].defs):
+            if sources & set(ops[at].defs) and passed <= (_TRANS_WINDOW if ops[at].flag("trans") else window):
                 return True
             passed += 1
-            if passed > _WINDOW:
+            if passed > _TRANS_WINDOW:
                 break
         else:
             for p in cfg.blocks[b].preds:
-                if seen.get(p, _WINDOW + 1) > passed:
+                if seen.get(p, _TRANS_WINDOW + 1) > passed:
                     seen[p] = passed
                     todo.append((p, cfg.blocks[p].first + len(cfg.blocks[p].instructions), passed))
     return False
