@@ -102,6 +102,8 @@ class Terms:
 def _leaf(op: str, payload: Hashable) -> str:
     if payload is None:
         return op
+    if op == "tid":
+        return op
     if op == "unknown" and isinstance(payload, tuple):
         return f"<{payload[0]}>"
     if isinstance(payload, tuple):

@@ -44,7 +44,7 @@ _ORDER = ("vmcnt", "expcnt", "lgkmcnt")
 class Wait:
     """For each counter that an instruction waits on, how many events it lets stay outstanding.
 
-    ``vague`` are counters whose count the text gives as a symbol: zero stands for it.
+    ``vague`` are counters whose count the text gives as a symbol or a register: zero stands for it.
     """
 
     counts: Mapping[str, int]
@@ -69,7 +69,9 @@ def wait_of(op: Op, family: str) -> Wait | None:
     if name == "s_wait_idle":
         counts = dict.fromkeys(limits, 0)
     elif name in _SINGLE[family]:
-        counts = {_SINGLE[family][name]: _number(op)}
+        # A register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT).
+        added = len(op.operands) > 1 and op.operands[0].reg is not None
+        counts = {_SINGLE[family][name]: None if added else _number(op)}
     elif name in _PAIRS and family == "gfx12":
         n = _number(op)
         high, low = _PAIRS[name]
