@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.ir.registers import SCC, VCC_LO
@@ -76,13 +77,15 @@ class Segment:
     ways: int = 0
 
 
+@cache
+def _computes(mnemonic: str) -> bool:
+    name = mnemonic.removeprefix("v_dual_").removeprefix("v_")
+    return mnemonic.startswith("v_") and not name.startswith(_SUMS)
+
+
 def _computations(op: Op) -> int:
     """Vector operations of an instruction that are neither sums nor moves."""
-    return sum(
-        half.mnemonic.startswith("v_")
-        and not half.mnemonic.removeprefix("v_dual_").removeprefix("v_").startswith(_SUMS)
-        for half in op.halves
-    )
+    return sum(_computes(half.mnemonic) for half in op.halves)
 
 
 class Walk:
@@ -178,7 +181,8 @@ class Walk:
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         b.offsets = a.offsets
         segment = Segment()
-        if pair[0] in self.programs[0].flow.loops and pair[1] not in self._cuts[1]:
+        waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
+        if waiting and pair[1] not in self._cuts[1]:
             # A is at a loop and B may still be on its way to it.
             start = Stop("join", 0, pair[0])
         else:
@@ -240,10 +244,10 @@ class Walk:
         return self._matching(a, b)
 
     def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
-        """Which kernel should go on although both are at joins: the one with fewer accesses, or as many but fewer
-        computations, at a loop whose next round ends in no open branch.  Only a guess at what corresponds; no proof
-        rests on it."""
-        done = [(r.work, r.computed) for r in runs]
+        """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
+        neither has any), at a loop whose next round ends in no open branch.  Only a guess at what corresponds; no
+        proof rests on it."""
+        done = [r.work if any(x.work for x in runs) else r.computed for r in runs]
         if not self.level or done[0] == done[1]:
             return None
         number = int(done[0] > done[1])
