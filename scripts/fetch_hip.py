@@ -56,6 +56,8 @@ def apt_options(work: Path) -> list[str]:
         "-o", f"Dir::State::lists={work / 'lists'}",
         "-o", f"Dir::Cache={work / 'cache'}",
         "-o", "APT::Sandbox::User=root",
+        "-o", "Acquire::Retries=1",
+        "-o", "Acquire::http::Timeout=20",
         "-qq",
     ]  # fmt: skip
 
