@@ -31,7 +31,8 @@ def component_name(arch: Arch, op: Op) -> str | None:
     return component_names(arch.family).get(base_mnemonic(op.mnemonic))
 
 
-def _source(operand: Operand) -> Source:
+def source_of(operand: Operand) -> Source:
+    """What an operand is to the rules of a pair."""
     reg = operand.reg
     if reg is not None:
         return Source("vgpr" if reg.is_vgpr else "scalar", reg.first)
@@ -57,7 +58,7 @@ def half_of(arch: Arch, op: Op) -> PairHalf:
         if mask is None or str(mask) != "vcc_lo":
             return PairHalf(name, dst.first, faults=("operand-kind",))
         operands = operands[:-1]
-    half = make_half(arch, name, dst.first, tuple(_source(o) for o in operands))
+    half = make_half(arch, name, dst.first, tuple(source_of(o) for o in operands))
     if op.modifiers or any(o.absolute or o.neg for o in operands):
         half = replace(half, faults=(*half.faults, "modifiers"))
     return half

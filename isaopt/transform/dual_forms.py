@@ -14,8 +14,8 @@ from isaopt.asm.printer import print_operand
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import PairHalf, components
-from isaopt.target.vopd_ops import base_mnemonic, component_name, half_of
+from isaopt.target.vopd import PairHalf, components, make_half
+from isaopt.target.vopd_ops import base_mnemonic, component_name, source_of
 
 _COMMUTES = frozenset(
     {"fmac_f32", "add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
@@ -96,13 +96,13 @@ def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, 
 
 def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> Form | None:
     component = components(arch.family)[name]
-    text = f"{name} " + ", ".join(print_operand(o) for _, o in placed)
-    try:
-        half = half_of(arch, dual_op(arch.name, text, "mov_b32 v0, v0").halves[0])
-    except StatementError:
+    dst = placed[0][1].reg
+    if dst is None or not dst.is_vgpr:
         return None
+    half = make_half(arch, name, dst.first, tuple(source_of(o) for _, o in placed[1:]))
     if half.faults:
         return None
+    text = f"{name} " + ", ".join(print_operand(o) for _, o in placed)
     fields = [f for f in component.layout if f not in ("acc", "vcc")]
     slots = [(_SLOTS[f], i) for f, (i, o) in zip(fields, placed, strict=True) if f in _SLOTS and _is_vgpr(o)]
     if component.accumulates:

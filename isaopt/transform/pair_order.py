@@ -12,11 +12,12 @@ from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.dependence import dependences
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import check_pair, half_of
 from isaopt.transform.dual_forms import dual_op, forms
 from isaopt.transform.pair_candidates import Pairs, Reads
@@ -275,11 +276,12 @@ def _legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
     for fa in forms(arch, a):
         for fb in forms(arch, b):
             for x, y in ((fa, fb), (fb, fa)):
-                if x.opx:
-                    op = dual_op(arch.name, x.text, y.text)
-                    assert op.pair is not None
-                    halves = [half_of(arch, half) for half in op.pair]
-                    if not check_pair(arch, *op.pair) and not interlock_risk(arch, *halves):
+                if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+                    try:
+                        op = dual_op(arch.name, x.text, y.text)
+                    except StatementError:
+                        continue
+                    if op.pair is not None and not check_pair(arch, *op.pair):
                         found.append(op)
     return tuple(found)
 
