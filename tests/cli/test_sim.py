@@ -95,7 +95,7 @@ def test_what_parameters_prints_is_a_model(tmp_path: Path, capsys: pytest.Captur
         (["--set", "lds.latency"], "--set takes NAME=VALUE"),
         (["--set", "lds.latenzy=3"], "no parameter 'lds.latenzy'"),
         (["--set", "lds.latency=-1"], "must not be negative"),
-        (["--set", "issue.arbitration=any"], "is one of greedy-turn"),
+        (["--set", "issue.arbitration=any"], "is one of greedy-oldest"),
         (["--trip", ".LBB9_9=3"], "no loop starts at '.LBB9_9' (loops: .LBB0_3)"),
         (["--trip", ".LBB0_3=many"], "not a number"),
         (["--waves-per-simd", "17"], "a SIMD holds 1 to 16"),

@@ -131,7 +131,7 @@ def test_duals_do_twice_the_work() -> None:
     dual, single = simulated(pairs, waves=4), simulated(singles, waves=4)
     assert dual.dual_issue_rate > 0.9
     assert single.dual_issue_rate == 0
-    assert dual.flops_per_second > 1.6 * single.flops_per_second
+    assert dual.flops_per_second > 1.4 * single.flops_per_second
 
 
 def test_lds_conflicts_are_seen_in_the_addresses() -> None:
