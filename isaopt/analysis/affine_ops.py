@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
+from isaopt.analysis.affine_bits import PURE, pure_operation
 from isaopt.analysis.forms import MASK32, Atoms, Form, High, Value
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
@@ -34,43 +35,6 @@ class _NotKnown(Exception):
     """An operand that has no form."""
 
 
-#: Pure 32-bit operations that stay atoms: equal operands, equal results.
-_PURE = frozenset(
-    [
-        "v_and_b32",
-        "v_or_b32",
-        "v_xor_b32",
-        "v_lshrrev_b32",
-        "v_ashrrev_i32",
-        "v_bfe_u32",
-        "v_bfe_i32",
-        "v_and_or_b32",
-        "v_or3_b32",
-        "v_lshl_or_b32",
-        "v_mul_hi_u32",
-        "v_min_u32",
-        "v_max_u32",
-        "v_min_i32",
-        "v_max_i32",
-        "v_not_b32",
-        "v_xad_u32",
-        "s_and_b32",
-        "s_or_b32",
-        "s_xor_b32",
-        "s_lshr_b32",
-        "s_ashr_i32",
-        "s_bfe_u32",
-        "s_bfe_i32",
-        "s_mul_hi_u32",
-        "s_min_u32",
-        "s_max_u32",
-        "s_min_i32",
-        "s_max_i32",
-        "s_not_b32",
-    ]
-)
-
-
 def base_name(op: Op) -> str:
     """The mnemonic without encoding suffix, and of a dual half without ``dual``."""
     name = op.mnemonic.replace("v_dual_", "v_")
@@ -83,7 +47,7 @@ def is_plain(op: Op) -> bool:
     """Whether all that the op does is write integers that depend on its operands, lane by lane."""
     writes_state = any(u in (EXEC_LO, EXEC_HI, MODE, M0) for u in (*op.defs, *op.implicit_defs))
     name = base_name(op)
-    known = name in _TABLE or name in _PURE
+    known = name in _TABLE or name in PURE
     return known and not op.desc.partial and not writes_state and name != "v_readfirstlane_b32" and not op.modifiers
 
 
@@ -100,7 +64,7 @@ def transfer(at: Reader, op: Op, writes: dict[int, Value], carries: dict[int, Ca
     with suppress(_NotKnown):
         if method is not None:
             method(step)
-        elif name in _PURE:
+        elif name in PURE:
             step.pure(name)
 
 
@@ -173,52 +137,7 @@ class _Step:
 
     def pure(self, name: str) -> None:
         forms = tuple(self.form(i) for i in range(len(self.sources)))
-        plain = name[2:]
-        if plain in ("ashrrev_i32", "lshrrev_b32"):
-            forms, plain = forms[::-1], plain.replace("rrev", "r")
-        if plain == "ashr_i32" and forms[1] == Form(31):
-            self.put(self.atoms.sign(forms[0]))
-            return
-        if plain in ("and_b32", "or_b32", "xor_b32"):
-            forms = _sorted(forms)
-        if plain in ("or_b32", "or3_b32", "and_or_b32", "lshl_or_b32"):
-            ored = self._ored(plain, forms)
-            if ored is not None:
-                self.put(ored)
-                return
-        self.put(self.atoms.operation(plain, forms, self._upper(plain, forms)))
-
-    def _ored(self, plain: str, forms: tuple[Form, ...]) -> Form | None:
-        """An OR of operands that have no bit in common, as their sum."""
-        if plain == "and_or_b32":
-            inner = forms[:2]
-            forms = (self.atoms.operation("and_b32", _sorted(inner), self._upper("and_b32", inner)), forms[2])
-        elif plain == "lshl_or_b32":
-            if forms[1].terms:
-                return None
-            forms = (self.atoms.times(forms[0], 1 << (forms[1].constant & 31)), forms[2])
-        total, *rest = sorted(forms, key=lambda f: self.atoms.upper(f))
-        for form in rest:
-            if self.atoms.upper(total) >> self.atoms.trailing_zeros(form):
-                return None
-            total = self.atoms.add(total, form)
-        return total
-
-    def _upper(self, plain: str, forms: tuple[Form, ...]) -> int:
-        uppers = [self.atoms.upper(f) for f in forms]
-        if plain == "and_b32":
-            return min(uppers)
-        if plain in ("or_b32", "xor_b32", "or3_b32"):
-            return (1 << max(u.bit_length() for u in uppers)) - 1
-        if plain == "and_or_b32":
-            return (1 << max(min(uppers[0], uppers[1]).bit_length(), uppers[2].bit_length())) - 1
-        if plain == "lshr_b32" and not forms[1].terms:
-            return uppers[0] >> (forms[1].constant & 31)
-        if plain == "bfe_u32" and len(forms) == 3 and not forms[2].terms:
-            return (1 << (forms[2].constant & 31)) - 1
-        if plain in ("min_u32", "max_u32"):
-            return min(uppers) if plain == "min_u32" else max(uppers)
-        return MASK32
+        self.put(pure_operation(self.atoms, name[2:], forms))
 
     def add(self, sign: int = 1) -> None:
         self.put(self.atoms.sum(32, ((self.form(0), 1), (self.form(1), sign))))
@@ -318,10 +237,6 @@ class _Step:
         value = self.word(self.sources[0])
         if self.atoms.is_uniform(value):
             self.put(value)
-
-
-def _sorted(forms: tuple[Form, ...]) -> tuple[Form, ...]:
-    return tuple(sorted(forms, key=lambda f: (f.constant, f.terms)))
 
 
 _TABLE: dict[str, Callable[[_Step], None]] = {

@@ -1,0 +1,94 @@
+"""Affine forms of registers: what is one number, what is not."""
+
+from __future__ import annotations
+
+from isaopt.analysis.affine import Affine, Entry
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.exec_masks import exec_masks
+from isaopt.analysis.forms import Form, Value
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.ir.registers import SGPR_BASE, unit_of
+from tests.check.renaming import assemble
+
+
+class Forms:
+    """The forms in front of a kernel's last instruction."""
+
+    def __init__(self, text: str, wave: int = 32, entry: Entry | None = None) -> None:
+        lines = [line.strip() for line in text.strip().split("\n")]
+        module = assemble("\n".join(t if t.endswith(":") else f"\t{t}" for t in lines), wave=wave)
+        kernel = module.kernels[0]
+        cfg = build_cfg(module, kernel)
+        ops = kernel_ops(module, cfg)
+        self.affine = Affine(ops, cfg, exec_masks(module, kernel, cfg), entry or Entry())
+        assert self.affine.settled
+        self.atoms = self.affine.atoms
+        last = len(ops) - 1
+        block = cfg.blocks[cfg.block_of[last]]
+        self.affine.look(self.affine.states(block.index)[last - block.first], last)
+
+    def of(self, name: str) -> Value:
+        return self.affine.read(unit_of(name))
+
+    def start(self, name: str) -> Form:
+        return self.affine.initial(unit_of(name))
+
+    def wide(self, low: str, high: str) -> Form:
+        return self.atoms.wide(self.of(low), self.of(high))
+
+
+def test_an_address_is_taken_apart() -> None:
+    found = Forms(
+        "v_mul_lo_u32 v1, v0, s8\nv_add_nc_u32 v1, s9, v1\nv_ashrrev_i32 v2, 31, v1\nv_lshlrev_b64 v[1:2], 2, v[1:2]\n"
+        "v_add_co_u32 v4, vcc_lo, v1, s4\nv_add_co_ci_u32_e64 v5, null, s5, v2, vcc_lo"
+    )
+    a = found.atoms
+    index = a.add(a.mul(found.start("v0"), found.start("s8")), found.start("s9"))
+    pointer = a.wide(found.start("s4"), found.start("s5"))
+    assert found.wide("v4", "v5") == a.sum(64, ((a.widened("sext", index), 4), (pointer, 1)))
+
+
+def test_products_of_sums_are_multiplied_out() -> None:
+    one = Forms("s_add_i32 s1, s2, 16\nv_mul_lo_u32 v1, v0, s1")
+    a = one.atoms
+    assert one.of("v1") == a.sum(32, ((a.mul(one.start("v0"), one.start("s2")), 1), (one.start("v0"), 16)))
+
+
+def test_bits_that_do_not_meet_are_added() -> None:
+    found = Forms("v_and_b32 v1, 7, v0\ns_lshl_b32 s1, s2, 3\nv_or_b32 v2, s1, v1\nv_or_b32 v3, s2, v1")
+    one = found.of("v1")
+    assert isinstance(one, Form)
+    assert found.of("v2") == found.atoms.sum(32, ((one, 1), (found.start("s2"), 8)))
+    assert found.of("v3") != found.atoms.add(one, found.start("s2"))
+
+
+def test_arguments_are_known_by_their_offset() -> None:
+    entry = Entry(kernarg=SGPR_BASE, arguments=16)
+    found = Forms("s_load_b64 s[4:5], s[0:1], 0x8\ns_load_b32 s6, s[0:1], 0x10", entry=entry)
+    four, six = found.of("s4"), found.of("s6")
+    assert isinstance(four, Form)
+    assert isinstance(six, Form)
+    assert found.atoms.table[four.terms[0][0]].key == ("argument", 8)
+    assert found.atoms.table[six.terms[0][0]].key[0] == "def"
+
+
+def test_what_a_loop_changes_is_unknown_in_it_and_the_rest_is_not() -> None:
+    found = Forms(
+        "v_lshlrev_b32 v2, 2, v0\ns_mov_b32 s4, 0\n.Lloop:\nv_add_nc_u32 v1, s4, v0\ns_add_i32 s4, s4, 1\n"
+        "s_cmp_lt_i32 s4, s5\ns_cbranch_scc1 .Lloop\nv_sub_nc_u32 v3, v1, v0"
+    )
+    a = found.atoms
+    assert found.of("v2") == a.times(found.start("v0"), 4)
+    counter, before = found.of("s4"), found.of("v3")
+    assert isinstance(counter, Form)
+    assert isinstance(before, Form)
+    assert counter == a.sum(32, ((before, 1),), 1)
+    assert a.sources(counter)
+
+
+def test_lanes_that_were_off_at_a_write_have_something_else() -> None:
+    text = "v_mov_b32 v1, 1\nv_cmp_gt_u32 vcc_lo, 7, v0\ns_and_saveexec_b32 s4, vcc_lo\nv_mov_b32 v1, 2\n"
+    inside = Forms(text)
+    assert inside.of("v1") == Form(2)
+    outside = Forms(text + "s_mov_b32 exec_lo, s4\nv_mov_b32 v3, v1")
+    assert outside.of("v1") not in (Form(1), Form(2))
