@@ -326,3 +326,41 @@ STORE"""
 )
 def test_registers_that_few_lanes_define(code: str, old: str, new: str, same: bool) -> None:
     assert verify_modules(program(code), program(code.replace(old, new))).proved == same
+
+
+#: Both loops are entered in the middle: the block behind the inner one has one way in, from below.
+ROTATED = """s_mov_b32 s12, 0
+v_mov_b32_e32 v2, 0
+s_branch L2
+L1:
+s_add_i32 s12, s12, 1
+s_cmp_eq_u32 s12, 3
+s_cbranch_scc1 L5
+L2:
+s_load_b32 s15, s[4:5], s12
+s_mov_b32 s13, 0
+s_mov_b32 s16, s10
+s_waitcnt lgkmcnt(0)
+v_add_nc_u32_e32 v2, s15, v2
+s_branch L4
+L3:
+s_add_i32 s13, s13, 1
+s_add_i32 s16, s16, -1
+s_cmp_eq_u32 s13, 4
+s_cbranch_scc1 L1
+L4:
+s_cmp_gt_u32 s16, 2
+s_cbranch_scc1 L3
+s_lshl_b32 s14, s13, 2
+s_load_b32 s15, s[4:5], s14
+s_waitcnt lgkmcnt(0)
+v_add_nc_u32_e32 v2, s15, v2
+s_branch L3
+L5:
+STORE"""
+
+
+@pytest.mark.parametrize(("old", "new", "same"), [("v2", "v9", True), ("s12, s12, 1", "s12, s12, 2", False)])
+def test_loops_that_are_entered_in_the_middle(old: str, new: str, same: bool) -> None:
+    other = ROTATED.replace("STORE", STORE).replace(old, new)
+    assert verify_modules(program(ROTATED), program(other)).proved == same
