@@ -182,11 +182,9 @@ class Walk:
         b.offsets = a.offsets
         segment = Segment()
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
-        if waiting and pair[1] not in self._cuts[1]:
-            # A is at a loop and B may still be on its way to it.
-            start = Stop("join", 0, pair[0])
-        else:
-            start = self._advance(a, 0, pair[0])
+        # A is at a loop and B may still be on its way to it.
+        stays = waiting and pair[1] not in self._cuts[1]
+        start = Stop("join", 0, pair[0]) if stays else self._advance(a, 0, pair[0])
         self._explore(segment, (a, b), start, self._advance(b, 1, pair[1]), 0)
         return segment
 
