@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from isaopt.api import batch as batch
     from isaopt.api import build as build
+    from isaopt.api import calibrate as calibrate
     from isaopt.api import cmake as cmake
     from isaopt.api import diff as diff
     from isaopt.api import diff_baseline as diff_baseline
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from isaopt.api import hipcc as hipcc
     from isaopt.api import layout as layout
     from isaopt.api import lint as lint
+    from isaopt.api import microbench as microbench
     from isaopt.api import opt as opt
     from isaopt.api import optimize as optimize
     from isaopt.api import parse as parse
@@ -38,6 +40,7 @@ __all__ = [
     "batch",
     "bench",
     "build",
+    "calibrate",
     "cmake",
     "diff",
     "diff_baseline",
@@ -49,6 +52,7 @@ __all__ = [
     "launch",
     "layout",
     "lint",
+    "microbench",
     "opt",
     "optimize",
     "parse",

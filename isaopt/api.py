@@ -37,6 +37,8 @@ from isaopt.wrapper.places import cmake
 from isaopt.wrapper.triton import triton
 
 if TYPE_CHECKING:
+    from isaopt.calibration.fit import Calibration
+    from isaopt.calibration.measurement import Results
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
@@ -59,6 +61,7 @@ __all__ = [
     "batch",
     "bench",
     "build",
+    "calibrate",
     "cmake",
     "diff",
     "diff_baseline",
@@ -69,6 +72,7 @@ __all__ = [
     "launch",
     "layout",
     "lint",
+    "microbench",
     "opt",
     "optimize",
     "parse",
@@ -292,6 +296,40 @@ def sim(
     from isaopt.simulator.simulation import simulate_module
 
     return simulate_module(module, gpu, values, workload, kernels)
+
+
+def microbench(arch: str) -> dict[str, str]:
+    """The files of the microbenchmark suite of a target, by name; :class:`isaopt.errors.UsageError` for an unknown
+    target."""
+    from isaopt.calibration.directory import suite_files
+
+    return suite_files(arch)
+
+
+def calibrate(
+    results: Results, gpu: str | None = None, only: Sequence[str] = (), progress: Progress = lambda _: None
+) -> Calibration:
+    """Fits a GPU model (default: the one that stands for the target) to the results of a suite.
+
+    Raises:
+        UsageError: an unknown GPU or benchmark, or results without any benchmark of this version.
+    """
+    from isaopt.calibration.fit import fit
+    from isaopt.calibration.measurement import pace
+    from isaopt.calibration.prediction import Predictor
+    from isaopt.calibration.suite import benchmarks
+    from isaopt.target.gpus import get_gpu, gpu_for
+
+    suite = benchmarks(results.arch)
+    known = {b.name for b in suite}
+    for name in only:
+        if name not in known:
+            raise UsageError(f"no benchmark is called '{name}'", hint="isaopt microbench --list lists them")
+    paces = {b.name: pace(b, results) for b in suite if not only or b.name in only}
+    measured = {name: found for name, found in paces.items() if found is not None}
+    if not measured:
+        raise UsageError("the results have no benchmark of this version's suite")
+    return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, Predictor(results.arch), progress)
 
 
 def verify(

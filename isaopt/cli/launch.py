@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option, sha256
+from isaopt.cli.common import Json, check_output, emit_json, json_option, sha256, write_output
 from isaopt.cli.emulate import save_buffers
 from isaopt.cli.onto_gpu import (
     arguments_of,
@@ -18,6 +18,7 @@ from isaopt.cli.onto_gpu import (
     times_json,
     times_line,
 )
+from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.hip.run import Check, Launched
@@ -42,20 +43,43 @@ def _document(done: Launched) -> dict[str, Json]:
     }
 
 
+def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, device: int) -> None:
+    import json
+
+    from isaopt.calibration.measurement import results_document
+    from isaopt.cli.progress import progress_bar
+    from isaopt.hip.suite import run_suite
+
+    if source is not None or output is None:
+        raise UsageError("--suite takes the place of FILE, and needs -o RESULTS.json")
+    check_output(output)
+    with progress_bar(0) as progress:
+        results = run_suite(suite, repeat or 25, device, progress)
+    write_output(output, (json.dumps(results_document(results)) + "\n").encode())
+
+
 @click.command()
-@click.argument("source", metavar="FILE")
+@click.argument("source", metavar="FILE", required=False)
 @gpu_options
 @click.option(
     "--check",
     metavar="emulator|DIR",
     help="Compare the results with the emulator's (needs a .s file), or with NAME.npy in a directory.",
 )
-@click.option("--repeat", type=click.IntRange(min=0), default=0, metavar="N", help="Also time N launches.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Also time N launches (--suite: launches of each kernel, 25 if 0).",
+)
 @click.option("--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Before timing.")
 @click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each out buffer as NAME.npy here.")
+@click.option("--suite", metavar="DIR", help="Instead of FILE: run the suite that isaopt microbench wrote there.")
+@click.option("-o", "--output", metavar="RESULTS.json", help="Where --suite writes its results, for isaopt calibrate.")
 @json_option
 def command(
-    source: str,
+    source: str | None,
     grid: str | None,
     block: str | None,
     args_path: str | None,
@@ -69,6 +93,8 @@ def command(
     repeat: int,
     warmup: int,
     out: Path | None,
+    suite: str | None,
+    output: str | None,
     as_json: bool,
 ) -> None:
     """Run a kernel on a GPU through the HIP runtime, with the arguments of isaopt emulate.
@@ -81,7 +107,13 @@ def command(
     Examples:
       isaopt launch sgemm.s --grid 2,2 --block 128 --args args.json --check emulator
       isaopt launch sgemm.hsaco --grid 2,2 --block 128 --args args.json --check expected --rtol 1e-5 --repeat 100
+      isaopt launch --suite suite -o results.json
     """
+    if suite is not None:
+        _run_suite(suite, source, output, repeat, device)
+        return
+    if source is None or output is not None:
+        raise UsageError("needs FILE, or --suite DIR with -o RESULTS.json (see 'isaopt launch --help')")
     from isaopt.hip.checking import Tolerance
     from isaopt.hip.run import launch
     from isaopt.hip.timing import Plan

@@ -34,6 +34,8 @@ COMMANDS = {
     "bench": "time versions of a kernel on a GPU against each other",
     "layout": "which lane and register holds which element of a matrix instruction",
     "sim": "predict cycles on a modelled GPU, and what holds waves back",
+    "microbench": "small kernels that each measure a parameter of the GPU model",
+    "calibrate": "fit the GPU model to what the microbenchmarks measured",
     "fmt": "parse and re-emit, byte for byte or normalised",
     "dump": "what the IR knows of every instruction",
     "doctor": "which toolchain, runtime and GPU were found, and what is missing",

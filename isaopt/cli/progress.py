@@ -11,7 +11,10 @@ Progress = Callable[[str], None]
 
 @contextmanager
 def progress_bar(steps: int) -> Iterator[Progress]:
-    """A function that names the step which begins now; silent in a pipe.  The bar is gone when the work is done."""
+    """A function that names the step which begins now; silent in a pipe.  The bar is gone when the work is done.
+
+    ``steps`` is how many there will be, 0 where that is unknown.
+    """
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -26,7 +29,7 @@ def progress_bar(steps: int) -> Iterator[Progress]:
         TextColumn("{task.description}", markup=False),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=steps)
+        task = bar.add_task("", total=steps or None)
         begun = 0
 
         def step(text: str) -> None:

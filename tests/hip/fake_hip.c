@@ -114,6 +114,13 @@ int hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsign
     for (unsigned long i = 0; i < threads && i < (unsigned long)n; ++i)
       out[i] = __builtin_fmaf(a, x[i], out[i]) + bias;
   }
+  // A microbenchmark (unsigned *out, unsigned *data): wave k of the short version takes 100 + k cycles, of the long one 400 + k.
+  const char *tail = strrchr(function->name, '_');
+  if (tail && (!strcmp(tail, "_short") || !strcmp(tail, "_long")) && size == 16) {
+    unsigned *out, *data;
+    memcpy(&out, args, 8); memcpy(&data, args + 8, 8);
+    for (unsigned k = 0; k < bx / 32; ++k) out[k] = (strcmp(tail, "_long") ? 100 : 400) + k + data[0];
+  }
   return 0;
 }
 int hipDeviceGetPCIBusId(char *id, int size, int device) { (void)device; snprintf(id, size, "ffff:ff:00.0"); return 0; }

@@ -1,0 +1,89 @@
+"""What a GPU, or the simulator, measured: results files, and the pace of each benchmark in cycles a repetition."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from isaopt.calibration.benchmark import Benchmark, kernel_names
+from isaopt.errors import InputError
+
+#: No measurement is trusted more than this: a share of the value, and cycles a repetition.  It covers what the pace of
+#: a stretch depends on beside its parameters, such as where its code lies in the lines of the instruction cache.
+_LEAST_SHARE, _LEAST_CYCLES = 0.005, 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Cycles a repetition, and the standard error of that."""
+
+    cycles: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """``device`` is what ran, ``cycles`` by kernel name: for each launch the readings of its waves."""
+
+    arch: str
+    device: str
+    cycles: Mapping[str, Sequence[Sequence[int]]]
+
+
+def results_document(results: Results) -> dict[str, object]:
+    """The results as the JSON document that :func:`read_results` reads."""
+    return {
+        "arch": results.arch,
+        "device": results.device,
+        "cycles": {name: [list(launch) for launch in launches] for name, launches in results.cycles.items()},
+    }
+
+
+def read_results(text: str, path: str) -> Results:
+    """Reads what ``isaopt launch --suite`` wrote.
+
+    Raises:
+        InputError: it is no such document.
+    """
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"not a JSON document: {error}", path) from None
+    if not isinstance(document, dict) or not isinstance(document.get("cycles"), dict):
+        raise InputError("not what 'isaopt launch --suite' writes: no cycles", path)
+    arch, device = document.get("arch"), document.get("device")
+    if not isinstance(arch, str) or not isinstance(device, str):
+        raise InputError("not what 'isaopt launch --suite' writes: no arch or no device", path)
+    cycles: dict[str, list[list[int]]] = {}
+    for name, launches in document["cycles"].items():
+        if not isinstance(launches, list) or not launches:
+            raise InputError(f"kernel '{name}' has no launches", path)
+        for launch in launches:
+            if not isinstance(launch, list) or not launch or not all(type(c) is int and c >= 0 for c in launch):
+                raise InputError(f"kernel '{name}': a launch must be a list of cycles, one for each wave", path)
+        cycles[name] = launches
+    return Results(arch, device, cycles)
+
+
+def pace(benchmark: Benchmark, results: Results) -> Pace | None:
+    """The pace that was measured, None where one of the two kernels was not run.
+
+    A launch counts with its slowest wave, several with their median, which one that was disturbed does not move.
+    """
+    medians, variances = [], []
+    for name in kernel_names(benchmark):
+        launches = results.cycles.get(name)
+        if not launches:
+            return None
+        slowest = [max(launch) for launch in launches]
+        middle = statistics.median(slowest)
+        # The median absolute deviation, scaled to a normal distribution's standard deviation.
+        deviation = 1.4826 * statistics.median(abs(value - middle) for value in slowest)
+        medians.append(middle)
+        variances.append(deviation**2 / len(slowest))
+    more = benchmark.long - benchmark.short
+    cycles = (medians[1] - medians[0]) / more
+    error = sum(variances) ** 0.5 / more
+    return Pace(cycles, max(error, _LEAST_SHARE * abs(cycles), _LEAST_CYCLES))

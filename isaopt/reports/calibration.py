@@ -1,0 +1,90 @@
+"""What a calibration found, as a page and as JSON; formats only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from isaopt.reports.document import Json, plain_json
+from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Text, table, text
+
+if TYPE_CHECKING:
+    from isaopt.calibration.fit import Calibration
+
+#: A benchmark is shown as badly predicted from this share of its pace on.
+_FAR = 0.05
+
+
+def calibration_page(found: Calibration, path: str, device: str) -> Page:
+    """The page of a calibration of the results in ``path``."""
+    return Page(f"calibration of {device}", tuple(_blocks(found, path, device)))
+
+
+def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
+    yield Heading(1, text("Calibration of ", device, " from ", Span(path, code=True)))
+    columns = (
+        Column("parameter"),
+        Column("model", "right"),
+        Column("measured", "right"),
+        Column("95 % interval", "right"),
+        Column("unit", flexible=True),
+    )
+    rows: list[list[Text]] = []
+    for f in found.fitted:
+        outside = not f.low <= f.before <= f.high
+        rows.append(
+            [
+                text(Span(f.name, code=True)),
+                text(f"{f.before:g}"),
+                text(Span(f"{f.value:.4g}", "strong" if outside else "")),
+                text(f"{f.low:.4g} to {f.high:.4g}"),
+                text(f.unit),
+            ]
+        )
+    yield table(columns, rows, "parameters that the measurements determine")
+    if found.hypotheses:
+        columns = (
+            Column("hypothesis"),
+            Column("misfit", "right"),
+            Column("benchmarks", "right"),
+            Column("probability", "right"),
+            Column(""),
+        )
+        yield table(
+            columns,
+            (
+                (
+                    text(Span(f"{h.name} = {h.value}", code=True)),
+                    text(f"{h.misfit:.4g}"),
+                    text(str(h.benchmarks)),
+                    text(f"{h.probability:.2g}"),
+                    text(Span("excluded by the data", "bad") if h.excluded else Span("not excluded", "good")),
+                )
+                for h in found.hypotheses
+            ),
+            "open questions of the model",
+        )
+    if found.undetermined:
+        names = ", ".join(found.undetermined)
+        yield Paragraph(text("No measurement here depends on: ", Span(names, code=True), ". They stay as they were."))
+    far = [r for r in found.residuals if abs(r.measured - r.predicted) > _FAR * abs(r.measured) + 2 * r.error]
+    if far:
+        yield Paragraph(text("What the calibrated model still predicts badly, in cycles a repetition:"))
+        yield Bullets(
+            tuple(
+                text(Span(r.benchmark, code=True), f": measured {r.measured:.3g}, predicted {r.predicted:.3g}")
+                for r in far
+            )
+        )
+
+
+def calibration_document(found: Calibration, device: str) -> dict[str, Json]:
+    """``calibrate --json``."""
+    return {
+        "device": device,
+        "gpu": found.gpu.name,
+        "fitted": plain_json(found.fitted),
+        "hypotheses": plain_json(found.hypotheses),
+        "undetermined": list(found.undetermined),
+        "residuals": plain_json(found.residuals),
+    }
