@@ -8,6 +8,7 @@ writes in the end are found anew, within the budget.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 
 from isaopt.solve.problem import Assignment, Problem, Segment
 
@@ -31,21 +32,20 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
         problem.groups,
         key=lambda g: (not g.fixed, last[g.id] - first[g.id] < span, first[g.id], -g.width, g.id),
     )
+    used = [0] * registers
     for group in order:
-        tops = (
-            range(group.current, group.current + 1)
-            if group.fixed
-            else range(min(group.limit, registers) - group.width + 1)
-        )
-        best: tuple[int, int] | None = None
-        for base in tops:
-            idle = file.idle(base, parts[group.id])
-            if idle is not None and (best is None or -idle < best[0]):
-                best = (-idle, base)
-        if best is None:
+        tops: Iterable[int] = range(group.current, group.current + 1)
+        if not group.fixed:
+            # What was used longest ago comes first.
+            room = range(min(group.limit, registers) - group.width + 1)
+            tops = sorted(room, key=lambda base: (max(used[base : base + group.width]), base))
+        found = next((base for base in tops if file.fits(base, parts[group.id])), None)
+        if found is None:
             return None
-        bases[group.id] = best[1]
-        file.take(best[1], parts[group.id])
+        bases[group.id] = found
+        file.take(found, parts[group.id])
+        for offset, segments in parts[group.id]:
+            used[found + offset] = max(used[found + offset], segments[-1][1])
     return tuple(bases[group.id] for group in problem.groups)
 
 
@@ -55,21 +55,15 @@ class _File:
     def __init__(self, registers: int) -> None:
         self.held: list[list[Segment]] = [[] for _ in range(registers)]
 
-    def idle(self, base: int, cells: list[tuple[int, list[Segment]]]) -> int | None:
-        """How many program points lie between these segments and what else the registers hold, at the nearest; None
-        if they overlap."""
-        nearest = 1 << 30
+    def fits(self, base: int, cells: list[tuple[int, list[Segment]]]) -> bool:
+        """Whether the registers are free at these segments."""
         for offset, segments in cells:
             held = self.held[base + offset]
             for start, end in segments:
                 at = bisect_left(held, (end, end))
                 if at and held[at - 1][1] > start:
-                    return None
-                if at:
-                    nearest = min(nearest, start - held[at - 1][1])
-                if at < len(held):
-                    nearest = min(nearest, held[at][0] - end)
-        return nearest
+                    return False
+        return True
 
     def take(self, base: int, cells: list[tuple[int, list[Segment]]]) -> None:
         for offset, segments in cells:
