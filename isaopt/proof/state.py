@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from isaopt.analysis.descriptor import workgroup_size
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.decisions import Decisions
@@ -16,6 +17,9 @@ from isaopt.proof.terms import FALSE, TRUE, Terms
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
 _DECISIONS = (300_000, 1_000, 3_000_000)
+
+#: Work-items of a workgroup that the hardware takes.
+_MAX_THREADS = 1024
 
 
 @dataclass(slots=True)
@@ -83,6 +87,13 @@ def _kernarg_register(module: Module, kernel: Kernel) -> int | None:
     return sum(2 for name in before if number_of(module, kernel, f".amdhsa_user_sgpr_{name}"))
 
 
+def _most_threads(module: Module, kernel: Kernel) -> int:
+    """The work-items of a workgroup at most: no runtime launches more than ``.max_flat_workgroup_size`` says (LLVM
+    AMDGPUUsage, code object metadata)."""
+    size = workgroup_size(module, kernel.name)
+    return size if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS
+
+
 def _scalar(terms: Terms, unit: int) -> int:
     return terms.make("initial", (), unit)
 
@@ -101,7 +112,7 @@ def entry_state(
     world.launched = launched = world.masks.lanes(word)
     dims = number_of(module, kernel, ".amdhsa_system_vgpr_workitem_id") or 0
     # Only where x is all that is asked for are the bits above it known to be 0; compilers never rely on more.
-    tid = t.make("tid", (), (1 << 10) - 1 if dims == 0 else 0xFFFFFFFF)
+    tid = t.make("tid", (), _most_threads(module, kernel) - 1 if dims == 0 else 0xFFFFFFFF)
     sides = []
     for side in (0, 1):
         regs = {s: t.make("memory0", (), STATE_NAMES[s]) for s in (LDS, GLOBAL, SCRATCH, SYSTEM)}

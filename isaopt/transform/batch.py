@@ -29,7 +29,7 @@ from isaopt.analysis.global_addresses import (
 )
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import find_loops
-from isaopt.asm.resources import highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
+from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
 from isaopt.emit.rewrite import made as made_instruction
 from isaopt.ir.edit import spliced
@@ -255,6 +255,10 @@ class _Work:
     def _result(self, new: list[_New]) -> PassResult:
         module = without_near_pairs(without_dead(self._built(new), self.kernel), self.kernel, self.bare)
         module = compacted(module, self.kernel, self.first_new)
+        if self._waves(module) < self._waves(self.bare):
+            for access in new:
+                self._decline(access.address, "vgpr-limit", "its offset would cost a wave")
+            return self._unchanged("the offsets would cost occupancy")
         before, after = self._cost(self.bare), self._cost(module)
         if after >= before:
             for access in new:
@@ -271,6 +275,12 @@ class _Work:
         done = with_code_size(done, kernel, self.original)
         notes = (f"{len(new)} global accesses have an SGPR base now",)
         return PassResult(done, True, None, notes, (), self._all_declined())
+
+    def _waves(self, module: Module) -> int:
+        """Waves per SIMD that the VGPRs allow."""
+        used = highest_vgpr(module, module.kernel(self.name)) + 1
+        declared = declared_vgprs(self.original, self.kernel) or 0
+        return waves_for_vgprs(get_arch(module.arch), max(used, declared), self.kernel.wave_size)
 
     def _cost(self, module: Module) -> tuple[int, int]:
         """VALU and SALU instructions, each as often as it runs."""
