@@ -17,7 +17,8 @@ from isaopt.toolchain.find import Toolchain
 from tests.linting.programs import program
 
 RULES = choose_rules(["read-before-wait", "overwrite-before-wait", "store-data-overwritten", "lds-barrier-wait"])
-EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.bad*.s"))
+#: Those of CDNA are left out: nothing rewrites its code.
+EXAMPLES = [p for p in sorted((Path(__file__).parent / "examples").glob("*.bad*.s")) if "gfx9" not in p.name]
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 BARED = [path for path in KERNELS if path.name.startswith(("conv", "reduction", "softmax", "wmma"))]
 
