@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from isaopt.check.allocation import check_allocation
@@ -37,6 +37,17 @@ class Approval:
     evidence: str = ""
 
 
+@dataclass
+class Proofs:
+    """Steps that were proved, by the texts before and after: a chain of them is a proof of the whole."""
+
+    steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
+
+    def key(self, before: Module, after: Module, kernel: Kernel) -> tuple[str, str, str]:
+        """What identifies a step: nothing but the texts themselves, so that no mistake in who calls what can matter."""
+        return before.text(), after.text(), kernel.name
+
+
 @dataclass(frozen=True, slots=True)
 class Trials:
     """Leave to accept what cannot be proved if so many trials agree, on the launch that is ``given`` or on ones made up
@@ -54,11 +65,13 @@ def approve(
     assumptions: Sequence[str] = (),
     stages: Sequence[Module] = (),
     trials: Trials | None = None,
+    proofs: Proofs | None = None,
 ) -> Approval:
     """Judges the kernel of that name in ``after`` against the one in ``before``.
 
     Where the two cannot be proved equal at once, each of the ``stages`` between them is tried against the next: if
-    every step is proved, so is the whole.  ``trials`` come last, and never outweigh a finding of lint.
+    every step is proved, so is the whole.  Steps in ``proofs`` are not proved again, and new ones are added.
+    ``trials`` come last, and never outweigh a finding of lint.
 
     Raises:
         CheckFailed, UsageError: the input does not run on the launch that was given for trials.
@@ -68,28 +81,52 @@ def approve(
     errors = new_errors(before, after, lint_module(after, kernels=names), names)
     if errors:
         return Approval("failed", f"the rewrite has an error: {errors[0].message} [{errors[0].rule}]", errors[0].line)
-    proof = _proved(before, after, kernel, assumptions, stages)
+    proof = _proved(before, after, kernel, assumptions, stages, proofs if proofs is not None else Proofs())
     if proof.verdict == "proved" or trials is None:
         return proof
     return _tried(before, after, kernel, proof, trials)
 
 
 def _proved(
-    before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], stages: Sequence[Module]
+    before: Module,
+    after: Module,
+    kernel: Kernel,
+    assumptions: Sequence[str],
+    stages: Sequence[Module],
+    proofs: Proofs,
 ) -> Approval:
-    at_once = _prove(before, after, kernel, assumptions)
+    steps = list(itertools.pairwise((before, *stages, after)))
+    known = [proofs.steps.get(proofs.key(one, two, kernel)) for one, two in steps]
+    if all(step is not None for step in known):
+        return _chained([step for step in known if step is not None])
+    at_once = _prove(before, after, kernel, assumptions, proofs)
     if at_once.verdict == "proved" or not stages:
         return at_once
-    used: set[str] = set()
-    for one, two in itertools.pairwise((before, *stages, after)):
-        step = _prove(one, two, kernel, assumptions)
+    found = []
+    for one, two in steps:
+        step = _prove(one, two, kernel, assumptions, proofs)
         if step.verdict == "failed":
             return at_once
-        used.update(step.assumptions)
-    return Approval("proved", assumptions=tuple(sorted(used)))
+        found.append(step)
+    whole = proofs.steps[proofs.key(before, after, kernel)] = _chained(found)
+    return whole
 
 
-def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:
+def _chained(steps: Sequence[Approval]) -> Approval:
+    return Approval("proved", assumptions=tuple(sorted({name for step in steps for name in step.assumptions})))
+
+
+def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], proofs: Proofs) -> Approval:
+    key = proofs.key(before, after, kernel)
+    if key not in proofs.steps:
+        found = _verified(before, after, kernel, assumptions)
+        if found.verdict != "proved":
+            return found
+        proofs.steps[key] = found
+    return proofs.steps[key]
+
+
+def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:
     proof = verify_modules(before, after, (kernel.name,), assumptions).kernels[0]
     if proof.status == "proved":
         return Approval("proved", assumptions=proof.assumptions)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
-from isaopt.approval import Trials, approve
+from isaopt.approval import Proofs, Trials, approve
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
@@ -100,9 +100,10 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 
 def _run_passes(
-    module: Module, kernel: Kernel, names: Sequence[str], options: Options, progress: Progress
+    module: Module, kernel: Kernel, names: Sequence[str], options: Options, proofs: Proofs, progress: Progress
 ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
-    """The module after the passes, what each did, and every version on the way."""
+    """The module after the passes, what each did, and the versions between them; steps that were proved go into
+    ``proofs``."""
     reports = []
     stages: list[Module] = []
     reasons = blockers(module, module.kernel(kernel.name))
@@ -116,9 +117,9 @@ def _run_passes(
             )
             result = PassResult(module, False, None, notes)
         else:
-            result = _approved(module, made.apply(module, module.kernel(kernel.name)), kernel, options)
+            result = _approved(module, made.apply(module, module.kernel(kernel.name)), kernel, options, proofs)
         if result.changed:
-            stages += [*result.stages, result.module]
+            stages.append(result.module)
         module = result.module
         seconds = time.monotonic() - start
         after = kernel_metrics(module, module.kernel(kernel.name), addresses=True) if result.changed else None
@@ -126,11 +127,11 @@ def _run_passes(
     return module, tuple(reports), tuple(stages)
 
 
-def _approved(before: Module, result: PassResult, kernel: Kernel, options: Options) -> PassResult:
+def _approved(before: Module, result: PassResult, kernel: Kernel, options: Options, proofs: Proofs) -> PassResult:
     """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not."""
     if not options.verify or not result.changed:
         return result
-    approval = approve(before, result.module, kernel, options.assumptions, result.stages, options.trials)
+    approval = approve(before, result.module, kernel, options.assumptions, result.stages, options.trials, proofs)
     if approval.verdict == "emulated":
         return replace(result, notes=(*result.notes, approval.evidence))
     if approval.verdict != "failed":
@@ -159,13 +160,14 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     used: set[str] = set()
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel, addresses=True)
-        module, passes, stages = _run_passes(module, kernel, names, options, progress)
+        proofs = Proofs()
+        module, passes, stages = _run_passes(module, kernel, names, options, proofs, progress)
         verdict, evidence = "proved", ""
         if any(p.changed for p in passes):
             verdict = "skipped"
             if options.verify:
                 progress(f"{kernel.name}: verify")
-                approval = approve(original, module, kernel, options.assumptions, stages[:-1], options.trials)
+                approval = approve(original, module, kernel, options.assumptions, stages[:-1], options.trials, proofs)
                 if approval.verdict == "failed":
                     raise CheckFailed(
                         f"kernel '{kernel.name}': {approval.why}; nothing written", original.path, approval.line, 1

@@ -20,6 +20,7 @@ from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.execute import execute
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
+from isaopt.proof.facts import Offsets
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Run, Side, Sync, World
 from isaopt.proof.relation import Join
@@ -70,11 +71,12 @@ class Stop:
 
 @dataclass(slots=True)
 class Segment:
-    """What running from a cut point gave."""
+    """What running from a cut point gave; ``cases``: two cases of a condition were looked at on the way."""
 
     edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
     difference: Difference | None = None
     ways: int = 0
+    cases: bool = False
 
 
 @cache
@@ -176,17 +178,30 @@ class Walk:
     # -- one segment
 
     def _segment(self, pair: Pair) -> Segment:
+        """What running from a cut point gives.
+
+        What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
+        them.  Where the two run one way only, a second run has it from the start.
+        """
+        segment, noted = self._explored(pair, Offsets())
+        if segment.difference is not None and not segment.cases and self.world.facts.any:
+            again, _ = self._explored(pair, noted)
+            if again.difference is None and not again.cases:
+                return again
+        return segment
+
+    def _explored(self, pair: Pair, noted: Offsets) -> tuple[Segment, Offsets]:
         state = self._states[pair]
         self.budget.begin_segment()
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
-        b.offsets = a.offsets
+        a.offsets = b.offsets = noted
         segment = Segment()
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays = waiting and pair[1] not in self._cuts[1]
         start = Stop("join", 0, pair[0]) if stays else self._advance(a, 0, pair[0])
         self._explore(segment, (a, b), start, self._advance(b, 1, pair[1]), 0)
-        return segment
+        return segment, noted
 
     def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
         """Bring both kernels to a place where they can be compared.
@@ -282,6 +297,7 @@ class Walk:
 
     def _split(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
         """Both cases of B's branch, each with what it tells."""
+        segment.cases = True
         d = self.world.decisions
         for outcome in (True, False):
             condition = b.condition if outcome else d.not_(b.condition)

@@ -26,7 +26,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: (),
     1: ("reassign",),
     2: ("pair", "reassign"),
-    3: ("pair", "reassign"),
+    3: ("pair", "batch", "reassign", "unroll", "thread", "spread", "schedule"),
 }
 
 

@@ -181,3 +181,37 @@ def test_it_does_not_matter_from_which_row_the_others_are_counted() -> None:
     )
     assert proved(rows, bases)
     assert not proved(rows, bases.replace("s_sub_i32 s14, s10, s9", "s_sub_i32 s14, s9, s10"))
+
+
+#: Two rounds of work, and then an access at an index; and the same written out, with an SGPR base.
+ROUNDS = (
+    "s_mov_b32 s10, 0\n.Lround:\ns_add_i32 s10, s10, 1\nds_store_b32 v0, v0 offset:64\ns_waitcnt lgkmcnt(0)\n"
+    f"s_cmp_lg_u32 s10, 2\ns_cbranch_scc1 .Lround\nv_mul_lo_u32 v4, v0, s8\n{POINTER}global_store_b32 v[4:5], v0, off"
+)
+WRITTEN_OUT = (
+    "ds_store_b32 v0, v0 offset:64\ns_waitcnt lgkmcnt(0)\nds_store_b32 v0, v0 offset:64\ns_waitcnt lgkmcnt(0)\n"
+    "v_mul_lo_u32 v4, v0, s8\nv_lshlrev_b32 v4, 2, v4\nglobal_store_b32 v4, v0, s[4:5]"
+)
+
+
+def test_facts_hold_before_the_first_kernel_comes_to_its_access() -> None:
+    assert proved(ROUNDS, WRITTEN_OUT)
+    assert not proved(ROUNDS, WRITTEN_OUT, ())
+    assert not proved(ROUNDS, WRITTEN_OUT.replace("v4, 2, v4", "v4, 3, v4"))
+
+
+def test_facts_of_one_way_do_not_hold_on_another() -> None:
+    """The first kernel looks at a flag before it makes the access; the second kernel makes it in any case."""
+    one = (
+        "v_mul_lo_u32 v4, v0, s8\ns_cmp_lg_u32 s9, 0\ns_cbranch_scc1 .Lend\n"
+        f"{POINTER}global_store_b32 v[4:5], v0, off\n.Lend:\ns_nop 0"
+    )
+    good = (
+        "v_mul_lo_u32 v4, v0, s8\nv_lshlrev_b32 v4, 2, v4\ns_cmp_lg_u32 s9, 0\ns_cbranch_scc1 .Lend\n"
+        "global_store_b32 v4, v0, s[4:5]\n.Lend:\ns_nop 0"
+    )
+    assert proved(one, good)
+    load = good.replace(
+        "s_cmp", "global_load_b32 v7, v4, s[4:5]\ns_waitcnt vmcnt(0)\nglobal_store_b32 v4, v7, s[4:5]\ns_cmp"
+    )
+    assert not proved(one, load)
