@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, shown
 from isaopt.cli.launches import chosen_launch
-from isaopt.cli.pages import chosen_format, emit, format_options
+from isaopt.cli.pages import chosen_format, emit, format_options, has_room
 from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.ir.program import Kernel, Module
 
 
 def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
@@ -116,7 +121,13 @@ def command(
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
-    workload = Workload(trips=_trips(trips), waves_per_simd=waves_per_simd, dynamic_lds=dynamic_lds, launch=launch)
+    workload = Workload(
+        trips=_trips(trips),
+        waves_per_simd=waves_per_simd,
+        dynamic_lds=dynamic_lds,
+        launch=launch,
+        record=has_room(form),
+    )
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)
@@ -130,4 +141,9 @@ def command(
         )
         return
     result = simulate_module(module, gpu, values, workload, kernels)
-    emit(form, output, lambda: simulation_page(result), lambda: simulation_document(result), [source])
+    texts = {k.name: _texts(module, k) for k in module.kernels} if has_room(form) else None
+    emit(form, output, lambda: simulation_page(result, texts), lambda: simulation_document(result), [source])
+
+
+def _texts(module: Module, kernel: Kernel) -> list[str]:
+    return [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(kernel)]

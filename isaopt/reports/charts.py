@@ -33,14 +33,15 @@ _LEFT, _RIGHT = 0.07, 0.99
 Draw = Callable[["Axes"], None]
 
 
-def box(height: float) -> tuple[float, float, float, float]:
+def box(height: float, left: float = _LEFT) -> tuple[float, float, float, float]:
     """Left, top, width and height of the plot's area in a chart of that height in inches, as fractions of it."""
     top, bottom = 0.3 / height, 0.55 / height
-    return _LEFT, top, _RIGHT - _LEFT, 1 - top - bottom
+    return left, top, _RIGHT - left, 1 - top - bottom
 
 
-def draw(height: float, title: str, paint: Draw) -> str:
-    """An SVG element of a plot; ``height`` in inches at a width of 10, ``title`` for readers who do not see it."""
+def draw(height: float, title: str, paint: Draw, left: float = _LEFT) -> str:
+    """An SVG element of a plot; ``height`` in inches at a width of 10, ``title`` for readers who do not see it,
+    ``left`` the share of the width that is kept for the labels of the vertical axis."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -62,7 +63,7 @@ def draw(height: float, title: str, paint: Draw) -> str:
     ):
         figure = Figure(figsize=(_WIDTH, height))
         FigureCanvasSVG(figure)
-        left, top, width, tall = box(height)
+        left, top, width, tall = box(height, left)
         axes = figure.add_axes((left, 1 - top - tall, width, tall))
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)

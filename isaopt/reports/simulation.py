@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.reports.document import Json
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
+from isaopt.reports.simulation_blocks import simulation_blocks
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import KernelTime, Simulation
@@ -49,14 +50,17 @@ def _kernel_document(kernel: KernelTime) -> Json:
     }
 
 
-def simulation_page(simulation: Simulation) -> Page:
-    """The page of a simulation."""
+def simulation_page(simulation: Simulation, texts: Mapping[str, Sequence[str]] | None = None) -> Page:
+    """The page of a simulation; ``texts`` are the instructions of each kernel, for a format that has room for plots
+    and for what each instruction costs."""
     title = f"{simulation.path} on {simulation.title}"
     blocks: list[Block] = [Heading(1, text(Span(simulation.path, code=True), f" on {simulation.title}"))]
     if simulation.changed:
         blocks.append(Paragraph(text("parameters set: " + ", ".join(simulation.changed))))
     for kernel in simulation.kernels:
         blocks += _kernel_blocks(kernel)
+        if texts is not None:
+            blocks += simulation_blocks(kernel, texts[kernel.name])
     if simulation.assumed:
         blocks.append(Heading(2, text("Assumed")))
         blocks.append(Bullets(tuple(text(line) for line in simulation.assumed)))

@@ -1,0 +1,122 @@
+"""Plots and the instruction table of a simulation, for formats that have room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from isaopt.reports.page import Block, Column, Drawing, Row, Span, Table, text
+
+if TYPE_CHECKING:
+    from isaopt.simulator.results import InstructionTime, KernelTime
+
+#: Text of each instruction by its ordinal.
+Texts = Sequence[str]
+
+_BAR = 24
+_WINDOW = 1200
+
+#: What a wave issues, by the start of the mnemonic; the first that fits counts.
+KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("dual VALU", ("v_dual_",)),
+    ("matrix", ("v_wmma", "v_swmmac")),
+    ("VALU", ("v_",)),
+    ("LDS", ("ds_",)),
+    ("vector memory", ("global_", "buffer_", "flat_", "scratch_", "image_", "tbuffer_")),
+    ("scalar memory", ("s_load", "s_buffer", "s_dcache", "s_store")),
+    ("barrier or wait", ("s_wait", "s_barrier", "s_sleep")),
+    ("SALU", ("s_",)),
+)
+
+
+def kind_of(mnemonic: str) -> int:
+    """The index of what an instruction is in :data:`KINDS`."""
+    return next((k for k, (_, starts) in enumerate(KINDS) if mnemonic.startswith(starts)), len(KINDS) - 1)
+
+
+def simulation_blocks(kernel: KernelTime, texts: Texts) -> Iterator[Block]:
+    """The stalls as bars, the waves over time, and what each instruction costs."""
+    if any(kernel.stalls.values()):
+        yield _stalls(kernel)
+    if kernel.timeline:
+        yield _timeline(kernel, texts)
+    rows = [i for i in kernel.instructions if i.issues]
+    if rows:
+        yield _instructions(rows, texts)
+
+
+def _stalls(kernel: KernelTime) -> Drawing:
+    def svg() -> str:
+        from isaopt.reports.simulation_charts import stall_chart
+
+        return stall_chart(kernel.stalls)
+
+    worst, cycles = max(kernel.stalls.items(), key=lambda item: item[1])
+    share = cycles / sum(kernel.stalls.values())
+    return Drawing(
+        text("stalls"), text(f"What holds a wave back most is {worst}: {share:.0%} of its stall cycles."), svg
+    )
+
+
+def _timeline(kernel: KernelTime, texts: Texts) -> Drawing:
+    """A stretch from the middle of the run, where the waves are in their steady state."""
+    last = max(cycle for _, _, cycle in kernel.timeline)
+    start = max(0, (last - _WINDOW) // 2)
+    shown = [
+        (wave, kind_of(texts[ordinal]), cycle)
+        for wave, ordinal, cycle in kernel.timeline
+        if start <= cycle < start + _WINDOW
+    ]
+
+    def svg() -> str:
+        from isaopt.reports.simulation_charts import timeline_chart
+
+        return timeline_chart(shown, [name for name, _ in KINDS])
+
+    waves = len({wave for wave, _, _ in shown})
+    words = (
+        f"{len(shown)} instructions that {waves} waves issue in cycles {start} to {min(start + _WINDOW, last)}, "
+        "a wave a row."
+    )
+    return Drawing(text("waves over time"), text(words), svg)
+
+
+def _cost(instruction: InstructionTime) -> float:
+    """Cycles that the instruction holds a wave back in the whole launch."""
+    return sum(instruction.stalls.values()) / instruction.issues * instruction.times
+
+
+def _instructions(rows: Sequence[InstructionTime], texts: Texts) -> Table:
+    costs = [_cost(row) for row in rows]
+    total, most = sum(costs) or 1.0, max(costs) or 1.0
+    cells = []
+    for row, cost in zip(rows, costs, strict=True):
+        reason = max(row.stalls.items(), key=_by_cycles)[0] if any(row.stalls.values()) else ""
+        bar = "█" * round(_BAR * cost / most)
+        cells.append(
+            Row(
+                (
+                    text(Span(str(row.line), "dim")),
+                    text(f"{row.times:g}"),
+                    text(f"{sum(row.stalls.values()) / row.issues:.1f}"),
+                    text(f"{cost / total:.1%}" if cost else ""),
+                    text(Span(bar, "warn")),
+                    text(reason),
+                    text(Span(texts[row.ordinal], code=True)),
+                )
+            )
+        )
+    columns = (
+        Column("line", "right"),
+        Column("times", "right"),
+        Column("stall", "right"),
+        Column("share", "right"),
+        Column(""),
+        Column("mostly"),
+        Column("instruction"),
+    )
+    return Table(columns, tuple(cells), text("stall cycles before each instruction, and its share of all"), long=True)
+
+
+def _by_cycles(item: tuple[str, int]) -> int:
+    return item[1]
