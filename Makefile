@@ -46,7 +46,8 @@ format: venv ## rewrite the Python sources in the house format
 
 demo: venv ## optimise the SGEMM kernel, build the .hsaco, show before and after
 	@mkdir -p $(OUT)
-	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s --report $(OUT)/sgemm_gfx1100.html
+	$(BIN)/isaopt opt kernels_s/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.s --report $(OUT)/sgemm_gfx1100.html \
+		--assume buffers-under-4gib --assume nonneg-index
 	$(BIN)/isaopt build $(OUT)/sgemm_gfx1100.s -o $(OUT)/sgemm_gfx1100.hsaco
 	@echo
 	@echo "$(OUT)/sgemm_gfx1100.s      the kernel, rewritten and proved equal"

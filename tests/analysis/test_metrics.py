@@ -139,16 +139,20 @@ def test_expressions(text: str, value: int | None) -> None:
 def test_resources_agree_with_the_compilers_comments(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     parsed = parse_text(text, str(path))
-    said = {name: int(n) for name, n in re.findall(r"^; (NumVgprs|Occupancy|ScratchSize): (\d+)", text, re.MULTILINE)}
-    assert len(parsed.kernels) == 1
-    m = kernel_metrics(parsed, parsed.kernels[0])
-    assert (m.vgprs, m.occupancy_waves_per_simd, m.scratch_bytes) == (
-        said["NumVgprs"],
-        said["Occupancy"],
-        said["ScratchSize"],
-    )
-    assert m.dual == len(re.findall(r"^\s+v_dual_", text, re.MULTILINE))
-    assert m.valu == len(re.findall(r"^\s+v_", text, re.MULTILINE))
+    said = [
+        [int(n) for n in re.findall(rf"^; {name}: (\d+)", text, re.MULTILINE)]
+        for name in ("NumVgprs", "Occupancy", "ScratchSize")
+    ]
+    found = [kernel_metrics(parsed, kernel) for kernel in parsed.kernels]
+    ours = [(m.vgprs, m.occupancy_waves_per_simd, m.scratch_bytes) for m in found]
+    assert ours == list(zip(*said, strict=True))
+    assert sum(m.dual for m in found) == len(re.findall(r"^\s+v_dual_", text, re.MULTILINE))
+    assert sum(m.valu for m in found) == len(re.findall(r"^\s+v_", text, re.MULTILINE))
+    for m in found:
+        check_sums(m)
+
+
+def check_sums(m: Metrics) -> None:
     assert 0 < m.vgpr_bank_reads <= m.vgpr_operand_reads
     for loop in m.loops:
         assert loop.instructions <= m.instructions

@@ -102,7 +102,7 @@ def test_explain_adds_what_each_pass_did(source: Path, capsys: pytest.CaptureFix
 def test_with_standard_output_taken_the_reasons_go_to_standard_error(
     source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert opt(source, "-o", "-") == 0
+    assert opt(source, "-o", "-", "--level", "2") == 0
     out, err = capsys.readouterr()
     assert out.startswith("\t.amdgcn_target")
     assert err.splitlines() == [

@@ -212,7 +212,9 @@ def _empty(tmp_path: Path) -> Path:
 def test_every_shipped_kernel_is_covered() -> None:
     found = coverage_of(KERNELS)
     assert found.missing == {}
-    assert found.unread == {}
+    # Targets that are only read are said to be.
+    assert {Path(name).parent.name for name in found.unread} == {"cdna"}
+    assert all("is read-only here" in why for why in found.unread.values())
 
 
 def test_a_file_without_metadata_takes_its_arguments_in_sequence() -> None:
