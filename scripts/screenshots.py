@@ -8,6 +8,7 @@ Needs Chromium (Debian's package ``chromium``).  Optimises the SGEMM kernel, whi
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -31,11 +32,12 @@ PICTURES = (
 
 
 def pages(directory: Path) -> None:
-    """Write the pages that are shown."""
-    out = directory / "sgemm.s"
+    """Write the pages that are shown, with names that stand on no particular machine."""
+    shutil.copy(SOURCE, directory)
+    os.chdir(directory)
     done = [
-        isaopt.run(["opt", str(SOURCE), "-o", str(out), "--report", str(directory / "opt.html"), *ASSUMED]),
-        isaopt.run(["sim", str(out), "-o", str(directory / "sim.html")]),
+        isaopt.run(["opt", SOURCE.name, "-o", "sgemm.opt.s", "--report", "opt.html", *ASSUMED]),
+        isaopt.run(["sim", "sgemm.opt.s", "-o", "sim.html"]),
     ]
     if any(done):
         sys.exit("a page could not be made")
