@@ -70,8 +70,8 @@ def approve(
     """Judges the kernel of that name in ``after`` against the one in ``before``.
 
     Where the two cannot be proved equal at once, each of the ``stages`` between them is tried against the next: if
-    every step is proved, so is the whole.  Steps in ``proofs`` are not proved again, and new ones are added.
-    ``trials`` come last, and never outweigh a finding of lint.
+    every step is proved, and none but the first with assumptions, so is the whole.  Steps in ``proofs`` are not proved
+    again, and new ones are added.  ``trials`` come last, and never outweigh a finding of lint.
 
     Raises:
         CheckFailed, UsageError: the input does not run on the launch that was given for trials.
@@ -96,9 +96,9 @@ def _proved(
     proofs: Proofs,
 ) -> Approval:
     steps = list(itertools.pairwise((before, *stages, after)))
-    known = [proofs.steps.get(proofs.key(one, two, kernel)) for one, two in steps]
-    if all(step is not None for step in known):
-        return _chained([step for step in known if step is not None])
+    known = [step for one, two in steps if (step := proofs.steps.get(proofs.key(one, two, kernel))) is not None]
+    if len(known) == len(steps) and _is_chain(known):
+        return _chained(known)
     at_once = _prove(before, after, kernel, assumptions, proofs)
     if at_once.verdict == "proved" or not stages:
         return at_once
@@ -108,8 +108,16 @@ def _proved(
         if step.verdict == "failed":
             return at_once
         found.append(step)
+    if not _is_chain(found):
+        return at_once
     whole = proofs.steps[proofs.key(before, after, kernel)] = _chained(found)
     return whole
+
+
+def _is_chain(steps: Sequence[Approval]) -> bool:
+    """Whether proved steps prove the whole.  What is assumed speaks of the accesses of a step's first kernel, as that
+    one writes their addresses: only in the first step is it the kernel that the user knows something about."""
+    return not any(step.assumptions for step in steps[1:])
 
 
 def _chained(steps: Sequence[Approval]) -> Approval:

@@ -105,6 +105,7 @@ def _run_passes(
     """The module after the passes, what each did, and the versions between them; steps that were proved go into
     ``proofs``."""
     reports = []
+    original = module
     stages: list[Module] = []
     reasons = blockers(module, module.kernel(kernel.name))
     for name in names:
@@ -117,8 +118,11 @@ def _run_passes(
             )
             result = PassResult(module, False, None, notes)
         else:
-            result = _approved(module, made.apply(module, module.kernel(kernel.name)), kernel, options, proofs)
+            made_of_it = made.apply(module, module.kernel(kernel.name))
+            result = _approved(original, module, made_of_it, kernel, options, proofs)
         if result.changed:
+            if proofs.key(original, result.module, kernel) in proofs.steps:
+                stages.clear()
             stages.append(result.module)
         module = result.module
         seconds = time.monotonic() - start
@@ -127,11 +131,18 @@ def _run_passes(
     return module, tuple(reports), tuple(stages)
 
 
-def _approved(before: Module, result: PassResult, kernel: Kernel, options: Options, proofs: Proofs) -> PassResult:
-    """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not."""
+def _approved(
+    original: Module, before: Module, result: PassResult, kernel: Kernel, options: Options, proofs: Proofs
+) -> PassResult:
+    """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not.
+
+    A step that rests on assumptions must also be proved from the ``original``, of which alone they speak.
+    """
     if not options.verify or not result.changed:
         return result
     approval = approve(before, result.module, kernel, options.assumptions, result.stages, options.trials, proofs)
+    if approval.assumptions and before is not original:
+        approval = approve(original, result.module, kernel, options.assumptions, (), options.trials, proofs)
     if approval.verdict == "emulated":
         return replace(result, notes=(*result.notes, approval.evidence))
     if approval.verdict != "failed":
