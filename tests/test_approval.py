@@ -26,8 +26,10 @@ def with_base(index: str, base: str = "") -> Module:
     return assemble("\n".join(f"\t{line}" for line in lines.split("\n")))
 
 
-LANE = "v_and_b32 v4, 31, v0\n"
-SHIFTED = "v_and_b32 v4, 31, v0\nv_add_nc_u32 v4, -5, v4\n"
+#: A pointer that every version works out, so that each has it from somewhere.
+POINTER = "s_add_u32 s4, s4, 4\ns_addc_u32 s5, s5, 0\n"
+LANE = f"{POINTER}v_and_b32 v4, 31, v0\n"
+SHIFTED = f"{LANE}v_add_nc_u32 v4, -5, v4\n"
 MOVED = "s_add_u32 s4, s4, 20\ns_addc_u32 s5, s5, 0\n"
 
 
@@ -43,7 +45,7 @@ def test_a_step_that_assumes_something_of_a_version_between_is_no_link() -> None
     assert approve(before, wrong, kernel, BOTH, (between,), proofs=proofs).verdict == "failed"
 
 
-@pytest.mark.parametrize("index", [LANE, "v_mul_lo_u32 v4, v0, s8\n"])
+@pytest.mark.parametrize("index", [LANE, f"{POINTER}v_mul_lo_u32 v4, v0, s8\n"])
 def test_steps_without_assumptions_may_follow(index: str) -> None:
     before, based = store(index), with_base(index)
     after = with_base(index.replace("v4", "v7") + "v_mov_b32 v4, v7\n")
