@@ -19,13 +19,13 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Item, Kernel, Module
+from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, PassResult, SolverAnswer
+from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
@@ -33,8 +33,8 @@ from isaopt.transform.pair_choice import Choice, choose
 from isaopt.transform.pair_declined import singles_left
 from isaopt.transform.pair_order import Order, merged
 from isaopt.transform.pair_pressure import block_pressures
-from isaopt.transform.pair_registers import Wishes, load_tie, with_registers
-from isaopt.transform.placement import completed
+from isaopt.transform.parts import block_parts, left_out
+from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
 from isaopt.transform.wide_loads import is_wide_load, split_loads
@@ -46,7 +46,7 @@ _PACK_WORK = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that stay as they are."""
 
     name: ClassVar[str] = "pair"
     summary: ClassVar[str] = "issue VALU instructions in dual pairs, with registers that allow them"
@@ -54,6 +54,7 @@ class Pair:
     max_vgprs: int | None = None
     effort: int = 1
     seed: int = 0
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with more pairs, or as it is."""
@@ -110,7 +111,7 @@ class _Run:
         if there are no registers for what was chosen."""
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
-        candidates = Candidates(free, cfg, self.arch, found, weights)
+        candidates = Candidates(free, cfg, self.arch, found, weights, left_out(free, cfg, self.options.without))
         wholes = self.wholes(candidates, halves)
         choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank
@@ -132,7 +133,8 @@ class _Run:
                 stages = tuple(map(self.complete, versions))
                 hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
                 declined = singles_left(plain, candidates, choice, set(order.kept), hot)
-                return self.result(paired, choice, stages, tuple(declined))
+                made = {cfg.block_of[k] for pair in (*order.kept, *halves) for k in pair}
+                return self.result(paired, choice, stages, tuple(declined), block_parts(free, cfg, made))
         return None
 
     def settled(self, problem: Problem, choice: Choice) -> set[int]:
@@ -142,16 +144,19 @@ class _Run:
     def plain(self) -> tuple[Module, list[tuple[int, int]]]:
         """The kernel without pairs, waits and wide LDS loads, and the ordinals of these loads' halves."""
         module = stripped(self.original, self.kernel)
-        module = _unpaired(module, module.kernel(self.kernel.name), self.arch)
+        module = _unpaired(module, module.kernel(self.kernel.name), self.arch, self.options.without)
         kernel = module.kernel(self.kernel.name)
-        ops = kernel_ops(module, build_cfg(module, kernel))
-        return split_loads(module, kernel, [k for k, op in enumerate(ops) if is_wide_load(op)])
+        cfg = build_cfg(module, kernel)
+        ops = kernel_ops(module, cfg)
+        fixed = left_out(module, cfg, self.options.without)
+        wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in fixed]
+        return split_loads(module, kernel, wide)
 
     def wholes(self, candidates: Candidates, halves: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Whole]:
         """The wide loads by their halves, as the model sees them."""
         found: dict[tuple[int, int], Whole] = {}
         for two in halves:
-            tie = load_tie(candidates.ops, candidates.cfg, candidates.found, candidates.cell_of, two)
+            tie = load_tie(candidates.ops, candidates.cfg, candidates.found, candidates.pairs.cell_of, two)
             if tie is not None:
                 found[two] = Whole(tie, candidates.weights[candidates.cfg.block_of[two[0]]])
         return found
@@ -168,7 +173,12 @@ class _Run:
         return completed(module, self.original, self.kernel, self.arch)
 
     def result(
-        self, paired: Module, choice: Choice, stages: tuple[Module, ...], declined: tuple[Declined, ...]
+        self,
+        paired: Module,
+        choice: Choice,
+        stages: tuple[Module, ...],
+        declined: tuple[Declined, ...],
+        parts: tuple[Part, ...],
     ) -> PassResult:
         name = self.kernel.name
         done = self.complete(paired)
@@ -181,7 +191,8 @@ class _Run:
         if after <= before:
             return self.unchanged("no better choice of pairs found", answer, declined)
         counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, done)]
-        return PassResult(done, True, answer, (f"{counts[1]} dual instructions, {counts[0]} before",), stages, declined)
+        note = f"{counts[1]} dual instructions, {counts[0]} before"
+        return PassResult(done, True, answer, (note,), stages, declined, parts)
 
 
 def _answer(choice: Choice) -> SolverAnswer:
@@ -200,11 +211,16 @@ def _weighted_duals(module: Module, kernel: Kernel) -> int:
     )
 
 
-def _unpaired(module: Module, kernel: Kernel, arch: Arch) -> Module:
-    """The kernel with its dual instructions taken apart where that is possible."""
+def _unpaired(module: Module, kernel: Kernel, arch: Arch, without: tuple[int, ...]) -> Module:
+    """The kernel with its dual instructions taken apart where that is possible, but for the blocks that begin in the
+    lines ``without``."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for index, instruction in module.instructions(kernel):
-        two = singles(arch, instruction.op)
+    cfg = build_cfg(module, kernel)
+    fixed = left_out(module, cfg, without)
+    for k, index in enumerate(cfg.order):
+        instruction = module.items[index]
+        assert isinstance(instruction, Instruction)
+        two = singles(arch, instruction.op) if cfg.block_of[k] not in fixed else None
         if two is not None:
             changes[index, index + 1] = [new_instruction(op, print_op(op), instruction.line) for op in two]
     return spliced(module, changes)

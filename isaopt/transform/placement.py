@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG
+from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.webs import Webs
 from isaopt.asm.resources import with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.pack import neighbours, pack
-from isaopt.solve.problem import BANKS, Problem
+from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.solve.ties import Tie, tied
 from isaopt.target.arch import Arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
+from isaopt.transform.registers import cells_of, renamed_to
+from isaopt.transform.wide_loads import offset_of
 
 
-def packed(problem: Problem, banks: Mapping[int, int], work: int, seed: int = 0) -> dict[int, int] | None:
-    """A base register for every group by its id, those named in ``banks`` on that bank; None if none was found in the
-    work limit."""
+def bases_on(
+    problem: Problem,
+    banks: Mapping[int, int],
+    work: int,
+    seed: int,
+    ties: Sequence[Tie] = (),
+    from_current: bool = False,
+) -> dict[int, int] | None:
+    """A base register for every group by its id, those named in ``banks`` on that bank and the ties kept as far as
+    they can be; None if none was found in the work limit.
+
+    A group is tried first where it is (``from_current``), or else wherever there is room from below.
+    """
+    one = tied(problem, ties)
+    want: dict[int, int] = {}
+    for old, at in banks.items():
+        new, offset = one.place_of[old]
+        if want.setdefault(new, (at - offset) % BANKS) != (at - offset) % BANKS:
+            return None
     allowed: list[list[int]] = []
-    for group in problem.groups:
+    for group in one.problem.groups:
         top = min(group.limit, problem.max_vgprs) - group.width
         bases = range(group.current, group.current + 1) if group.fixed else range(top + 1)
-        want = None if group.fixed else banks.get(group.id)
-        allowed.append([b for b in bases if want is None or b % BANKS == want])
-    found = pack(problem, neighbours(problem), allowed, problem.current, work, seed).bases
-    return None if found is None else dict(zip((g.id for g in problem.groups), found, strict=True))
+        at_bank = None if group.fixed else want.get(group.id)
+        allowed.append([b for b in bases if at_bank is None or b % BANKS == at_bank])
+    start = [group.current if group.fixed or from_current else None for group in one.problem.groups]
+    found = pack(one.problem, neighbours(one.problem), allowed, start, work, seed).bases
+    if found is None:
+        return None
+    return one.bases(dict(zip((g.id for g in one.problem.groups), found, strict=True)))
 
 
 def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:
@@ -43,6 +66,76 @@ def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:
         if named[k] or (several[k] and ops[k].refs[ref].reads):
             bound.add(found.group_of[web])
     return {g.id: g.base % BANKS for g in found.groups if g.id in bound}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What registers a kernel should get that was put in order.
+
+    ``origin`` is the item of each instruction before that, ``found`` the webs there, ``bank`` and ``bound`` the banks
+    of their groups and those whose bank matters, ``halves`` the loads (new ordinals) that would be one if their
+    registers were neighbours.
+    """
+
+    origin: Sequence[int]
+    found: Webs
+    bank: Callable[[CellRef], int]
+    bound: Collection[int]
+    halves: Sequence[tuple[int, int]]
+
+    def banks(self, cfg: CFG, webs: Webs, cell_of: Mapping[int, CellRef]) -> dict[int, int]:
+        """The bank of the base of each group that has one to be in, for the webs in the new order."""
+        ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+        old_cell = cells_of(self.found)
+        wanted: dict[int, int] = {}
+        for (item, ref, part), web in webs.web_at.items():
+            old = self.found.web_at.get((self.origin[ordinal_of[item]], ref, part))
+            if old is not None and self.found.group_of[old] in self.bound:
+                cell = cell_of[web]
+                wanted.setdefault(cell.group, (self.bank(old_cell[old]) - cell.offset) % BANKS)
+        return wanted
+
+
+def with_registers(
+    module: Module, kernel: Kernel, problem: Problem, webs: Webs, wishes: Wishes, work: int, seed: int
+) -> Module | None:
+    """The kernel with registers in the banks that were chosen, as many loads as possible being whole; None if none
+    were found in the work limit."""
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    cell_of = cells_of(webs)
+    wanted = wishes.banks(cfg, webs, cell_of)
+    ties = [tie for tie in (load_tie(ops, cfg, webs, cell_of, two) for two in wishes.halves) if tie is not None]
+
+    def bank(cell: CellRef) -> int | None:
+        at = wanted.get(cell.group)
+        return None if at is None else (at + cell.offset) % BANKS
+
+    fitting = []
+    for tie in ties:
+        low, high = bank(tie.low), bank(tie.high)
+        if low is None or high is None or (low + tie.distance) % BANKS == high:
+            fitting.append(tie)
+    for chosen in (fitting, []) if fitting else ([],):
+        bases = bases_on(problem, wanted, work, seed, chosen)
+        if bases is not None:
+            return renamed_to(module, kernel, webs, bases)
+    return None
+
+
+def load_tie(
+    ops: Sequence[Op], cfg: CFG, found: Webs, cell_of: Mapping[int, CellRef], halves: tuple[int, int]
+) -> Tie | None:
+    """What must hold of the registers of two halves for one load to do for both; None in unreachable code."""
+    low, high = sorted(halves, key=lambda k: offset_of(ops[k]) or 0)
+    cells = []
+    for k in (low, high):
+        index = next(i for i, ref in enumerate(ops[k].refs) if ref.writes)
+        web = found.web_at.get((cfg.order[k], index, 0))
+        if web is None:
+            return None
+        cells.append(cell_of[web])
+    return Tie(cells[0], cells[1], 2)
 
 
 def completed(module: Module, original: Module, kernel: Kernel, arch: Arch) -> Module:

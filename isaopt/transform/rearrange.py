@@ -18,8 +18,9 @@ from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, PassResult
-from isaopt.transform.placement import completed, packed, present_banks
+from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.parts import block_parts, left_out
+from isaopt.transform.placement import bases_on, completed, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.sequencing import View, Viewer, moved_webs, reordered
 
@@ -69,7 +70,16 @@ class Rearranged:
 class Rearrangement:
     """One kernel whose blocks are put into new orders."""
 
-    def __init__(self, module: Module, kernel: Kernel, max_vgprs: int | None, effort: int, seed: int) -> None:
+    def __init__(
+        self,
+        module: Module,
+        kernel: Kernel,
+        max_vgprs: int | None,
+        effort: int,
+        seed: int,
+        without: tuple[int, ...] = (),
+    ) -> None:
+        """``without``: blocks that begin in these lines keep their order."""
         self.original, self.kernel, self.effort, self.seed = module, kernel, effort, seed
         self.max_vgprs = max_vgprs
         self.arch: Arch = get_arch(module.arch)
@@ -88,7 +98,8 @@ class Rearrangement:
         self.weights = block_weights(self.plain, self.bare, self.cfg)
         self.banks = present_banks(self.plain, self.cfg, self.found)
         viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
-        self.views = [viewer.view(b) for b in sorted(self.cfg.reachable)]
+        kept = left_out(self.plain, self.cfg, without)
+        self.views = [viewer.view(b) for b in sorted(self.cfg.reachable - kept)]
 
     def run(self, policy: Policy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""
@@ -101,7 +112,8 @@ class Rearrangement:
                 return self.result(None, proposals, {}, "no block gains from another order")
             moved = moved_webs(self.found, self.cfg, orders)
             problem, _ = build_problem(self.plain, self.bare, self.arch, self.budget, None, moved)
-            bases = packed(problem.within(self.budget), self.banks, _PACK_WORK * self.effort, self.seed)
+            work = _PACK_WORK * self.effort
+            bases = bases_on(problem.within(self.budget), self.banks, work, self.seed, from_current=True)
             if bases is not None:
                 placed = reordered(self.plain, self.bare, self.cfg, self.found, bases, orders)
                 if finish is not None:
@@ -130,6 +142,10 @@ class Rearrangement:
                 line = self.plain.items[view.block.instructions[k]].line
                 declined.append(Declined(line, code, f"{view.ops[k].mnemonic}: {message}"))
         return Rearranged(module, tuple(sorted(orders)), tuple(declined), before, after, bound, why)
+
+    def parts(self, done: Rearranged) -> tuple[Part, ...]:
+        """The blocks that have a new order."""
+        return block_parts(self.plain, self.cfg, done.blocks)
 
     def unchanged(self, done: Rearranged) -> PassResult:
         return PassResult(self.original, False, None, (f"left unchanged: {done.why}",), (), done.declined)

@@ -27,8 +27,7 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.pair_order import merged
-from isaopt.transform.pair_registers import bases_on, load_tie
-from isaopt.transform.placement import completed
+from isaopt.transform.placement import bases_on, completed, load_tie
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import cells_of, renamed_to
 from isaopt.transform.wide_loads import is_wide_load, split_loads
@@ -130,7 +129,7 @@ class _Run:
         ]
         highest = max(bases[g.id] + g.width for g in problem.groups)
         banks = {group: base % BANKS for group, base in bases.items()}
-        better = bases_on(problem.within(max(highest, self.budget)), banks, fitting, _PACK_WORK, self.options.seed)
+        better = bases_on(problem.within(max(highest, self.budget)), banks, _PACK_WORK, self.options.seed, fitting)
         if better is not None:
             # The operand caches of the ``article`` model know registers by their numbers.
             value = evaluate(problem, tuple(better[g.id] for g in problem.groups))

@@ -1,0 +1,116 @@
+"""The ways to issue two instructions as one, and what each asks of the registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.webs import Webs
+from isaopt.ir.program import Op
+from isaopt.solve.pairing import Option
+from isaopt.solve.problem import CellRef
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import check_halves, interlock_constraints, slot_constraints
+from isaopt.transform.dual_forms import Form, forms
+from isaopt.transform.registers import cells_of
+
+_REGISTER_RULES = frozenset({"dst-parity", "src0-bank", "src1-bank", "src2-parity"})
+_SOURCE_SLOTS = {"src0": 0, "src1": 1}
+
+Reads = tuple[tuple[int, CellRef], ...]
+"""The source slot and the cell of each register that a pair reads through the operand caches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An op that could be half of a pair: its ordinal, the ways to write it, and the cells of their slots."""
+
+    ordinal: int
+    forms: tuple[Form, ...]
+    cells: tuple[dict[str, CellRef], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a pair's two ops are written: the forms by index, and which op is X."""
+
+    form_a: int
+    form_b: int
+    a_is_x: bool
+
+
+class PairOptions:
+    """What the instructions of a kernel can be as halves, and any two of them as a pair."""
+
+    def __init__(self, cfg: CFG, arch: Arch, found: Webs) -> None:
+        self.cfg, self.arch, self.found = cfg, arch, found
+        self.cell_of = cells_of(found)
+        self.static = cache(self._static)
+
+    def candidate(self, ordinal: int, op: Op) -> Candidate | None:
+        ways = forms(self.arch, op) if op.mnemonic.startswith("v_") else ()
+        if not ways:
+            return None
+        item = self.cfg.order[ordinal]
+        cells: dict[int, CellRef] = {}
+        for index, ref in enumerate(op.refs):
+            web = self.found.web_at.get((item, index, 0))
+            if web is not None:
+                cells[ref.operand] = self.cell_of[web]
+        slots = tuple({slot: cells[operand] for slot, operand in form.slots if operand in cells} for form in ways)
+        if any(len(s) != len(f.slots) for s, f in zip(slots, ways, strict=True)):
+            return None  # unreachable code
+        return Candidate(ordinal, ways, slots)
+
+    def reads(self, one: Candidate, two: Candidate, bank: Callable[[CellRef], int]) -> list[Reads]:
+        """What a pair reads, for each way to write it that these banks allow."""
+        out: list[Reads] = []
+        for way in self.ways(one, two):
+            option = self.option(one, two, way, 1)
+            if option is not None and all(bank(p) % m != bank(q) % m for p, q, m in option.differ):
+                cells = (one.cells[way.form_a], two.cells[way.form_b])
+                out.append(tuple((_SOURCE_SLOTS[s], c) for own in cells for s, c in own.items() if s in _SOURCE_SLOTS))
+        return out
+
+    def options(self, a: Candidate, b: Candidate, weight: int) -> Iterator[Option]:
+        """The ways to issue two instructions together that ask different things of the registers."""
+        seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
+        for way in self.ways(a, b):
+            option = self.option(a, b, way, weight)
+            if option is not None and option.differ not in seen:
+                seen.add(option.differ)
+                yield option
+
+    def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
+        for i, fa in enumerate(a.forms):
+            for j, fb in enumerate(b.forms):
+                if fa.opx and self.static(fa, fb):
+                    yield Way(i, j, True)
+                elif fb.opx and self.static(fb, fa):
+                    yield Way(i, j, False)
+
+    def _static(self, x: Form, y: Form) -> bool:
+        """Whether the pair is legal but for its registers."""
+        return all(v.reason in _REGISTER_RULES for v in check_halves(self.arch, x.half, y.half))
+
+    def option(self, a: Candidate, b: Candidate, way: Way, weight: int) -> Option | None:
+        """The rules of a pair written in this way; None if no registers can meet them."""
+        ca, cb = a.cells[way.form_a], b.cells[way.form_b]
+        fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
+        x, y = (fa, fb) if way.a_is_x else (fb, fa)
+        strongest: dict[tuple[CellRef, CellRef], int] = {}
+        for rule in (*slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)):
+            one, two = ca.get(rule.slot), cb.get(rule.slot)
+            if one is None or two is None:
+                continue
+            if one == two:
+                return None
+            pair = (min(one, two), max(one, two))
+            # Different parity implies different banks.
+            strongest[pair] = min(strongest.get(pair, rule.modulus), rule.modulus)
+        sources = [c for cells in (ca, cb) for slot, c in cells.items() if slot in ("src0", "src1")]
+        slot_pairs = tuple((ca[s], cb[s]) for s in ("src0", "src1") if s in ca and s in cb)
+        differ = tuple(sorted((p, q, m) for (p, q), m in strongest.items()))
+        return Option(((a.ordinal, b.ordinal),), differ, tuple(sources), slot_pairs, weight)
