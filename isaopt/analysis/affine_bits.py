@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from isaopt.analysis.forms import MASK32, Atoms, Form
 
 _NAMES = (
@@ -23,6 +26,10 @@ def pure_operation(atoms: Atoms, name: str, forms: tuple[Form, ...]) -> Form:
         return atoms.sign(forms[0])
     if name in ("and_b32", "or_b32", "xor_b32"):
         forms = _sorted(forms)
+    if name == "and_b32":
+        for form, mask in (forms, forms[::-1]):
+            if not mask.terms and not atoms.bits(form) & ~mask.constant:
+                return form
     if name in ("or_b32", "or3_b32", "and_or_b32", "lshl_or_b32"):
         ored = _ored(atoms, name, forms)
         if ored is not None:
@@ -39,12 +46,8 @@ def _ored(atoms: Atoms, name: str, forms: tuple[Form, ...]) -> Form | None:
         if forms[1].terms:
             return None
         forms = (atoms.times(forms[0], 1 << (forms[1].constant & 31)), forms[2])
-    total, *rest = sorted(forms, key=atoms.upper)
-    for form in rest:
-        if atoms.upper(total) >> atoms.trailing_zeros(form):
-            return None
-        total = atoms.add(total, form)
-    return total
+    masks = [atoms.bits(f) for f in forms]
+    return atoms.sum(32, [(f, 1) for f in forms]) if sum(masks) == reduce(or_, masks) else None
 
 
 def _upper(atoms: Atoms, name: str, forms: tuple[Form, ...]) -> int:

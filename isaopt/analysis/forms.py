@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_, or_
 
 MASK32 = 0xFFFFFFFF
 MASK64 = 0xFFFFFFFFFFFFFFFF
@@ -54,6 +56,7 @@ class Atoms:
     table: list[Atom] = field(default_factory=list)
     _ids: dict[Key, int] = field(default_factory=dict)
     _sources: dict[Form, frozenset[Key]] = field(default_factory=dict)
+    _bits: dict[int, int] = field(default_factory=dict)
 
     def atom(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> int:
         found = self._ids.get(key)
@@ -95,10 +98,38 @@ class Atoms:
         return found
 
     def _zeros(self, atom: int) -> int:
-        key = self.table[atom].key
-        if key[0] != "and_b32":
-            return 0
-        return max(self.trailing_zeros(f) for f in key[1:] if isinstance(f, Form))
+        bits = self._bits_of(atom)
+        return (bits & -bits).bit_length() - 1 if bits else 32
+
+    def bits(self, form: Form) -> int:
+        """The bits that a 32-bit form may have set."""
+        masks = [form.constant]
+        for atom, factor in form.terms:
+            if factor & (factor - 1):
+                break
+            masks.append(self._bits_of(atom) * factor & MASK32)
+        else:
+            if sum(masks) == reduce(or_, masks):
+                return sum(masks)  # no bit meets another, so nothing is carried
+        return (1 << self.upper(form).bit_length()) - 1 & ~((1 << self.trailing_zeros(form)) - 1)
+
+    def _bits_of(self, atom: int) -> int:
+        found = self._bits.get(atom)
+        if found is None:
+            found = self._bits[atom] = self._work_out_bits(atom)
+        return found
+
+    def _work_out_bits(self, atom: int) -> int:
+        name, *operands = self.table[atom].key
+        bits = [self.bits(f) for f in operands if isinstance(f, Form)]
+        below = (1 << self.table[atom].upper.bit_length()) - 1
+        if name == "and_b32":
+            return reduce(and_, bits) & below
+        if name in ("or_b32", "xor_b32", "or3_b32"):
+            return reduce(or_, bits) & below
+        if name == "lshr_b32" and isinstance(by := operands[1], Form) and not by.terms:
+            return bits[0] >> (by.constant & 31)
+        return below
 
     def torn(self, form: Form) -> int:
         """How many terms of a 64-bit form are pairs of halves that stem from different numbers."""

@@ -7,6 +7,8 @@ form stays an operator of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from isaopt.proof.terms import Terms
 
@@ -338,8 +340,10 @@ class Integers:
             return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) >= 3 else _MASK32
         if op == "lin32":
             constant, parts = self.parts(term, op)
-            if constant == 0 and len(parts) == 1 and parts[0][1] & (parts[0][1] - 1) == 0:
-                return self.bits(parts[0][0]) * parts[0][1] & _MASK32
+            if all(f & (f - 1) == 0 for _, f in parts):
+                masks = [constant & _MASK32, *(self.bits(a) * f & _MASK32 for a, f in parts)]
+                if sum(masks) == reduce(or_, masks):
+                    return sum(masks)  # no bit meets another, so nothing is carried
             low = min([*(_trailing(self.bits(a) * f) for a, f in parts), _trailing(constant)])
         if op == "and":
             found = _MASK32

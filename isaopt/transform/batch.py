@@ -109,7 +109,7 @@ class _Work:
         self.lanes = Lanes(places, self.plan, self.scalars)
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
-        found = [bases.rewritten(a) if a.reason == "not-affine" else a for a in found]
+        found = bases.rewritten(found)
         new: list[_New] = []
         for group in self._groups(found):
             new += self._group(group)

@@ -7,23 +7,29 @@ does not change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.affine import State
 from isaopt.analysis.forms import Form, Key, Value
-from isaopt.analysis.global_addresses import Address, taken_apart, vaddr_of
+from isaopt.analysis.global_addresses import Address, taken_apart
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.loops import Loop
 from isaopt.transform.batch_facts import Facts
 from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch_scalars import Scalars
 
+#: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
+_MOST_INLINE = 64
+
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """A pair of VGPRs in a loop: its form on the way in, the uniform part of that, and what a round adds.
+    """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
+    every round (``extra``), and what a round adds.
 
-    The base is advanced at ``at``: where a round ends, or where it begins (``early``), then from one step behind."""
+    The base is advanced at ``at``: behind its last access of a round, or before the first one (``early``), then from
+    one step behind."""
 
     loop: Loop
     before: Spot
@@ -31,6 +37,7 @@ class _Course:
     early: bool
     start: Form
     uniform: Form
+    extra: Form
     step: Form
 
 
@@ -40,32 +47,46 @@ class Bases:
     def __init__(self, places: Places, plan: Plan, scalars: Scalars, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
-        #: By the atom of the VGPR pair: the atom of its base, and what lanes add; None where there is none.
+        #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
         self._known: dict[int, tuple[Fresh, Form, Form] | None] = {}
 
-    def rewritten(self, address: Address) -> Address:
-        """The address by moving bases, where its lanes keep one; or as it is."""
-        spot = Spot(self.places.cfg.block_of[address.ordinal], address.ordinal)
+    def rewritten(self, found: Sequence[Address]) -> list[Address]:
+        """The addresses by moving bases, where their lanes keep one; others as they are."""
+        uses: dict[int, list[Address]] = {}
+        for address in found:
+            for atom in self._moving(address):
+                uses.setdefault(atom, []).append(address)
+        for atom, addresses in uses.items():
+            self._known[atom] = self._make(atom, addresses)
+        return [self._rewritten(a) for a in found]
+
+    def _moving(self, address: Address) -> list[int]:
+        """The atoms of VGPR pairs that may be moving ones."""
+        table = self.atoms.table
+        if address.reason != "not-affine":
+            return []
+        return [a for a, f in address.form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
+
+    def _spot(self, address: Address) -> Spot:
+        return Spot(self.places.cfg.block_of[address.ordinal], address.ordinal)
+
+    def _rewritten(self, address: Address) -> Address:
         form = address.form
-        for atom, factor in address.form.terms:
-            if self.atoms.table[atom].uniform or self.atoms.table[atom].key[0] != "pair" or factor != 1:
-                continue
-            if atom not in self._known:
-                self._known[atom] = self._make(atom)
+        for atom in self._moving(address):
             known = self._known[atom]
-            if known is None or not self.places.available(known[0], spot):
+            if known is None or not self.places.available(known[0], self._spot(address)):
                 return address
             _, base, lanes = known
             form = self.atoms.sum(64, ((form, 1), (Form(0, ((atom, 1),)), -1), (base, 1), (lanes, 1)))
         return taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
 
-    def _make(self, atom: int) -> tuple[Fresh, Form, Form] | None:
-        course = self._course(atom)
+    def _make(self, atom: int, addresses: Sequence[Address]) -> tuple[Fresh, Form, Form] | None:
+        course = self._course(atom, addresses)
         if course is None:
             return None
         mark = self.plan.mark()
-        back = course.step.constant if course.early else 0
-        start = self.scalars.wide(self.atoms.sum(64, ((course.uniform, 1),), -back), course.before)
+        first = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1), (course.step, -int(course.early))))
+        start = self.scalars.wide(first, course.before)
         step = None
         if course.step.terms:
             step = self.scalars.wide(course.step, course.at)
@@ -75,7 +96,7 @@ class Bases:
         key: Key = ("base", atom)
         sources = self.atoms.table[atom].sources
         base = self.atoms.single(key, True, sources=sources)
-        self.facts.starts[base.terms[0][0]] = course.uniform
+        self.facts.starts[base.terms[0][0]] = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1)))
         made = self.plan.new(2, course.before, base)
         made.within = course.loop.blocks
         made.until, made.since = (None, course.at) if course.early else (course.at, None)
@@ -84,13 +105,15 @@ class Bases:
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         self.plan.add(course.before, lambda: f"s_mov_b64 {Part(made).pair}, {start.pair}")
         self._advance(made, course, step)
-        lanes = self.atoms.sum(64, ((course.start, 1), (course.uniform, -1)))
+        lanes = self.atoms.sum(64, ((course.start, 1), (course.uniform, -1), (course.extra, -1)))
         return made, base, lanes
 
     def _advance(self, made: Fresh, course: _Course, step: Part | None) -> None:
         low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.scalars.gfx12 else ("s_add_u32", "s_addc_u32")
         at, mine, upper = course.at, Part(made), Part(made, 1)
-        if step is None:
+        if step is None and self.scalars.gfx12 and course.step.constant <= _MOST_INLINE:
+            self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {course.step.constant}")
+        elif step is None:
             by = course.step.constant
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {by & 0xFFFFFFFF:#x}")
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {by >> 32:#x}")
@@ -100,7 +123,7 @@ class Bases:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {step}")
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {Part(step.source, 1)}")
 
-    def _course(self, atom: int) -> _Course | None:
+    def _course(self, atom: int, addresses: Sequence[Address]) -> _Course | None:
         units = self._units(atom)
         if units is None:
             return None
@@ -121,29 +144,38 @@ class Bases:
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
             return None
         end = self.places.end_of(latches[0])
-        after = self._pair(self.places.state(end), low, high)
-        step = self.atoms.sum(64, ((after, 1), (Form(0, ((atom, 1),)), -1)))
-        uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
-        if not self.atoms.is_uniform(step) or not uniform.terms:
+        state = self.places.state(end)
+        if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
             return None
-        at = self._turn(loop, end, step)
-        return None if at is None else _Course(loop, before, at[0], at[1], start, uniform, step)
+        step = self.atoms.sum(64, ((self._pair(state, low, high), 1), (Form(0, ((atom, 1),)), -1)))
+        extra = self._invariant(addresses[0], loop)
+        uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
+        if not self.atoms.is_uniform(step) or not (uniform.terms or extra.terms):
+            return None
+        at = self._turn(loop, end, step, [self._spot(a) for a in addresses])
+        return None if at is None else _Course(loop, before, at[0], at[1], start, uniform, extra, step)
 
-    def _turn(self, loop: Loop, end: Spot, step: Form) -> tuple[Spot, bool] | None:
-        """Where the base can be advanced: behind the last access of a round, or before the first one."""
-        cfg, ops = self.places.cfg, self.places.ops
-        late = next((s for s in self.places.above(end) if self.places.scc_dead(s)), None)
-        if late is not None and late.block == end.block:
-            rest = range(late.at, cfg.blocks[end.block].first + len(cfg.blocks[end.block].instructions))
-            if all(vaddr_of(ops[k]) is None for k in rest):
-                return late, False
-        head = cfg.blocks[loop.header]
-        for k in range(head.first, head.first + len(head.instructions)):
-            if not step.terms and self.places.scc_dead(Spot(loop.header, k)):
-                return Spot(loop.header, k), True
-            if vaddr_of(ops[k]) is not None:
+    def _invariant(self, address: Address, loop: Loop) -> Form:
+        """What is uniform in an address and the same in all rounds."""
+        table = self.atoms.table
+        kept = (t for t in address.form.terms if table[t[0]].uniform)
+        return Form(0, tuple(t for t in kept if not self.places.varies_in(Form(0, (t,)), loop)))
+
+    def _turn(self, loop: Loop, end: Spot, step: Form, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
+        """Where the base can be advanced, once a round: behind all of its accesses, or before them."""
+        keeps_scc = self.scalars.gfx12 and (bool(step.terms) or step.constant <= _MOST_INLINE)
+        early = None
+        for spot in self.places.above(end):
+            if spot.block not in loop.blocks:
                 break
-        return None
+            if not keeps_scc and not self.places.scc_dead(spot):
+                continue
+            behind = [self.places.dominates(spot, use) for use in uses]
+            if not any(behind):
+                return spot, False
+            if all(behind):
+                early = early or spot
+        return None if early is None else (early, True)
 
     def _pair(self, state: State, low: int, high: int) -> Form:
         values: list[Value] = [state.values.get(u) or self.places.affine.initial(u) for u in (low, high)]

@@ -127,9 +127,9 @@ class Places:
         """Whether a fresh register has its form there."""
         if fresh.within is not None and spot.block not in fresh.within:
             return False
-        if fresh.until is not None and spot.block == fresh.until.block and spot.at >= fresh.until.at:
+        if fresh.until is not None and self.dominates(fresh.until, spot):
             return False
-        if fresh.since is not None and spot.block == fresh.since.block and spot.at < fresh.since.at:
+        if fresh.since is not None and not self.dominates(fresh.since, spot):
             return False
         return self.dominates(fresh.spot, spot)
 

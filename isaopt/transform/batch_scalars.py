@@ -11,7 +11,7 @@ from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
 from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
 
 _MOST_DEPTH = 8
-#: Places that are tried for a computation, the nearest first.
+#: Places that are tried for a computation, the nearest first, and blocks above them.
 _MOST_SPOTS = 60
 
 
@@ -85,7 +85,10 @@ class Scalars:
         yield from self._free(spot)
 
     def _free(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
-        return islice((s for s in self.places.above(spot, outside) if self.places.scc_dead(s)), _MOST_SPOTS)
+        """Places where SCC is dead: the nearest, then where the blocks above them begin."""
+        dead = (s for s in self.places.above(spot, outside) if self.places.scc_dead(s))
+        yield from islice(dead, _MOST_SPOTS)
+        yield from islice((s for s in dead if s.at == self.places.cfg.blocks[s.block].first), _MOST_SPOTS)
 
     def _build(self, form: Form, at: Spot, depth: int) -> Fresh | None:
         best: tuple[int, int] | None = None
@@ -102,9 +105,12 @@ class Scalars:
                 base.source.uses.append(at)
             return self._sum(form, base, rest, at, depth)
         if len(form.terms) > 1 or (form.terms and form.constant):
-            first = Form(0, form.terms[:1])
-            one = self.wide(first, at, depth=depth + 1)
-            return None if one is None else self._sum(form, one, Form(form.constant, form.terms[1:]), at, depth)
+            head = next((t for t in form.terms if not t[1] >> 63), None)
+            one = None if head is None else self.wide(Form(0, (head,)), at, depth=depth + 1)
+            if head is None or one is None:
+                return None
+            rest = Form(form.constant, tuple(t for t in form.terms if t != head))
+            return self._sum(form, one, rest, at, depth)
         made = self.plan.new(2, at, form)
         if not form.terms:
             self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
@@ -117,15 +123,22 @@ class Scalars:
         if not rest.terms:
             made = self.plan.new(2, at, form)
             by = rest.constant
+            if not by:
+                self.plan.add(at, lambda: f"s_mov_b64 {Part(made).pair}, {base.pair}")
+                return made
             self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {by & MASK32:#x}")
             self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {by >> 32:#x}")
             return made
-        other = self.wide(rest, at, depth=depth + 1)
+        less = all(factor >> 63 for _, factor in rest.terms)
+        other = self.wide(self.atoms.sum(64, ((rest, -1 if less else 1),)), at, depth=depth + 1)
         if other is None:
             return None
         made = self.plan.new(2, at, form)
+        if less:
+            low, high = ("s_sub_co_u32", "s_sub_co_ci_u32") if self.gfx12 else ("s_sub_u32", "s_subb_u32")
         if self.gfx12:
-            self.plan.add(at, lambda: f"s_add_nc_u64 {Part(made).pair}, {base.pair}, {other.pair}")
+            name = "s_sub_nc_u64" if less else "s_add_nc_u64"
+            self.plan.add(at, lambda: f"{name} {Part(made).pair}, {base.pair}, {other.pair}")
         else:
             self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {other}")
             self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {Part(other.source, 1)}")

@@ -92,3 +92,23 @@ def test_lanes_that_were_off_at_a_write_have_something_else() -> None:
     assert inside.of("v1") == Form(2)
     outside = Forms(text + "s_mov_b32 exec_lo, s4\nv_mov_b32 v3, v1")
     assert outside.of("v1") not in (Form(1), Form(2))
+
+
+def test_a_bit_of_a_sum_may_be_known_to_be_zero() -> None:
+    found = Forms(
+        "v_lshrrev_b32 v1, 4, v0\ns_lshl_b32 s1, s2, 6\nv_or_b32 v2, s1, v1\nv_or_b32 v3, 8, v2\nv_or_b32 v4, 4, v2\n"
+        "v_and_b32 v5, -2, v2\nv_and_b32 v6, -64, v3",
+        entry=Entry(lone_x=True, threads=128),
+    )
+    two = found.of("v2")
+    assert isinstance(two, Form)
+    assert found.of("v3") == found.atoms.sum(32, ((two, 1),), 8)
+    assert found.of("v4") != found.atoms.sum(32, ((two, 1),), 4)
+    assert found.of("v5") != two
+    assert found.of("v6") != found.of("v3")
+
+
+def test_a_mask_that_takes_no_bit_changes_nothing() -> None:
+    found = Forms("v_and_b32 v1, 63, v0\nv_lshlrev_b32 v2, 2, v1\nv_and_b32 v3, 0xfc, v2\nv_and_b32 v4, 0x7c, v2")
+    assert found.of("v3") == found.of("v2")
+    assert found.of("v4") != found.of("v2")
