@@ -49,8 +49,11 @@ class LaunchStart:
         return "ic" if self.bytes <= gpu.number("ic.bytes") else "vram"
 
 
-def launch_start(module: Module, kernel: Kernel, launch: Launch | None, waves: int) -> LaunchStart:
-    """How the waves of a launch start; one of ``waves`` a workgroup is made up where none is given.
+def launch_start(
+    module: Module, kernel: Kernel, launch: Launch | None, waves: int, scalars: int = SCALAR_ARGUMENT
+) -> LaunchStart:
+    """How the waves of a launch start; one of ``waves`` a workgroup is made up where none is given, with ``scalars``
+    for every scalar argument.
 
     Raises:
         UsageError: the arguments are not those of the kernel.
@@ -64,12 +67,12 @@ def launch_start(module: Module, kernel: Kernel, launch: Launch | None, waves: i
         return LaunchStart(start, launch.geometry.grid, sum(r.size for r in memory.regions), ())
     block = layout.required_workgroup or (waves * kernel.wave_size, 1, 1)
     geometry = Geometry((GRID_WIDTH, GRID_WIDTH, 1), (block[0], block[1], block[2]))
-    start = Start(layout, module.arch, _segment(layout, geometry), geometry.block, kernel.wave_size)
-    taken = f"scalar arguments are {SCALAR_ARGUMENT}, the grid is {GRID_WIDTH} workgroups wide, all lanes are on"
+    start = Start(layout, module.arch, _segment(layout, geometry, scalars), geometry.block, kernel.wave_size)
+    taken = f"scalar arguments are {scalars}, the grid is {GRID_WIDTH} workgroups wide, all lanes are on"
     return LaunchStart(start, geometry.grid, None, (f"for addresses: {taken}",))
 
 
-def _segment(layout: Layout, geometry: Geometry) -> bytes:
+def _segment(layout: Layout, geometry: Geometry, scalars: int) -> bytes:
     """An argument segment with buffers far apart and scalars of one size."""
     data = bytearray(max(layout.kernarg_bytes, 64))
     for k, slot in enumerate(layout.arguments):
@@ -78,7 +81,7 @@ def _segment(layout: Layout, geometry: Geometry) -> bytes:
         if slot.kind == "global_buffer":
             value = (k + 1) << 40
         elif not slot.hidden:
-            value = SCALAR_ARGUMENT
+            value = scalars
         elif name.startswith("block_count_"):
             value = geometry.grid[axis]
         elif name.startswith("group_size_"):

@@ -37,21 +37,36 @@ class Trips:
 
 
 @dataclass(frozen=True)
+class Turns:
+    """By block, where control went from it most: ``mostly``, and ``last`` in the last pass of the innermost loop around
+    it, which often loads nothing for a next one."""
+
+    mostly: Mapping[int, int] = field(default_factory=dict)
+    last: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Path:
     """Ordinals in execution order, and the branches that had to be guessed (as lines of text).  ``trips`` are the mean
-    passes of each loop, None for one that was not entered; ``turns`` which way each branch went most, by block."""
+    passes of each loop, None for one that was not entered or whose end had to be assumed; ``turns`` which way each
+    branch went."""
 
     ordinals: tuple[int, ...]
     guessed: tuple[str, ...]
     trips: tuple[int | None, ...] = ()
-    turns: Mapping[int, int] = field(default_factory=dict)
+    turns: Turns = field(default_factory=lambda: Turns())
 
 
 def trip_counts(
-    loops: Sequence[Loop], cfg: CFG, given: Mapping[str, int], path: str = "", budget: float = BUDGET
+    loops: Sequence[Loop],
+    cfg: CFG,
+    given: Mapping[str, int],
+    path: str = "",
+    budget: float = BUDGET,
+    assumed_trips: Mapping[str, int] | None = None,
 ) -> Trips:
-    """Trip counts from ``given`` (label to count), else constant ones of the code, else assumed; ``budget`` is how many
-    instructions of a wave are to be simulated at most.
+    """Trip counts from ``given`` (label to count), else constant ones of the code, else ``assumed_trips``, else one for
+    all; ``budget`` is how many instructions of a wave are to be simulated at most.
 
     Raises:
         UsageError: a label in ``given`` is no loop's, or a count is not positive.
@@ -71,8 +86,8 @@ def trip_counts(
         elif loop.trip_count is not None:
             wanted.append(max(1, loop.trip_count))
         else:
-            wanted.append(DEFAULT_TRIPS)
-            assumed.append(f"trip count of {loop.label}: {DEFAULT_TRIPS}")
+            wanted.append((assumed_trips or {}).get(loop.label, DEFAULT_TRIPS))
+            assumed.append(f"trip count of {loop.label}: {wanted[-1]}")
     return Trips(tuple(wanted), tuple(_capped(loops, cfg, wanted, budget)), tuple(assumed))
 
 
@@ -101,7 +116,7 @@ class _Walker:
         cfg: CFG,
         loops: Sequence[Loop],
         counts: Sequence[int],
-        turns: Mapping[int, int],
+        turns: Turns,
         follower: Follower | None,
         timings: Sequence[Timing],
     ) -> None:
@@ -111,9 +126,12 @@ class _Walker:
         self.entries = [0] * len(loops)
         self.total = [0] * len(loops)
         self.went: dict[int, Counter[int]] = {}
+        self.recent: dict[int, int] = {}
+        self.went_last: dict[int, Counter[int]] = {}
         self.by_header = {loop.header: loop for loop in loops}
         self.passes = [0] * len(loops)
         self.guessed: dict[str, None] = {}
+        self.ended: set[int] = set()
         forward = cfg.graph.copy()
         forward.remove_edges_from(
             [(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks]
@@ -166,7 +184,16 @@ class _Walker:
             came, block = block, self.next(block)
             if block is not None:
                 self.went.setdefault(came, Counter())[block] += 1
+                self.recent[came] = block
+                self.leave(came, block)
         return out
+
+    def leave(self, came: int, block: int) -> None:
+        """Notes how the last pass went of the loops that this step leaves."""
+        for loop in self.loops:
+            if came in loop.blocks and block not in loop.blocks:
+                for b in loop.own_blocks & self.recent.keys():
+                    self.went_last.setdefault(b, Counter())[self.recent.pop(b)] += 1
 
     def next(self, block: int) -> int | None:
         b = self.cfg.blocks[block]
@@ -196,8 +223,11 @@ class _Walker:
                 ways = [s for s in (straight, taken) if s in self.leaving[loop.index]]
                 if len(ways) == 1:
                     return ways[0]
-        if block in self.turns:
-            return self.turns[block]
+        around = self.around(block)
+        if around and self.passes[around[0].index] >= self.counts[around[0].index] and block in self.turns.last:
+            return self.turns.last[block]
+        if block in self.turns.mostly:
+            return self.turns.mostly[block]
         if self.ahead[taken] > self.ahead[straight]:
             return taken
         self.guess(block)
@@ -207,6 +237,7 @@ class _Walker:
         """Whether an exit in this block ends the loop now.  A test in the header that is no latch comes before the
         body, so it has one more pass."""
         wanted = self.counts[loop.index]
+        self.ended.add(loop.index)
         if block == loop.header and loop.header not in self.cfg.blocks[block].succs:
             return self.passes[loop.index] > wanted
         return self.passes[loop.index] >= wanted
@@ -223,7 +254,7 @@ def follow(
     cfg: CFG,
     loops: Sequence[Loop],
     counts: Sequence[int],
-    turns: Mapping[int, int] | None = None,
+    turns: Turns | None = None,
 ) -> Path:
     """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
     in a branch which is no loop's.
@@ -231,7 +262,7 @@ def follow(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, turns or {}, None, ())
+    walker = _Walker(module, cfg, loops, counts, turns or Turns(), None, ())
     return Path(tuple(walker.walk()), tuple(walker.guessed))
 
 
@@ -249,10 +280,15 @@ def observe(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, {}, follower, timings)
+    walker = _Walker(module, cfg, loops, counts, Turns(), follower, timings)
     walker.walk()
     trips = tuple(
-        round(total / entries) if entries else None for total, entries in zip(walker.total, walker.entries, strict=True)
+        round(total / entries) if entries and index not in walker.ended else None
+        for index, (total, entries) in enumerate(zip(walker.total, walker.entries, strict=True))
     )
-    turns = {block: min(went, key=lambda s: (-went[s], s)) for block, went in walker.went.items()}
+    turns = Turns(_most(walker.went), _most(walker.went_last))
     return Path((), tuple(walker.guessed), trips, turns)
+
+
+def _most(went: Mapping[int, Counter[int]]) -> dict[int, int]:
+    return {block: min(ways, key=lambda s: (-ways[s], s)) for block, ways in went.items()}

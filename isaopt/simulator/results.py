@@ -88,7 +88,9 @@ class Workload:
 
     ``trips`` are loop counts by label; ``workgroups`` how many are launched, None for enough to fill the GPU.
     ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS
-    given at launch; ``launch`` has all of that and the arguments.  ``record`` keeps the timeline.
+    given at launch; ``launch`` has all of that and the arguments.  Without one, ``scalars`` is what every scalar
+    argument is taken for: the control path is then followed as with a launch.  ``assumed_trips`` are counts, by label,
+    for loops that nothing else tells the count of.  ``record`` keeps the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -97,4 +99,6 @@ class Workload:
     workgroup_size: int | None = None
     dynamic_lds: int = 0
     launch: Launch | None = None
+    scalars: int | None = None
+    assumed_trips: Mapping[str, int] = field(default_factory=dict)
     record: bool = False

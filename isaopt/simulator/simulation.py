@@ -14,9 +14,9 @@ from isaopt.simulator.addresses import Follower, start_values
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.engine import Engine, make_simds
-from isaopt.simulator.launching import LaunchStart, launch_start, resident_accesses
+from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
-from isaopt.simulator.path import BUDGET, Trips, follow, observe, trip_counts
+from isaopt.simulator.path import BUDGET, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, Simulation, Workload
 from isaopt.simulator.summary import first_passes, summarize
@@ -101,7 +101,8 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     grid = launch.geometry.grid if launch else None
     workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
     place, share = _spread(place, workgroups, gpu)
-    start = launch_start(module, kernel, launch, place.workgroup_waves)
+    scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
+    start = launch_start(module, kernel, launch, place.workgroup_waves, scalars)
     budget = BUDGET / max(1, place.waves)
     trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
     path = follow(module, cfg, loops, trips.simulated, turns)
@@ -110,7 +111,13 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     headers = frozenset(cfg.blocks[loop.header].first for loop in loops)
     cold = first_passes(path.ordinals, cfg, loops, trips)
     run = _run(program, gpu, place, path.ordinals, accesses, level, headers, given.record, cold)
-    assumed = [*trips.assumed, *guessed, *(path.guessed if launch is None else ()), *place.assumed, *program.assumed]
+    assumed = [
+        *trips.assumed,
+        *guessed,
+        *(path.guessed if launch is None and given.scalars is None else ()),
+        *place.assumed,
+        *program.assumed,
+    ]
     assumed += start.assumed if any(accesses) else ()
     if unknown:
         assumed.append(f"memory instructions whose address is unknown ({unknown}) are contiguous, without conflicts")
@@ -129,11 +136,11 @@ def _control(
     given: Workload,
     start: LaunchStart,
     budget: float,
-) -> tuple[Trips, Mapping[int, int], tuple[str, ...]]:
+) -> tuple[Trips, Turns, tuple[str, ...]]:
     """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
-    trips = trip_counts(loops, cfg, given.trips, module.path, budget)
-    if given.launch is None:
-        return trips, {}, ()
+    trips = trip_counts(loops, cfg, given.trips, module.path, budget, given.assumed_trips)
+    if given.launch is None and given.scalars is None:
+        return trips, Turns(), ()
     follower = Follower(start.start, start_values(start.start, (0, 0, 0), 0))
     seen = observe(module, cfg, loops, trips.wanted, follower, program.timings)
     known = {
@@ -141,7 +148,8 @@ def _control(
         for loop, count in zip(loops, seen.trips, strict=True)
         if count is not None and loop.label not in given.trips
     }
-    return trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget), seen.turns, seen.guessed
+    counts = {**known, **given.trips}
+    return trip_counts(loops, cfg, counts, module.path, budget, given.assumed_trips), seen.turns, seen.guessed
 
 
 def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, float]:

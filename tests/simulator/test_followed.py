@@ -1,0 +1,48 @@
+"""The control path that scalar arguments decide, without a launch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import isaopt
+from isaopt.simulator.classes import VMEM, lane_bytes, unit_of
+from isaopt.simulator.results import KernelTime, Workload
+from isaopt.simulator.simulation import simulate_kernel
+from isaopt.target.gpus import get_gpu
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+SMALL = Workload(scalars=128, workgroups=48)
+
+
+def _simulated(name: str, workload: Workload) -> tuple[isaopt.ir.program.Module, KernelTime]:  # type: ignore[name-defined]
+    module = isaopt.parse(KERNELS / f"{name}.s")
+    return module, simulate_kernel(module, module.kernels[0], get_gpu("rx7900xtx"), workload)
+
+
+def test_scalar_arguments_decide_trip_counts() -> None:
+    _, time = _simulated("sgemm_gfx1100", SMALL)
+    assert [loop.iterations for loop in time.loops] == [16, 8]
+
+
+def test_given_trip_counts_overrule_arguments() -> None:
+    _, time = _simulated("sgemm_gfx1100", replace(SMALL, trips={".LBB0_3": 5}))
+    assert [loop.iterations for loop in time.loops] == [5, 8]
+
+
+def test_the_last_pass_loads_nothing_for_a_next_one() -> None:
+    module, time = _simulated("sgemm_gfx1100", SMALL)
+    loads = [
+        i.times
+        for i in time.instructions
+        if unit_of(module.items[i.item].op) == VMEM and lane_bytes(module.items[i.item].op) and i.times > 1
+    ]
+    assert loads
+    assert set(loads) == {15}
+
+
+def test_a_loop_that_arguments_do_not_decide_takes_what_is_assumed_for_it() -> None:
+    # The lanes of the reduction leave one by one.
+    _, time = _simulated("reduction_gfx1100", replace(SMALL, assumed_trips={".LBB0_2": 7}))
+    assert [loop.iterations for loop in time.loops] == [7]
+    assert "trip count of .LBB0_2: 7" in time.assumed
