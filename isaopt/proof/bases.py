@@ -127,5 +127,5 @@ def _where(join: Join, low: tuple[int, ...], high: tuple[int, ...], bases: list[
                 equal = d.or_(equal, d.and_(d.where(x, one), d.where(y, two)))
         if equal == FALSE:
             return FALSE
-        differ = d.or_(differ, join.forget(way, d.minus(way.link, equal)))
+        differ = d.or_(differ, join.forget(d.minus(way.link, equal)))
     return d.not_(join.settle(differ))

@@ -8,7 +8,7 @@ nearer the root, so equal functions are equal terms.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
 from isaopt.proof.terms import FALSE, TRUE, Terms
 from isaopt.proof.types import CannotProve
@@ -130,24 +130,24 @@ class Decisions:
         """Where a diagram has this leaf."""
         return self.equal(f, leaf)
 
-    def exists(self, f: int, atoms: Set[int]) -> int:
-        """``f`` with some value of the atoms."""
-        hit = self.support(f) & atoms
-        return f if not hit else self._exists(f, frozenset(hit), {})
-
-    def _exists(self, f: int, atoms: frozenset[int], memo: dict[int, int]) -> int:
-        if self.terms.op[f] != "ite" or self.support(f).isdisjoint(atoms):
+    def only(self, f: int, atoms: frozenset[int], memo: dict[int, int]) -> int:
+        """``f`` with some value of every other atom; ``memo`` keeps results for these same atoms."""
+        if self.terms.op[f] != "ite":
             return f
         found = memo.get(f)
         if found is None:
-            atom, high, low = self.terms.args[f]
-            h, g = self._exists(high, atoms, memo), self._exists(low, atoms, memo)
-            found = memo[f] = self.or_(h, g) if atom in atoms else self._node(atom, h, g)
+            if self.support(f) <= atoms:
+                found = f
+            else:
+                atom, high, low = self.terms.args[f]
+                h, g = self.only(high, atoms, memo), self.only(low, atoms, memo)
+                found = self._node(atom, h, g) if atom in atoms else self.or_(h, g)
+            memo[f] = found
         return found
 
-    def substitute(self, f: int, replacement: Mapping[int, int]) -> int:
-        """``f`` with diagrams in place of atoms."""
-        return self._substitute(f, replacement, {})
+    def substitute(self, f: int, replacement: Mapping[int, int], memo: dict[int, int] | None = None) -> int:
+        """``f`` with diagrams in place of atoms; ``memo`` keeps results for these same replacements."""
+        return self._substitute(f, replacement, {} if memo is None else memo)
 
     def _substitute(self, f: int, replacement: Mapping[int, int], memo: dict[int, int]) -> int:
         if self.terms.op[f] != "ite":

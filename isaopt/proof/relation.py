@@ -62,6 +62,9 @@ class Join:
         self.mask_units = masks
         self._rename: dict[int, int] = {}
         self._lasting: frozenset[int] = frozenset()
+        # Results for this one set of lasting atoms, and for these names.
+        self._forgotten: dict[int, int] = {}
+        self._renamed: dict[int, int] = {}
         self._wild_groups: list[set[int]] = []
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
@@ -199,14 +202,13 @@ class Join:
         d = self.decisions
         return any(d.implies(d.and_(known, state.care), lanes) for known in state.nonempty)
 
-    def forget(self, way: _Way, f: int) -> int:
+    def forget(self, f: int) -> int:
         """``f`` with only those facts left that can matter from here on.
 
         Facts about symbols of this cut point were about their old values.  Of the others those stay that some mask is
         made of, and that name a lane.
         """
-        ended = self.decisions.support(f) - self._lasting
-        return self.decisions.exists(f, ended) if ended else f
+        return self.decisions.only(f, self._lasting, self._forgotten)
 
     def _find_lasting(self, side: Side) -> None:
         masks, n, t = self.world.masks, self.world.integers, self.terms
@@ -226,13 +228,13 @@ class Join:
         self._lasting = frozenset(a for a in lasting if not t.deps[a] & self.bit or a in self._rename)
 
     def settle(self, f: int) -> int:
-        return self.decisions.substitute(f, self._rename) if self._rename else f
+        return self.decisions.substitute(f, self._rename, self._renamed) if self._rename else f
 
     def _care(self, sides: tuple[Side, Side]) -> int:
         d = self.decisions
         care = FALSE
         for way in self.ways:
-            care = d.or_(care, self.forget(way, way.link))
+            care = d.or_(care, self.forget(way.link))
         care = self.settle(care)
         for fact in sorted(d.support(self.ways[0].link)):
             # A fact about the wave goes on where every way in tells it.
@@ -450,6 +452,8 @@ class Join:
                 if wild is not None:
                     equal = d.or_(equal, d.where(y, wild))
                 if equal != TRUE:
-                    differ = d.or_(differ, self.forget(way, d.minus(way.link, equal)))
+                    differ = d.or_(differ, self.forget(d.minus(way.link, equal)))
+                if differ == TRUE:
+                    break
             found = self._agree[key] = d.not_(self.settle(differ))
         return found

@@ -101,13 +101,23 @@ class Judge:
         """What the prover says."""
         try:
             changed = self.parsed(mutant)
-            result = verify_modules(self.module, changed)
+            result = verify_modules(self.module, changed, self.touched(mutant))
         except IsaoptError as error:
             return Judgement("not read", error.message)
         if result.proved:
             return Judgement("proved", reason(self.module, mutant))
         first = next(k.differences[0] for k in result.kernels if k.differences)
         return Judgement("lint" if _RULE.search(first.message) else "not proved", first.message)
+
+    def touched(self, mutant: Mutant) -> list[str]:
+        """The kernels in whose code or descriptor the changed lines are; the others are the same text on both sides."""
+        lines = {number for number, _, _ in mutant.lines}
+        items, found = self.module.items, []
+        for kernel in self.module.kernels:
+            places = (*range(kernel.first, kernel.last), *kernel.descriptor.values())
+            if not lines.isdisjoint(items[i].line for i in places):
+                found.append(kernel.name)
+        return found
 
     def second(self, mutant: Mutant) -> Judgement:
         """What is seen of a mutant that is proved, without the prover."""
