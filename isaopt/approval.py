@@ -28,13 +28,15 @@ Verdict = Literal["proved", "emulated", "failed"]
 @dataclass(frozen=True, slots=True)
 class Approval:
     """``verdict`` is ``failed`` where something speaks against the rewrite: ``why``, and the input's ``line`` (0 if
-    none).  ``assumptions`` are those that the proof used; ``evidence`` is what stands in for a proof, in words."""
+    none); ``lines`` are all that it shows in.  ``assumptions`` are those that the proof used; ``evidence`` is what
+    stands in for a proof, in words."""
 
     verdict: Verdict
     why: str = ""
     line: int = 0
     assumptions: tuple[str, ...] = ()
     evidence: str = ""
+    lines: tuple[int, ...] = ()
 
 
 @dataclass
@@ -80,7 +82,8 @@ def approve(
     names = (kernel.name,)
     errors = new_errors(before, after, lint_module(after, kernels=names), names)
     if errors:
-        return Approval("failed", f"the rewrite has an error: {errors[0].message} [{errors[0].rule}]", errors[0].line)
+        why = f"the rewrite has an error: {errors[0].message} [{errors[0].rule}]"
+        return Approval("failed", why, errors[0].line, lines=tuple(sorted({e.line for e in errors})))
     proof = _proved(before, after, kernel, assumptions, stages, proofs if proofs is not None else Proofs())
     if proof.verdict == "proved" or trials is None:
         return proof
@@ -144,7 +147,8 @@ def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequen
     where = first.message if first is not None else "no reason was found"
     line = first.line_a if first is not None else 0
     at = f" (line {line})" if line else ""
-    return Approval("failed", f"the rewrite is not proved equal to its input: {where}{at}", line)
+    lines = tuple(sorted({d.line_a for d in proof.differences} - {0}))
+    return Approval("failed", f"the rewrite is not proved equal to its input: {where}{at}", line, lines=lines)
 
 
 def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trials: Trials) -> Approval:
@@ -153,7 +157,8 @@ def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trial
 
     found = agree(pair(before, after, kernel.name, trials.given, trials.toolchain), trials.count)
     if not found.agrees:
-        return Approval("failed", f"{proof.why}; nor accepted in the emulator: {found.why}", proof.line)
+        why = f"{proof.why}; nor accepted in the emulator: {found.why}"
+        return Approval("failed", why, proof.line, lines=proof.lines)
     launches = "1 launch" if found.launches == 1 else f"{found.launches} launches"
     evidence = (
         f"not proved, but every byte agreed in {found.trials} trials on {launches} in the emulator, which is no proof; "

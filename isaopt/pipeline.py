@@ -7,18 +7,20 @@ says why.  At the end the whole is proved once more, against the original.  Noth
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
-from isaopt.approval import Proofs, Trials, approve
-from isaopt.errors import CheckFailed, InputError, UsageError
+from isaopt.approval import Approval, Proofs, Trials, approve
+from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
+from isaopt.partial import Judged, kept_part
 from isaopt.proof.verdict import check_assumptions
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
@@ -99,64 +101,99 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
     return tuple(k for k in module.kernels if k.name in options.kernels)
 
 
-def _run_passes(
-    module: Module, kernel: Kernel, names: Sequence[str], options: Options, proofs: Proofs, progress: Progress
-) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
-    """The module after the passes, what each did, and the versions between them; steps that were proved go into
-    ``proofs``."""
-    reports = []
-    original = module
-    stages: list[Module] = []
-    reasons = blockers(module, module.kernel(kernel.name))
-    for name in names:
-        made = make_pass(name, replace(options.pass_options, assumptions=options.assumptions))
-        start = time.monotonic()
-        progress(f"{kernel.name}: {name}")
-        if reasons:
-            notes = tuple(
-                f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})" for r in reasons[:5]
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One kernel on its way: ``original`` is the module as it was read or as the kernels before left it; steps that
+    were proved go into ``proofs``."""
+
+    original: Module
+    kernel: Kernel
+    options: Options
+    proofs: Proofs = field(default_factory=Proofs)
+
+    def passes(
+        self, names: Sequence[str], progress: Progress
+    ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
+        """The module after the passes, what each did, and the versions between them."""
+        reports = []
+        name, module = self.kernel.name, self.original
+        stages: list[Module] = []
+        reasons = blockers(module, module.kernel(name))
+        for pass_name in names:
+            start = time.monotonic()
+            progress(f"{name}: {pass_name}")
+            if reasons:
+                notes = tuple(
+                    f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})" for r in reasons[:5]
+                )
+                result = PassResult(module, False, None, notes)
+            else:
+                result = self.run(pass_name, module)
+            if result.changed:
+                if self.proofs.key(self.original, result.module, self.kernel) in self.proofs.steps:
+                    stages.clear()
+                stages.append(result.module)
+            module = result.module
+            seconds = time.monotonic() - start
+            after = kernel_metrics(module, module.kernel(name), addresses=True) if result.changed else None
+            reports.append(
+                PassReport(pass_name, result.changed, seconds, result.solver, result.notes, result.declined, after)
             )
-            result = PassResult(module, False, None, notes)
-        else:
-            made_of_it = made.apply(module, module.kernel(kernel.name))
-            result = _approved(original, module, made_of_it, kernel, options, proofs)
-        if result.changed:
-            if proofs.key(original, result.module, kernel) in proofs.steps:
-                stages.clear()
-            stages.append(result.module)
-        module = result.module
-        seconds = time.monotonic() - start
-        after = kernel_metrics(module, module.kernel(kernel.name), addresses=True) if result.changed else None
-        reports.append(PassReport(name, result.changed, seconds, result.solver, result.notes, result.declined, after))
-    return module, tuple(reports), tuple(stages)
+        return module, tuple(reports), tuple(stages)
+
+    def run(self, name: str, module: Module) -> PassResult:
+        """What may be kept of a pass: all of it, what is left without the parts that cannot be proved, or nothing.
+
+        A defect of a pass costs its kernel the pass, and no other kernel anything; ``ISAOPT_DEBUG=1`` lets it through.
+        """
+        try:
+            found = self.attempt(name, module, ())
+            if found.approval.verdict == "failed":
+                found = kept_part(found, lambda without: self.attempt(name, module, without)) or found
+        except (UsageError, MissingTool, CheckFailed):
+            raise
+        except Exception as error:
+            if os.environ.get("ISAOPT_DEBUG") == "1":
+                raise
+            what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
+            return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
+        result, approval = found.result, found.approval
+        if approval.verdict == "emulated":
+            return replace(result, notes=(*result.notes, approval.evidence))
+        if approval.verdict != "failed":
+            return result
+        return PassResult(module, False, result.solver, (f"left unchanged: {approval.why}",), (), result.declined)
+
+    def attempt(self, name: str, module: Module, without: tuple[int, ...]) -> Judged:
+        """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
+        own = self.options.pass_options
+        made = make_pass(name, replace(own, assumptions=self.options.assumptions, without=(*own.without, *without)))
+        result = made.apply(module, module.kernel(self.kernel.name))
+        return Judged(result, self.approval(module, result))
+
+    def approval(self, before: Module, result: PassResult) -> Approval:
+        """A step that rests on assumptions must also be proved from the original, of which alone they speak."""
+        options = self.options
+        if not options.verify or not result.changed:
+            return Approval("proved")
+        after, allowed = result.module, options.assumptions
+        found = approve(before, after, self.kernel, allowed, result.stages, options.trials, self.proofs)
+        if found.assumptions and before is not self.original:
+            return approve(self.original, after, self.kernel, allowed, (), options.trials, self.proofs)
+        return found
 
 
-def _approved(
-    original: Module, before: Module, result: PassResult, kernel: Kernel, options: Options, proofs: Proofs
-) -> PassResult:
-    """A pass's result, dropped if anything speaks against it: a kernel left alone is forgiven, a wrong one is not.
-
-    A step that rests on assumptions must also be proved from the ``original``, of which alone they speak.
-    """
-    if not options.verify or not result.changed:
-        return result
-    approval = approve(before, result.module, kernel, options.assumptions, result.stages, options.trials, proofs)
-    if approval.assumptions and before is not original:
-        approval = approve(original, result.module, kernel, options.assumptions, (), options.trials, proofs)
-    if approval.verdict == "emulated":
-        return replace(result, notes=(*result.notes, approval.evidence))
-    if approval.verdict != "failed":
-        return result
-    notes = (*result.notes, f"left unchanged: {approval.why}")
-    return PassResult(before, False, result.solver, notes, (), result.declined)
+def _given_up(passes: Sequence[PassReport], why: str) -> tuple[PassReport, ...]:
+    """The reports of a kernel that comes out as it went in after all."""
+    note = f"left unchanged: all passes together: {why}"
+    return tuple(replace(p, changed=False, notes=(note,), after=None) if p.changed else p for p in passes)
 
 
 def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
     """Optimises the kernels of a module.
 
-    Raises :class:`CheckFailed` if a rewritten kernel is not proved equal to its input: that is a defect of isaopt,
-    and nothing may be
-    written.  Raises :class:`UsageError` for a pass, a kernel or an assumption that does not exist.
+    Raises :class:`CheckFailed` for an error of lint that the file as a whole did not have: that is a defect of isaopt,
+    and nothing may be written.  Raises :class:`UsageError` for a pass, a kernel or an assumption that does not exist.
     """
     options = options or Options()
     if options.level not in LEVELS:
@@ -171,20 +208,21 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     used: set[str] = set()
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel, addresses=True)
-        proofs = Proofs()
-        module, passes, stages = _run_passes(module, kernel, names, options, proofs, progress)
+        work = _Work(module, kernel, options)
+        module, passes, stages = work.passes(names, progress)
         verdict, evidence = "proved", ""
         if any(p.changed for p in passes):
             verdict = "skipped"
             if options.verify:
                 progress(f"{kernel.name}: verify")
-                approval = approve(original, module, kernel, options.assumptions, stages[:-1], options.trials, proofs)
-                if approval.verdict == "failed":
-                    raise CheckFailed(
-                        f"kernel '{kernel.name}': {approval.why}; nothing written", original.path, approval.line, 1
-                    )
+                approval = approve(
+                    work.original, module, kernel, options.assumptions, stages[:-1], options.trials, work.proofs
+                )
                 verdict, evidence = approval.verdict, approval.evidence
                 used.update(approval.assumptions)
+                if approval.verdict == "failed":
+                    module, passes = work.original, _given_up(passes, approval.why)
+                    verdict = "proved"
         after = kernel_metrics(module, module.kernel(kernel.name), addresses=True)
         reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence))
     lint = judged(original, module)

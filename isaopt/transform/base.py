@@ -36,11 +36,25 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of what a pass did that it can do without: a loop, a block, a group of accesses.
+
+    ``line``: where it begins, 1-based; given in the pass's field ``without``, the part is left as it is.  Copies that
+    an earlier pass made share their lines, and are left out together.  ``lines`` are all lines of its code.
+    """
+
+    line: int
+    name: str
+    lines: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class PassResult:
     """The module after the pass, and what the pass has to say about it.
 
     ``declined`` are the candidates that it refused, in the order of the code.  ``stages`` are versions on the way from
-    the input to ``module``: a proof may go through them step by step, and believes nothing of them.
+    the input to ``module``: a proof may go through them step by step, and believes nothing of them.  ``parts`` are the
+    pieces of the change that can be left out one by one, in the order of the code.
     """
 
     module: Module
@@ -49,6 +63,7 @@ class PassResult:
     notes: tuple[str, ...] = ()
     stages: tuple[Module, ...] = ()
     declined: tuple[Declined, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class Pass(Protocol):

@@ -37,6 +37,7 @@ from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.base import Part as Piece
 from isaopt.transform.batch_bases import Bases
 from isaopt.transform.batch_facts import Facts
 from isaopt.transform.batch_lanes import Lanes
@@ -57,15 +58,17 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where they need facts."""
+    """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where they need facts.
+    ``without``: lines of accesses; the groups that begin with one stay as they are."""
 
     name: ClassVar[str] = "batch"
     summary: ClassVar[str] = "global accesses through SGPR bases, with one 32-bit offset for those that share it"
 
     assumptions: tuple[str, ...] = ()
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        return _Work(module, kernel, self.assumptions).run()
+        return _Work(module, kernel, self.assumptions, self.without).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,9 @@ class _New:
 
 
 class _Work:
-    def __init__(self, module: Module, kernel: Kernel, assumptions: tuple[str, ...]) -> None:
-        self.original, self.kernel = module, kernel
+    def __init__(self, module: Module, kernel: Kernel, assumptions: tuple[str, ...], without: tuple[int, ...]) -> None:
+        self.original, self.kernel, self.without = module, kernel, without
+        self.pieces: list[Piece] = []
         self.bare = stripped(module, kernel)
         self.name = kernel.name
         bare = self.bare.kernel(self.name)
@@ -112,7 +116,12 @@ class _Work:
         found = bases.rewritten(found)
         new: list[_New] = []
         for group in self._groups(found):
-            new += self._group(group)
+            if self._line(group[0]) in self.without:
+                continue
+            rewritten = self._group(group)
+            if rewritten:
+                self.pieces.append(self._piece(group))
+            new += rewritten
         if not new:
             return self._unchanged("no access can have an SGPR base")
         assert not self._assign()
@@ -128,8 +137,15 @@ class _Work:
         return assign(self.plan, self.named, self.first_new)
 
     def _decline(self, address: Address, code: str, message: str) -> None:
-        line = self.bare.items[self.cfg.order[address.ordinal]].line
-        self.declined.append(Declined(line, code, f"{self.ops[address.ordinal].mnemonic}: {message}"))
+        self.declined.append(Declined(self._line(address), code, f"{self.ops[address.ordinal].mnemonic}: {message}"))
+
+    def _line(self, address: Address) -> int:
+        return self.bare.items[self.cfg.order[address.ordinal]].line
+
+    def _piece(self, group: Sequence[Address]) -> Piece:
+        lines = sorted(map(self._line, group))
+        count = f"{len(group)} accesses from" if len(group) > 1 else "the access in"
+        return Piece(self._line(group[0]), f"{count} line {lines[0]}", frozenset(lines))
 
     # -- groups
 
@@ -274,7 +290,7 @@ class _Work:
         done = with_sgpr_count(done, kernel, self.original)
         done = with_code_size(done, kernel, self.original)
         notes = (f"{len(new)} global accesses have an SGPR base now",)
-        return PassResult(done, True, None, notes, (), self._all_declined())
+        return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:
         """Waves per SIMD that the VGPRs allow."""

@@ -32,12 +32,14 @@ LEVELS: dict[int, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class PassOptions:
-    """What the command line can say to a pass; each pass takes the ones that it has."""
+    """What can be said to a pass; each pass takes the ones that it has.  ``without`` are the lines of parts that it
+    shall leave as they are (:class:`isaopt.transform.base.Part`)."""
 
     max_vgprs: int | None = None
     effort: int = 1
     seed: int = 0
     assumptions: tuple[str, ...] = ()
+    without: tuple[int, ...] = ()
 
 
 def pass_names() -> tuple[str, ...]:

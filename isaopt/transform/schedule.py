@@ -35,7 +35,7 @@ _WORTH_SAYING = 4
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "schedule"
     summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as their results allow"
@@ -43,10 +43,11 @@ class Schedule:
     max_vgprs: int | None = None
     effort: int = 1
     seed: int = 0
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads where their latency is hidden best, or as it is."""
-        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed)
+        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without)
         done = work.run(Hoisting())
         value, bound = float(done.after), float(done.bound)
         status = "optimal" if done.after <= done.bound else "feasible"
@@ -54,7 +55,7 @@ class Schedule:
         if done.module is None:
             return replace(work.unchanged(done), solver=answer)
         note = f"{len(done.blocks)} blocks reordered: a wave by itself waits {done.after} cycles, {done.before} before"
-        return PassResult(done.module, True, answer, (note,), (), done.declined)
+        return PassResult(done.module, True, answer, (note,), (), done.declined, work.parts(done))
 
 
 class Hoisting:

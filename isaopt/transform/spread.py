@@ -34,7 +34,7 @@ _STEP = 2.0**-10
 @dataclass(frozen=True, slots=True)
 class Spread:
     """``group``: how many loads stay together; ``setprio``: raise the wave's priority in dense runs of ALU work;
-    ``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+    ``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "spread"
     summary: ClassVar[str] = "issue vector memory loads in small groups among the work of their block"
@@ -44,17 +44,18 @@ class Spread:
     max_vgprs: int | None = None
     effort: int = 1
     seed: int = 0
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads spread, or as it is."""
-        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed)
+        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without)
         policy = Spreading(self.group)
         finish = _with_priority if self.setprio else None
         done = work.run(policy, finish)
         if done.module is None:
             return work.unchanged(done)
         notes = tuple(policy.notes[b] for b in done.blocks)
-        return PassResult(done.module, True, None, notes, (), done.declined)
+        return PassResult(done.module, True, None, notes, (), done.declined, work.parts(done))
 
 
 class Spreading:

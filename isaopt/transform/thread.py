@@ -18,7 +18,8 @@ from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.parts import first_line, loop_part
 from isaopt.transform.placement import completed
 from isaopt.transform.thread_layout import Layout, in_line
 from isaopt.transform.thread_plan import Edges, Follower, Node, Plan, writes_exec
@@ -31,49 +32,55 @@ _MAX_LOOPS = 4
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """No options."""
+    """``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "thread"
     summary: ClassVar[str] = "copy what lies between two tests of one condition, so that each way runs straight through"
+
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loops threaded, or as it is."""
         plain = stripped(module, kernel)
         notes: list[str] = []
         declined: tuple[Declined, ...] = ()
+        parts: list[Part] = []
         for _ in range(_MAX_LOOPS):
-            attempt = _Attempt(plain, plain.kernel(kernel.name))
+            attempt = _Attempt(plain, plain.kernel(kernel.name), self.without)
             found = attempt.run()
             # Copies have the lines of what they copy; what was declined before the first change stays so.
             declined = declined or tuple(attempt.declined)
             if found is None:
                 break
-            plain, note = found
+            plain, note, part = found
             notes.append(note)
+            parts.append(part)
         if not notes:
             return PassResult(module, False, None, ("left unchanged: no loop tests a condition twice",), (), declined)
         done = completed(plain, module, kernel, get_arch(module.arch))
-        return PassResult(done, True, None, tuple(notes), (), declined)
+        return PassResult(done, True, None, tuple(notes), (), declined, tuple(parts))
 
 
 class _Attempt:
     """Looks for one loop to thread."""
 
-    def __init__(self, module: Module, kernel: Kernel) -> None:
-        self.module, self.kernel = module, kernel
+    def __init__(self, module: Module, kernel: Kernel, without: tuple[int, ...]) -> None:
+        self.module, self.kernel, self.without = module, kernel, without
         self.cfg: CFG = build_cfg(module, kernel)
         self.ops = kernel_ops(module, self.cfg)
         self.arch = get_arch(module.arch)
         self.declined: list[Declined] = []
 
-    def run(self) -> tuple[Module, str] | None:
-        """The kernel with one loop threaded, and what to say of it."""
+    def run(self) -> tuple[Module, str, Part] | None:
+        """The kernel with one loop threaded, what to say of it, and the loop."""
         for loop in find_loops(self.module, self.kernel, self.cfg):
+            if first_line(self.module, self.cfg, loop.header) in self.without:
+                continue
             if any(p not in self.cfg.reachable for b in loop.blocks for p in self.cfg.blocks[b].preds):
                 continue  # code that nothing reaches jumps into the loop
             plan = self.best(loop)
             if plan is not None:
-                return self.applied(loop, plan)
+                return (*self.applied(loop, plan), loop_part(self.module, self.cfg, loop.header, loop.blocks))
         return None
 
     def last(self, block: int) -> Op:

@@ -26,7 +26,8 @@ from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.parts import loop_part
 from isaopt.transform.unroll_copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll_dead import dead_items, live_ranges, without_dead
 from isaopt.transform.unroll_fold import Block, fold
@@ -41,13 +42,15 @@ _CACHE_SHARE = 2
 @dataclass(frozen=True, slots=True)
 class Unroll:
     """``factor``: rounds for one where not all are written out (chosen by the size of a round if None).
-    ``max_code_bytes``: what the kernel's code may grow to, half of the instruction cache if None."""
+    ``max_code_bytes``: what the kernel's code may grow to, half of the instruction cache if None.
+    ``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "unroll"
     summary: ClassVar[str] = "write out the rounds of innermost loops, with address steps in offset fields"
 
     factor: int | None = None
     max_code_bytes: int | None = None
+    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its innermost loops unrolled, or as it is."""
@@ -63,6 +66,7 @@ class _Run:
     options: Unroll
     declined: list[Declined] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
     grown: int = 0
     """Bytes that unrolled loops will have added."""
 
@@ -75,14 +79,19 @@ class _Run:
         self.decline_irreducible(bare, cfg)
         for loop in find_loops(bare, kernel, cfg):
             head = bare.items[cfg.blocks[loop.header].instructions[0]]
+            if head.line in self.options.without:
+                continue
             branch = bare.items[cfg.blocks[max(loop.blocks)].instructions[-1]]
             before, module = module, self.unroll(module, head, self.round_bytes(head, branch), spared)
+            if before is not module:
+                self.parts.append(loop_part(bare, cfg, loop.header, loop.blocks))
             if before is not module and before is not bare:
                 stages.append(self.complete(before))
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
             return PassResult(self.original, False, None, ("left unchanged: no loop to unroll",), (), declined)
-        return PassResult(self.complete(module), True, None, tuple(self.notes), tuple(stages), declined)
+        done = self.complete(module)
+        return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits, and with what the file says of its size following it."""
