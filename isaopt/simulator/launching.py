@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
 from isaopt.emulator.metadata import Layout, layout_of
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.addresses import Recorder, Start
 from isaopt.simulator.classes import LDS, VMEM
 from isaopt.simulator.memory import Access
+from isaopt.simulator.recorder import Recorder
 from isaopt.simulator.residency import Residency
+from isaopt.simulator.start import Start
 from isaopt.simulator.timing import Program
 from isaopt.target.gpus import Gpu
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 SCALAR_ARGUMENT = 4096
 #: Workgroups in a row of the grid where none is given.
 GRID_WIDTH = 32
-#: Waves whose addresses are followed; more of them take these again, at other addresses.
+#: Waves whose addresses are followed, by whole workgroups; more of them take these again, at other addresses.
 FOLLOWED_WAVES = 16
 #: Accesses of the waves that take another's addresses lie this many lines further on.
 _ELSEWHERE = 1 << 44
@@ -106,14 +107,15 @@ def resident_accesses(
     units = max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     x, y, z = start.grid
     found: list[Sequence[Access | None]] = []
+    followed = 0
     for number, size in enumerate(place.groups):
         linear = number * units % (x * y * z)
         group = (linear % x, linear // x % y, linear // x // y)
-        for wave in range(size):
-            if len(found) < FOLLOWED_WAVES:
-                found.append(recorder.accesses(path, group, wave))
-            else:
-                found.append(_elsewhere(found[len(found) % FOLLOWED_WAVES], len(found) // FOLLOWED_WAVES))
+        if len(found) < FOLLOWED_WAVES:
+            found += recorder.accesses(path, group, size)
+            followed = len(found)
+        else:
+            found += [_elsewhere(found[k % followed], k // followed) for k in range(len(found), len(found) + size)]
     memory = {t.ordinal for t in program.timings if t.unit in (LDS, VMEM)}
     moved = [program.timings[k] for k in path if k in memory]
     unknown = {t.ordinal for t, access in zip(moved, found[0], strict=True) if access is None and t.bytes}

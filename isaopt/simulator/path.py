@@ -16,7 +16,8 @@ from isaopt.analysis.cfg import CFG, is_branch
 from isaopt.analysis.loops import Loop
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Instruction, Module
-from isaopt.simulator.addresses import Follower, relevant
+from isaopt.simulator.follower import Follower
+from isaopt.simulator.recorder import relevant
 from isaopt.simulator.timing import Timing
 
 DEFAULT_TRIPS = 64

@@ -10,15 +10,16 @@ from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import Loop, find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.addresses import Follower, start_values
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.engine import Engine, make_simds
+from isaopt.simulator.follower import Follower
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
 from isaopt.simulator.path import BUDGET, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, Simulation, Workload
+from isaopt.simulator.start import start_values
 from isaopt.simulator.summary import first_passes, summarize
 from isaopt.simulator.timing import Program, decode
 from isaopt.simulator.wave import Group, Wave

@@ -7,6 +7,7 @@ instruction that is not listed has an unknown result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -197,3 +198,26 @@ def scalar_compare(mnemonic: str, a: int, b: int) -> bool | None:
         return _RELATIONS[parts[2]](_int(a & _S32), _int(b & _S32))
     bits = _S64 if parts[3] == "u64" else _S32
     return _RELATIONS[parts[2]](a & bits, b & bits) if parts[3] in ("u32", "u64") else None
+
+
+@cache
+def base_name(mnemonic: str) -> str:
+    """The mnemonic as the tables above have it: of one half of a pair, without its encoding."""
+    name = mnemonic.replace("v_dual_", "v_", 1)
+    for suffix in ("_e32", "_e64"):
+        name = name.removesuffix(suffix)
+    return name
+
+
+def number_of(text: str | None) -> int:
+    """The number that a modifier such as ``offset`` has, 0 without one."""
+    try:
+        return int(text, 0) if text else 0
+    except ValueError:
+        return 0
+
+
+def sign16(value: int) -> int:
+    """The signed number that 16 bits stand for."""
+    value &= 0xFFFF
+    return value - 0x10000 if value >> 15 else value

@@ -1,0 +1,76 @@
+"""The accesses of waves along a path; instructions that no address and no branch depends on are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from isaopt.simulator.addresses import accesses_of
+from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM
+from isaopt.simulator.follower import Follower, UnequalWavesError
+from isaopt.simulator.memory import Access
+from isaopt.simulator.start import Start, start_values
+from isaopt.simulator.timing import Timing
+from isaopt.simulator.values import VECTOR, VECTOR64, base_name
+
+#: Operands that say where a memory instruction points to.
+_ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
+
+
+class Recorder:
+    """Follows waves along a path and keeps their accesses."""
+
+    def __init__(self, timings: Sequence[Timing], start: Start) -> None:
+        self.timings, self.start = timings, start
+        self.relevant = relevant(timings)
+
+    def accesses(self, path: Sequence[int], group: tuple[int, int, int], waves: int) -> list[tuple[Access | None, ...]]:
+        """For each of the first ``waves`` waves of a workgroup one entry for each LDS and vector memory instruction on
+        the path, None where the address is unknown."""
+        steps = [(self.timings[ordinal], what) for ordinal in path if (what := self.relevant[ordinal])]
+        try:
+            return self.followed(steps, group, 0, waves)
+        except UnequalWavesError:
+            return [self.followed(steps, group, wave, 1)[0] for wave in range(waves)]
+
+    def followed(
+        self, steps: Sequence[tuple[Timing, int]], group: tuple[int, int, int], first: int, waves: int
+    ) -> list[tuple[Access | None, ...]]:
+        """The same for waves that are followed together."""
+        follower = Follower(self.start, start_values(self.start, group, first, waves))
+        found: list[Sequence[Access | None]] = []
+        for t, what in steps:
+            if what == _MEMORY:
+                found.append(accesses_of(follower, t))
+            follower.step(t)
+        return list(zip(*found, strict=True)) if found else [()] * waves
+
+
+_MEMORY = 2
+
+
+def relevant(timings: Sequence[Timing]) -> Mapping[int, int]:
+    """By ordinal: 2 for memory accesses, 1 for what addresses or branches depend on, 0 for the rest."""
+    needed: set[int] = set()
+    for t in timings:
+        if t.unit in (LDS, VMEM):
+            needed.update(u for r in t.op.refs if r.desc.name in _ADDRESS for u in r.reg.units)
+        elif t.unit == BRANCH:
+            needed.update(u for u in (*t.op.uses, *t.op.implicit_uses))
+    writers = [t for t in timings if t.unit in (VALU, SALU, SMEM)]
+    chosen: set[int] = set()
+    grown = True
+    while grown:
+        grown = False
+        for t in writers:
+            if t.ordinal in chosen or needed.isdisjoint((*t.op.defs, *t.op.implicit_defs)):
+                continue
+            chosen.add(t.ordinal)
+            grown = True
+            if any(_followed(half.mnemonic) for half in t.op.halves) or t.unit != VALU:
+                needed.update((*t.op.uses, *t.op.implicit_uses))
+    return {t.ordinal: _MEMORY if t.unit in (LDS, VMEM) else int(t.ordinal in chosen) for t in timings}
+
+
+def _followed(mnemonic: str) -> bool:
+    name = base_name(mnemonic)
+    return name in VECTOR or name in VECTOR64 or "_co_" in name or "lane" in name
