@@ -30,6 +30,7 @@ _NAMES = {
     "bank_reads": ("bank reads", "weighted reads"),
     "highest_vgpr": ("highest VGPR", "register"),
     "pairs": ("dual-issue pairs", "weighted pairs"),
+    "dual_reads": ("bank reads of pairs", "weighted reads"),
 }
 
 

@@ -31,8 +31,10 @@ from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
 from isaopt.transform.pair_choice import Choice, choose
 from isaopt.transform.pair_declined import singles_left
-from isaopt.transform.pair_order import Order, merged
+from isaopt.transform.pair_merge import merged
+from isaopt.transform.pair_order import Order
 from isaopt.transform.pair_pressure import block_pressures
+from isaopt.transform.pair_reads import PairReads
 from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
@@ -121,6 +123,7 @@ class _Run:
             order = Order(free, cfg, choice, candidates.reads, pressures, spare)
             if order.excess > 0:
                 return None
+            reads = order.improve(weights, self.options.effort, self.options.seed)
             ordered = order.result()
             position = {old: new for new, old in enumerate(order.sequence)}
             loads = [(position[a], position[b]) for a, b in choice.whole]
@@ -134,7 +137,8 @@ class _Run:
                 hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
                 declined = singles_left(plain, candidates, choice, set(order.kept), hot)
                 made = {cfg.block_of[k] for pair in (*order.kept, *halves) for k in pair}
-                return self.result(paired, choice, stages, tuple(declined), block_parts(free, cfg, made))
+                answer = _answer(choice, reads)
+                return self.result(paired, answer, stages, tuple(declined), block_parts(free, cfg, made))
         return None
 
     def settled(self, problem: Problem, choice: Choice) -> set[int]:
@@ -175,7 +179,7 @@ class _Run:
     def result(
         self,
         paired: Module,
-        choice: Choice,
+        answer: SolverAnswer,
         stages: tuple[Module, ...],
         declined: tuple[Declined, ...],
         parts: tuple[Part, ...],
@@ -183,7 +187,6 @@ class _Run:
         name = self.kernel.name
         done = self.complete(paired)
         before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
-        answer = _answer(choice)
         needed = highest_vgpr(done, done.kernel(name)) + 1
         limit = self.options.max_vgprs
         if limit is not None and needed > limit:
@@ -195,9 +198,13 @@ class _Run:
         return PassResult(done, True, answer, (note,), stages, declined, parts)
 
 
-def _answer(choice: Choice) -> SolverAnswer:
-    level = ("pairs", float(choice.value), float(choice.bound), choice.status)
-    return SolverAnswer(choice.status, float(choice.value), float(choice.bound), (level,))
+def _answer(choice: Choice, reads: PairReads) -> SolverAnswer:
+    levels = (
+        ("pairs", float(choice.value), float(choice.bound), choice.status),
+        ("dual_reads", float(reads.value), float(reads.bound), reads.status),
+    )
+    status = "optimal" if choice.status == reads.status == "optimal" else "feasible"
+    return SolverAnswer(status, float(choice.value), float(choice.bound), levels)
 
 
 def _weighted_duals(module: Module, kernel: Kernel) -> int:

@@ -1,4 +1,4 @@
-"""The order of a block whose instructions issue in pairs, and the dual instructions themselves."""
+"""The order of a block whose instructions issue in pairs."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 
-from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.cfg import CFG
 from isaopt.analysis.dependence import dependences
 from isaopt.analysis.liveness import kernel_ops
-from isaopt.asm.printer import print_op
-from isaopt.asm.syntax import StatementError
-from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.solve.problem import BANKS, CellRef
-from isaopt.target.arch import Arch
-from isaopt.target.vopd import check_halves, interlock_risk
-from isaopt.target.vopd_ops import check_pair, half_of
-from isaopt.transform.dual_forms import dual_op, forms
-from isaopt.transform.pair_candidates import Pairs
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Item, Module
+from isaopt.solve.problem import CellRef
 from isaopt.transform.pair_choice import Choice
 from isaopt.transform.pair_options import Reads
 from isaopt.transform.pair_pressure import Pressure
-from isaopt.transform.wide_loads import joined
+from isaopt.transform.pair_reads import PairBlock, PairReads, better_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +71,7 @@ class Order:
         pressures: Mapping[int, Pressure],
         spare: int = 0,
     ) -> None:
-        self.module, self.cfg, self.bank = module, cfg, choice.bank
+        self.module, self.cfg, self.bank, self.pressures = module, cfg, choice.bank, pressures
         self.ops = kernel_ops(module, cfg)
         self.pairs = tuple((min(p), max(p)) for p in choice.pairs)
         self.ways = {p: reads(*p, self.bank) for p in self.pairs}
@@ -87,27 +80,48 @@ class Order:
         self.glued = {p[0]: p for p in choice.whole}
         self.excess = 0
         self.spare = spare
+        self.graphs: dict[int, _Graph] = {}
         for block in cfg.blocks:
             span = range(block.first, block.first + len(block.instructions))
             own = {p[0]: p for p in self.pairs if p[0] in span}
-            self.sequence += self.block(span, own, pressures[block.index]) if own else span
+            self.sequence += self.block(block.index, span, own) if own else span
 
-    def block(self, span: range, own: Mapping[int, tuple[int, int]], pressure: Pressure) -> list[int]:
+    def block(self, index: int, span: range, own: Mapping[int, tuple[int, int]]) -> list[int]:
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
         glued = {k: self.glued[k] for k in span if k in self.glued}
-        graph = _Graph(span, edges, dict(own), glued)
+        graph = self.graphs[index] = _Graph(span, edges, dict(own), glued)
         self.kept += graph.pairs.values()
         tried: list[tuple[int, int, list[int], int]] = []
         for policy in _POLICIES:
             order = self.sort(graph, policy)
-            excess = pressure.excess(order)
+            excess = self.pressures[index].excess(order)
             tried.append((max(0, excess + self.spare), len(tried), order, excess))
             if excess + self.spare <= 0:
                 break
         _, _, best, excess = min(tried)
         self.excess = max(self.excess, excess)
         return best
+
+    def improve(self, weights: Sequence[int], effort: int, seed: int) -> PairReads:
+        """Put the pairs in an order that reads the banks less, where there is one and the registers are enough."""
+        blocks: dict[int, PairBlock] = {}
+        for index, graph in self.graphs.items():
+            order = self.sequence[graph.span.start : graph.span.stop]
+            room = max(-self.spare, self.pressures[index].excess(order))
+            blocks[index] = PairBlock(
+                weights[index],
+                order,
+                list(graph.pairs.values()),
+                graph.together,
+                graph.edges,
+                partial(_fits, self.pressures[index], room),
+            )
+        found = better_orders(blocks, self.ways.__getitem__, self.bank, effort, seed)
+        for index, order in found.orders.items():
+            span = self.graphs[index].span
+            self.sequence[span.start : span.stop] = order
+        return found
 
     def sort(self, graph: _Graph, policy: Policy) -> list[int]:
         """A topological order of singles and pairs."""
@@ -166,6 +180,10 @@ class Order:
             others = [i for i in self.module.items[first:last] if not isinstance(i, Instruction)]
             changes[first, last] = [*others, *(self.module.items[self.cfg.order[k]] for k in own)]
         return spliced(self.module, changes)
+
+
+def _fits(pressure: Pressure, room: int, order: Sequence[int]) -> bool:
+    return pressure.excess(order) <= room
 
 
 class _Graph:
@@ -229,68 +247,3 @@ class _Graph:
                 if k not in self.pairs and needed:
                     keys[k] = min(needed) if policy.by_depth else min(keys[k], *needed)
         return keys
-
-
-def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pairs = ()) -> Module:
-    """The kernel with these neighbours (by ordinal) as dual instructions, where their registers allow it, and with
-    these halves of wide loads joined, where they load neighbours.
-
-    Of the legal ways to write a pair the one is taken that reads the fewest registers anew.
-    """
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    heads = {a for a, b in pairs if b == a + 1}
-    halves = {a for a, b in loads if b == a + 1}
-    for block in cfg.blocks:
-        cached: dict[tuple[int, int], int] = {}
-        for k in range(block.first, block.first + len(block.instructions)):
-            if k in halves:
-                op = joined(ops[k], ops[k + 1], arch.name, kernel.wave_size)
-            elif k in heads:
-                op = _best_dual(arch, ops[k], ops[k + 1], cached)
-            else:
-                continue
-            if op is not None:
-                first, second = cfg.order[k], cfg.order[k + 1]
-                between = module.items[first + 1 : second]
-                new = new_instruction(op, print_op(op), module.items[first].line)
-                changes[first, second + 1] = [*between, new]
-    return spliced(module, changes)
-
-
-def _best_dual(arch: Arch, a: Op, b: Op, cached: dict[tuple[int, int], int]) -> Op | None:
-    legal = _legal_duals(arch, a, b)
-    if not legal:
-        return None
-    op = min(legal, key=lambda o: sum(cached.get((s, r % BANKS)) != r for s, r in _sources(o, arch)))
-    for slot, reg in _sources(op, arch):
-        cached[slot, reg % BANKS] = reg
-    return op
-
-
-@cache
-def _legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
-    if set(a.defs) & set(b.uses):
-        return ()
-    found = []
-    for fa in forms(arch, a):
-        for fb in forms(arch, b):
-            for x, y in ((fa, fb), (fb, fa)):
-                if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
-                    try:
-                        op = dual_op(arch.name, x.text, y.text)
-                    except StatementError:
-                        continue
-                    if op.pair is not None and not check_pair(arch, *op.pair):
-                        found.append(op)
-    return tuple(found)
-
-
-def _sources(op: Op, arch: Arch) -> list[tuple[int, int]]:
-    """(slot, register) of each source in a slot of its own; accumulators are not cached."""
-    found = []
-    for half in op.halves:
-        known = half_of(arch, half)
-        found += [(slot, reg) for slot, reg in ((0, known.src0), (1, known.src1)) if reg is not None]
-    return found

@@ -1,0 +1,150 @@
+"""Orders of a block by what their instructions find in the operand caches, as plain data.
+
+A *port* is one source slot of one bank; its cache keeps the value that it delivered last (the register-file model
+``article``: seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 6).  An instruction reads some values
+through some ports, in one of several *ways*: its operands may be commuted.  A read that its port does not have is a
+read of the bank; two of them in one bank clash.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from isaopt.solve.problem import BANKS
+
+#: How many ways of the instructions before are kept in mind where the ways of an order are chosen.
+_WAYS_KEPT = 24
+
+Way = tuple[tuple[int, int], ...]
+"""(port, value) of each read; a port is ``slot * BANKS + bank``."""
+
+Caches = tuple[int, ...]
+"""What each port holds, ``EMPTY`` before its first read."""
+
+EMPTY = -1
+
+
+class Cost(NamedTuple):
+    """Clashes, then bank reads: the first counts more than any number of the second."""
+
+    clashes: int
+    reads: int
+
+
+@dataclass(frozen=True)
+class Readers:
+    """The instructions of a block that read through ports, in their present order: the ways of each (one at least), and
+    which must come before which (direct or transitive)."""
+
+    ways: tuple[tuple[Way, ...], ...]
+    before: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def ports(self) -> int:
+        """One more than the highest port."""
+        return 1 + max((port for ways in self.ways for way in ways for port, _ in way), default=-1)
+
+    @cached_property
+    def followers(self) -> tuple[tuple[int, ...], ...]:
+        found: list[dict[int, None]] = [{} for _ in self.ways]
+        for a, b in self.before:
+            found[a][b] = None
+        return tuple(tuple(row) for row in found)
+
+    @cached_property
+    def waiting(self) -> tuple[int, ...]:
+        """How many instructions each one waits for."""
+        counts = [0] * len(self.ways)
+        for row in self.followers:
+            for b in row:
+                counts[b] += 1
+        return tuple(counts)
+
+    def allows(self, order: Sequence[int]) -> bool:
+        """Whether nothing comes before what it must follow."""
+        position = {k: at for at, k in enumerate(order)}
+        return all(position[a] < position[b] for a, b in self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An order with the way of each instruction, by instruction, and what it costs."""
+
+    order: tuple[int, ...]
+    ways: tuple[int, ...]
+    cost: Cost
+
+
+def step(caches: Caches, way: Way) -> Cost:
+    """Clashes and bank reads of an instruction."""
+    missed = {(port % BANKS, value) for port, value in way if caches[port] != value}
+    reads = sum(caches[port] != value for port, value in way)
+    if len(missed) < 2:
+        return Cost(0, reads)
+    return Cost(len(missed) - len({bank for bank, _ in missed}), reads)
+
+
+def after(caches: Caches, way: Way) -> Caches:
+    """What the ports hold then."""
+    held = list(caches)
+    for port, value in way:
+        held[port] = value
+    return tuple(held)
+
+
+def served(problem: Readers, order: Sequence[int]) -> Served:
+    """The order with ways that read little: those that cost least so far are followed side by side."""
+    empty = (EMPTY,) * problem.ports
+    states: dict[Caches, tuple[int, int, tuple[int, ...]]] = {empty: (0, 0, ())}
+    for k in order:
+        found: dict[Caches, tuple[int, int, tuple[int, ...]]] = {}
+        for caches, (clashes, reads, chosen) in states.items():
+            for number, way in enumerate(problem.ways[k]):
+                more, missed = step(caches, way)
+                entry = (clashes + more, reads + missed, (*chosen, number))
+                held = after(caches, way)
+                if held not in found or entry < found[held]:
+                    found[held] = entry
+        if len(found) > _WAYS_KEPT:
+            found = dict(heapq.nsmallest(_WAYS_KEPT, found.items(), key=lambda item: item[1]))
+        states = found
+    clashes, reads, chosen = min(states.values())
+    ways = [0] * len(problem.ways)
+    for k, number in zip(order, chosen, strict=True):
+        ways[k] = number
+    return Served(tuple(order), tuple(ways), Cost(clashes, reads))
+
+
+def closed(before: Iterable[tuple[int, int]], wanted: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """The order of the ``wanted`` nodes of a graph whose edges lead to higher numbers, paths through others included:
+    as pairs of places in ``wanted``, without those that follow from others."""
+    place = {k: at for at, k in enumerate(wanted)}
+    followers: dict[int, list[int]] = {}
+    for a, b in before:
+        followers.setdefault(a, []).append(b)
+    nodes = sorted({*wanted, *followers, *(b for row in followers.values() for b in row)}, reverse=True)
+    # Of each node: the wanted ones that come next after it, and all that come after it.
+    near: dict[int, int] = {}
+    below: dict[int, int] = {}
+    found: list[tuple[int, int]] = []
+    for k in nodes:
+        near[k] = 0
+        for b in followers.get(k, ()):
+            near[k] |= 1 << place[b] if b in place else near[b]
+        through = 0
+        for at in _bits(near[k]):
+            through |= below[wanted[at]]
+        below[k] = near[k] | through
+        if k in place:
+            found += [(place[k], at) for at in _bits(near[k] & ~through)]
+    return tuple(sorted(found))
+
+
+def _bits(mask: int) -> Iterable[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -1,0 +1,86 @@
+"""Neighbours as dual instructions, in the ways that read the banks least, and halves of wide loads as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.solve.problem import BANKS
+from isaopt.solve.reads import Readers, Way, served
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import check_halves, interlock_risk
+from isaopt.target.vopd_ops import check_pair, half_of
+from isaopt.transform.dual_forms import dual_op, forms
+from isaopt.transform.pair_candidates import Pairs
+from isaopt.transform.wide_loads import joined
+
+
+def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pairs = ()) -> Module:
+    """The kernel with these neighbours (by ordinal) as dual instructions, where their registers allow it, and with
+    these halves of wide loads joined, where they load neighbours.
+
+    Of the legal ways to write a pair those are taken that read the fewest registers anew.
+    """
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    heads = {a for a, b in pairs if b == a + 1}
+    halves = {a for a, b in loads if b == a + 1}
+    for block in cfg.blocks:
+        span = range(block.first, block.first + len(block.instructions))
+        duals = _best_duals(arch, ops, [k for k in span if k in heads])
+        for k in span:
+            op = joined(ops[k], ops[k + 1], arch.name, kernel.wave_size) if k in halves else duals.get(k)
+            if op is not None:
+                first, second = cfg.order[k], cfg.order[k + 1]
+                between = module.items[first + 1 : second]
+                new = new_instruction(op, print_op(op), module.items[first].line)
+                changes[first, second + 1] = [*between, new]
+    return spliced(module, changes)
+
+
+def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int, Op]:
+    """The dual ops of a block, by their first halves' ordinals."""
+    legal: dict[int, list[tuple[Op, Way]]] = {}
+    for k in heads:
+        found: dict[Way, Op] = {}
+        for op in _legal_duals(arch, ops[k], ops[k + 1]):
+            found.setdefault(_way(op, arch), op)
+        if found:
+            legal[k] = [(op, way) for way, op in found.items()]
+    problem = Readers(tuple(tuple(way for _, way in row) for row in legal.values()), ())
+    chosen = served(problem, range(len(legal))).ways
+    return {k: row[number][0] for (k, row), number in zip(legal.items(), chosen, strict=True)}
+
+
+@cache
+def _legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
+    if set(a.defs) & set(b.uses):
+        return ()
+    found = []
+    for fa in forms(arch, a):
+        for fb in forms(arch, b):
+            for x, y in ((fa, fb), (fb, fa)):
+                if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+                    try:
+                        op = dual_op(arch.name, x.text, y.text)
+                    except StatementError:
+                        continue
+                    if op.pair is not None and not check_pair(arch, *op.pair):
+                        found.append(op)
+    return tuple(found)
+
+
+def _way(op: Op, arch: Arch) -> Way:
+    """What a dual op reads through source slots of their own; accumulators are not cached."""
+    found = []
+    for half in op.halves:
+        known = half_of(arch, half)
+        found += [(slot, reg) for slot, reg in ((0, known.src0), (1, known.src1)) if reg is not None]
+    return tuple((slot * BANKS + reg % BANKS, reg) for slot, reg in found)

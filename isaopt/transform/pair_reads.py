@@ -1,0 +1,119 @@
+"""The order of a block's pairs improved by what they find in the operand caches, with a bound on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from isaopt.solve.cpsat import Limits
+from isaopt.solve.order import Sequencing, Task, arranged
+from isaopt.solve.problem import BANKS, CellRef
+from isaopt.solve.read_bound import read_bound
+from isaopt.solve.read_path import improved
+from isaopt.solve.reads import Readers, Way, closed, served
+from isaopt.transform.pair_options import Reads
+
+#: Deterministic work of one window of the path model, and of a block's bound.
+_WINDOW_WORK = 0.3
+_BOUND_WORK = 0.3
+#: Windows of a kernel, heaviest blocks first.
+_WINDOWS = 8
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PairBlock:
+    """A block in an order in which it can be: ``order`` are the ordinals, ``together`` the neighbours that stay side by
+    side (the pairs and other twos, each by its first ordinal), ``edges`` what comes before what, ``fits`` whether there
+    are registers for another order."""
+
+    weight: int
+    order: Sequence[int]
+    pairs: Sequence[Pair]
+    together: Mapping[int, Pair]
+    edges: Sequence[tuple[int, int]]
+    fits: Callable[[Sequence[int]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PairReads:
+    """New orders of blocks by index, and the weighted bank reads of all pairs with what no order of them beats."""
+
+    orders: Mapping[int, list[int]]
+    value: int
+    bound: int
+
+    @property
+    def status(self) -> str:
+        return "optimal" if self.value <= self.bound else "feasible"
+
+
+def better_orders(
+    blocks: Mapping[int, PairBlock],
+    ways: Callable[[Pair], Sequence[Reads]],
+    bank: Callable[[CellRef], int],
+    effort: int,
+    seed: int,
+) -> PairReads:
+    """The blocks' pairs in the order that reads the banks least, everything else staying where it is as far as it can.
+
+    ``ways`` are what a pair reads, for each way to write it.
+    """
+    orders: dict[int, list[int]] = {}
+    value = bound = 0
+    windows = _WINDOWS * effort
+    for index, block in sorted(blocks.items(), key=lambda item: (-item[1].weight, item[0])):
+        position = {k: at for at, k in enumerate(block.order)}
+        pairs = sorted(block.pairs, key=lambda p: position[p[0]])
+        head = {k: k for k in block.order} | {second: first for first, second in block.together.values()}
+        edges = {(position[head[a]], position[head[b]]) for a, b in block.edges if head[a] != head[b]}
+        problem = Readers(_ways(pairs, ways, bank), closed(edges, [position[p[0]] for p in pairs]))
+        present = served(problem, range(len(pairs)))
+        reads = present.cost.reads
+        least = read_bound(problem, Limits(_BOUND_WORK * effort, seed, 1))
+        if reads > least:
+            found = improved(problem, present, Limits(_WINDOW_WORK, seed, 1), windows)
+            windows -= found.windows
+            if found.served.cost < present.cost:
+                order = _threaded(block, position, head, edges, [pairs[at] for at in found.served.order])
+                if block.fits(order):
+                    orders[index] = order
+                    reads = found.served.cost.reads
+        value += block.weight * reads
+        bound += block.weight * least
+    return PairReads(orders, value, bound)
+
+
+def _ways(
+    pairs: Sequence[Pair], ways: Callable[[Pair], Sequence[Reads]], bank: Callable[[CellRef], int]
+) -> tuple[tuple[Way, ...], ...]:
+    number: dict[CellRef, int] = {}
+    found: list[tuple[Way, ...]] = []
+    for pair in pairs:
+        own = [
+            tuple(sorted((slot * BANKS + bank(cell), number.setdefault(cell, len(number))) for slot, cell in way))
+            for way in ways(pair)
+        ]
+        found.append(tuple(dict.fromkeys(own)) or ((),))
+    return tuple(found)
+
+
+def _threaded(
+    block: PairBlock,
+    position: Mapping[int, int],
+    head: Mapping[int, int],
+    edges: set[tuple[int, int]],
+    pairs: Sequence[Pair],
+) -> list[int]:
+    """The block with its pairs in this order, each where one stood before, and the rest where it was if it can be."""
+    places = sorted(position[p[0]] for p in pairs)
+    keys = [float(at) for at in range(len(block.order))]
+    for place, pair in zip(places, pairs, strict=True):
+        keys[position[pair[0]]] = place
+    chain = {(position[a[0]], position[b[0]]) for a, b in pairwise(pairs)}
+    before = tuple((a, b, False) for a, b in sorted(edges | chain))
+    order = arranged(Sequencing((Task(),) * len(block.order), before), keys)
+    nodes = [block.order[at] for at in order if head[block.order[at]] == block.order[at]]
+    return [k for node in nodes for k in block.together.get(node, (node,))]
