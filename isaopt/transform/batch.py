@@ -19,7 +19,7 @@ from isaopt.analysis.affine import Affine
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.dead import dead_among
 from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.forms import Form
+from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.global_addresses import (
     Address,
     LanePart,
@@ -137,7 +137,10 @@ class _Work:
         return assign(self.plan, self.named, self.first_new)
 
     def _decline(self, address: Address, code: str, message: str) -> None:
-        self.declined.append(Declined(self._line(address), code, f"{self.ops[address.ordinal].mnemonic}: {message}"))
+        self.declined.append(self._refusal(address, code, message))
+
+    def _refusal(self, address: Address, code: str, message: str) -> Declined:
+        return Declined(self._line(address), code, f"{self.ops[address.ordinal].mnemonic}: {message}")
 
     def _line(self, address: Address) -> int:
         return self.bare.items[self.cfg.order[address.ordinal]].line
@@ -191,31 +194,67 @@ class _Work:
                 else:
                     self._decline(address, self._assign() or "vgpr-limit", "no register is left for the lanes' offset")
             return []
-        new = []
-        for address in group:
-            made = self._access(address, first, lanes)
-            if made is not None:
-                new.append(made)
+        # Bases are computed early, for all to share; or each at its access, where SGPRs are too short for that.
+        start = self.plan.mark()
+        new, failed = self._bases(group, lanes, near=False)
+        if any(d.code in ("sgpr-limit", "offset-range") for d in failed):
+            self.plan.back_to(start)
+            others = self._bases(group, lanes, near=True)
+            if len(others[0]) <= len(new):
+                self.plan.back_to(start)
+                others = self._bases(group, lanes, near=False)
+            new, failed = others
+        self.declined += failed
         if not new:
             self.plan.back_to(mark)
         return new
 
-    def _access(self, address: Address, first: Address, lanes: Part) -> _New | None:
-        base, offset = self._base(address, first.parts)
+    def _bases(self, group: list[Address], lanes: Part, near: bool) -> tuple[list[_New], list[Declined]]:
+        new: list[_New] = []
+        failed: list[Declined] = []
+        for address in group:
+            made = self._access(address, group[0], lanes, near)
+            if isinstance(made, _New):
+                new.append(made)
+            else:
+                failed.append(made)
+        return new, failed
+
+    def _access(self, address: Address, first: Address, lanes: Part, near: bool) -> _New | Declined:
+        base, offset, fits = self._base(address, first.parts)
         mark = self.plan.mark()
-        found = self.scalars.wide(base, self._spot(address), self._spot(first))
+        found = self.scalars.wide(base, self._spot(address), None if near else self._spot(first), near=near)
         if found is None:
-            self._decline(address, "not-uniform", "the uniform part of the address is in no register that is left")
-            return None
+            return self._refusal(
+                address, "not-uniform", "the uniform part of the address is in no register that is left"
+            )
         code = self._assign()
-        if code:
+        if not code:
+            return _New(address, found, lanes, offset)
+        self.plan.back_to(mark)
+        if code == "sgpr-limit" and not fits:
+            made = self._moved(address, first, base, offset) if near else None
+            least, most = _OFFSETS[self.family]
+            why = f"its constant is not from {least} to {most}, and no registers are left to hold it"
+            return made or self._refusal(address, "offset-range", why)
+        return self._refusal(address, code, "no SGPRs are left for the base")
+
+    def _moved(self, address: Address, first: Address, base: Form, offset: int) -> _New | None:
+        """The access with the constant of its base added to what lanes add, if the sum surely stays below 2^32."""
+        if self.facts.most(first.parts) + base.constant > MASK32:
+            return None
+        spot = self._spot(address)
+        mark = self.plan.mark()
+        lanes = self.lanes.offset(first.parts, [spot], base.constant)
+        found = None if lanes is None else self.scalars.wide(Form(0, base.terms), spot, near=True)
+        if lanes is None or found is None or self._assign():
             self.plan.back_to(mark)
-            self._decline(address, code, "no SGPRs are left for the base")
             return None
         return _New(address, found, lanes, offset)
 
-    def _base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int]:
-        """What the SGPR pair must hold, and what goes to the offset field, if the lanes add the ``shared`` parts."""
+    def _base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
+        """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the
+        lanes add the ``shared`` parts."""
         atoms = self.affine.atoms
         pieces = [(address.uniform, 1)]
         constant = address.offset
@@ -230,9 +269,9 @@ class _Work:
         least, most = _OFFSETS[self.family]
         signed = total.constant - (total.constant >> 63 << 64)
         if least <= signed <= most:
-            return Form(0, total.terms), signed
+            return Form(0, total.terms), signed, True
         kept = signed & (most >> 1)
-        return atoms.sum(64, ((total, 1),), -kept), kept
+        return atoms.sum(64, ((total, 1),), -kept), kept, False
 
     # -- the new code
 

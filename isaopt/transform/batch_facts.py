@@ -39,7 +39,7 @@ class Facts:
         wanted = []
         if any(p.signed for p in address.parts) and NONNEG not in self.assumptions:
             wanted.append(NONNEG)
-        if self._most(address.parts) > MASK32 and UNDER_4GIB not in self.assumptions:
+        if self.most(address.parts) > MASK32 and UNDER_4GIB not in self.assumptions:
             names = self._pointer_facts(address.uniform)
             if not self.assumptions.intersection(names):
                 wanted.append(names[0] if names else UNDER_4GIB)
@@ -51,7 +51,8 @@ class Facts:
             return True
         return max(self.atoms.upper(one.form), self.atoms.upper(other.form)) < 1 << 31
 
-    def _most(self, parts: Sequence[LanePart]) -> int:
+    def most(self, parts: Sequence[LanePart]) -> int:
+        """A bound of what lanes add, by ranges alone."""
         return sum(p.factor * self.atoms.upper(p.form) for p in parts)
 
     def _pointer_facts(self, uniform: Form) -> list[str]:

@@ -23,10 +23,10 @@ class Lanes:
         self.places, self.plan, self.scalars = places, plan, scalars
         self.atoms = places.affine.atoms
 
-    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot]) -> Part | None:
-        """A VGPR with the sum of the parts modulo 2^32 at each of the spots, the first of which dominates the
-        others."""
-        form = self.atoms.sum(32, [(p.form, p.factor) for p in parts])
+    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> Part | None:
+        """A VGPR with the constant and the sum of the parts modulo 2^32 at each of the spots, the first of which
+        dominates the others."""
+        form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
         held = self._held(form, uses)
         if held is not None:
             return held

@@ -188,26 +188,25 @@ def assign(plan: Plan, named: set[int], vgprs: int) -> str:
             return "sgpr-limit"
         fresh.unit = (odd or singles)[0]
         singles.remove(fresh.unit)
-    busy: dict[int, list[tuple[int, int, int]]] = {u: [] for u in singles}
-    turn: dict[int, int] = {}
+    # In the order of their spots, so that a register is free again behind the last place that needs it.
+    turn = dict.fromkeys(singles, -1)
+    heads = {1: sorted(turn), 2: sorted(u for u in turn if u % 2 == 0 and u + 1 in turn)}
+    needed: dict[int, int] = {}
+    block = -1
     for number, fresh in enumerate(sorted(passing, key=lambda f: (f.spot.block, f.spot.at))):
-        last = max((u.at for u in fresh.uses), default=fresh.spot.at)
-        span = (fresh.spot.block, fresh.spot.at, last)
-        heads = [u for u in singles if fresh.size == 1 or (u % 2 == 0 and u + 1 in busy)]
-        fitting = [u for u in heads if not any(_meet(span, x) for v in range(u, u + fresh.size) for x in busy[v])]
+        first, wide = fresh.spot.at, fresh.size == 2
+        if fresh.spot.block != block:
+            needed, block = dict.fromkeys(singles, -1), fresh.spot.block
+        fitting = [u for u in heads[fresh.size] if needed[u] < first and not (wide and needed[u + 1] >= first)]
         if not fitting:
             return "sgpr-limit"
-        fresh.unit = min(fitting, key=lambda u: (turn.get(u, -1), u))
+        fresh.unit = min(fitting, key=turn.__getitem__)
+        last = max((u.at for u in fresh.uses), default=first)
         for v in range(fresh.unit, fresh.unit + fresh.size):
-            busy[v].append(span)
-            turn[v] = number
+            needed[v], turn[v] = last, number
     for fresh in (f for f in plan.fresh if f.size == 0):
         if vgprs >= NUM_VGPRS:
             return "vgpr-limit"
         fresh.unit = vgprs
         vgprs += 1
     return ""
-
-
-def _meet(a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:
-    return a[0] == b[0] and a[1] <= b[2] and b[1] <= a[2]

@@ -59,14 +59,17 @@ class Scalars:
 
     # -- 64 bits
 
-    def wide(self, form: Form, spot: Spot, early: Spot | None = None, depth: int = 0) -> Part | None:
-        """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that."""
+    def wide(
+        self, form: Form, spot: Spot, early: Spot | None = None, depth: int = 0, near: bool = False
+    ) -> Part | None:
+        """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that; not outside
+        of loops if it is to be ``near``."""
         found = self.held(form, spot)
         if found is not None or depth > _MOST_DEPTH or not self.atoms.is_uniform(form):
             return found
-        for place in self._spots(form, spot, early):
+        for place in self._free(spot) if near else self._spots(form, spot, early):
             mark = self.plan.mark()
-            made = self._build(form, place, depth)
+            made = self._build(form, place, depth, near)
             if made is not None:
                 made.uses.append(spot)
                 return Part(made)
@@ -90,7 +93,7 @@ class Scalars:
         yield from islice(dead, _MOST_SPOTS)
         yield from islice((s for s in dead if s.at == self.places.cfg.blocks[s.block].first), _MOST_SPOTS)
 
-    def _build(self, form: Form, at: Spot, depth: int) -> Fresh | None:
+    def _build(self, form: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
         best: tuple[int, int] | None = None
         base: Part | None = None
         rest = form
@@ -103,14 +106,14 @@ class Scalars:
         if base is not None:
             if isinstance(base.source, Fresh):
                 base.source.uses.append(at)
-            return self._sum(form, base, rest, at, depth)
+            return self._sum(form, base, rest, at, depth, near)
         if len(form.terms) > 1 or (form.terms and form.constant):
             head = next((t for t in form.terms if not t[1] >> 63), None)
-            one = None if head is None else self.wide(Form(0, (head,)), at, depth=depth + 1)
+            one = None if head is None else self.wide(Form(0, (head,)), at, depth=depth + 1, near=near)
             if head is None or one is None:
                 return None
             rest = Form(form.constant, tuple(t for t in form.terms if t != head))
-            return self._sum(form, one, rest, at, depth)
+            return self._sum(form, one, rest, at, depth, near)
         made = self.plan.new(2, at, form)
         if not form.terms:
             self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
@@ -118,7 +121,7 @@ class Scalars:
             return made
         return made if self._term(made, form.terms[0], at) else None
 
-    def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int) -> Fresh | None:
+    def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
         low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.gfx12 else ("s_add_u32", "s_addc_u32")
         if not rest.terms:
             made = self.plan.new(2, at, form)
@@ -130,7 +133,7 @@ class Scalars:
             self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {by >> 32:#x}")
             return made
         less = all(factor >> 63 for _, factor in rest.terms)
-        other = self.wide(self.atoms.sum(64, ((rest, -1 if less else 1),)), at, depth=depth + 1)
+        other = self.wide(self.atoms.sum(64, ((rest, -1 if less else 1),)), at, depth=depth + 1, near=near)
         if other is None:
             return None
         made = self.plan.new(2, at, form)

@@ -260,3 +260,72 @@ def test_without_sgprs_left_an_access_keeps_its_address() -> None:
     _, result = batched(text)
     assert "sgpr-limit" in [d.code for d in result.declined]
     assert not [a for a in accesses(result) if "offset:8" in a and "s[" in a]
+
+
+#: Two accesses 0x10000 bytes apart, with every SGPR in use.
+_APART = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, *range(9, 106)))
+_APART += f"""
+    {{index}}
+    {_INDEX}
+    v_add_co_u32 v8, vcc_lo, v4, 0x10000
+    v_add_co_ci_u32_e64 v9, null, 0, v5, vcc_lo
+    global_load_b32 v6, v[4:5], off
+    global_load_b32 v7, v[8:9], off offset:4
+    {{wait}}
+    v_add_f32_e32 v6, v6, v7
+    {_STORE}
+"""
+
+
+def apart(index: str, arch: str) -> tuple[Module, PassResult]:
+    wait = "s_waitcnt vmcnt(0)" if arch == "gfx1100" else "s_wait_loadcnt 0x0"
+    return batched(_APART.format(index=index, wait=wait), arch)
+
+
+def test_a_constant_outside_the_offset_field_needs_a_base_of_its_own() -> None:
+    _, result = apart("v_mul_lo_u32 v1, v0, s8", "gfx1100")
+    (declined,) = result.declined
+    assert declined.code == "offset-range"
+    assert "-4096 to 4095" in declined.message
+    assert accesses(result)[1].endswith("v[8:9], off offset:4")
+
+
+def test_a_wider_offset_field_holds_it() -> None:
+    before, result = apart("v_mul_lo_u32 v1, v0, s8", "gfx1201")
+    assert not result.declined
+    assert accesses(result)[1].endswith("s[4:5] offset:65540")
+    check(before, result)
+
+
+def test_a_bounded_offset_takes_the_constant_where_no_base_can() -> None:
+    before, result = apart("v_and_b32_e32 v1, 0xffff, v0", "gfx1100")
+    assert not result.declined
+    first, second, _ = accesses(result)
+    one, two = (a.split(", ")[1] for a in (first, second))
+    assert first.endswith("s[4:5]")
+    assert second.endswith("s[4:5] offset:4")
+    assert any(re.fullmatch(rf"v_add_nc_u32_e32 {two}, 0x10000, {one}", t) for t in code(result))
+    check(before, result, ())
+
+
+def test_an_offset_that_may_wrap_takes_no_constant() -> None:
+    _, result = apart("v_and_b32_e32 v1, 0x3fffffff, v0", "gfx1100")
+    assert [d.code for d in result.declined] == ["offset-range"]
+
+
+def test_bases_that_do_not_fit_side_by_side_are_computed_one_by_one() -> None:
+    text = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, *range(13, 106))) + "\nv_and_b32_e32 v1, 0xffff, v0"
+    text += _INDEX
+    for n in range(8):
+        text += f"""
+            v_add_co_u32 v{20 + 2 * n}, vcc_lo, v4, {0x10000 * (n + 1):#x}
+            v_add_co_ci_u32_e64 v{21 + 2 * n}, null, 0, v5, vcc_lo
+            global_load_b32 v{40 + n}, v[{20 + 2 * n}:{21 + 2 * n}], off
+        """
+    text += "s_waitcnt vmcnt(0)\nv_mov_b32 v6, 0\n"
+    text += "".join(f"v_add_f32_e32 v6, v6, v{40 + n}\n" for n in range(8)) + _STORE
+    before, result = batched(text)
+    assert not result.declined
+    assert sum(t.startswith("s_add_u32") for t in code(result)) == 8
+    assert not [t for t in code(result) if t.startswith("v_add_co")]
+    check(before, result, ())
