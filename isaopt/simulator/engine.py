@@ -85,7 +85,7 @@ class Engine(Dispatch):
                 self.account(w, now)
                 self.issue(w, now)
                 free = now + 1
-                if unit == VALU and self.greedy and w.unit == VALU and w.earliest == free:
+                if unit == VALU and self.greedy and w.unit == VALU:
                     free = self.burst(simd, w, free, limit)
             if pool and free < again:
                 again = free
@@ -94,20 +94,31 @@ class Engine(Dispatch):
     def burst(self, simd: Simd, w: Wave, now: int, limit: int) -> int:
         """Lets a wave that keeps the vector port issue on while nothing else of the SIMD can happen; returns when the
         port is free."""
-        if any(pool for unit, pool in enumerate(simd.pools) if unit != VALU):
-            return now
-        events, window = simd.events, simd.window
-        # The wave's own event has to be the only one at its time, else the others are looked at first.
-        while w.unit == VALU and w.earliest == now < limit and events and events[0] == (now, w.index):
-            if len(window) >= self.queue and window[0] > now:
+        for unit, pool in enumerate(simd.pools):
+            if pool and unit != VALU:
+                limit = min(limit, self.port(simd, unit, now)[0])
+        events, window, depth, rivals = simd.events, simd.window, self.queue, simd.pools[VALU]
+        while w.unit == VALU and events:
+            at = w.earliest
+            if at > now and rivals:
+                break
+            start = max(at, now)
+            if len(window) >= depth and window[0] > start:
+                # Whoever waits for the port waits for the queue now.
+                start = window[0]
+                w.blocked = VALU_QUEUE
+                for other in rivals:
+                    other.blocked = VALU_QUEUE
+            # The wave's own event has to be the only one until then, else the others are looked at first.
+            if start >= limit or events[0] != (at, w.index):
                 break
             heappop(events)
-            if events and events[0][0] <= now:
-                heappush(events, (now, w.index))
+            if events and events[0][0] <= start:
+                heappush(events, (at, w.index))
                 break
-            self.account(w, now)
-            self.issue(w, now)
-            now += 1
+            self.account(w, start)
+            self.issue(w, start)
+            now = start + 1
         return now
 
     def port(self, simd: Simd, unit: int, now: int) -> tuple[int, int]:
