@@ -1,15 +1,13 @@
-"""The order of a block's instructions as plain data: what must come before what, what it costs, and a bound on that.
+"""The order of a block's instructions as plain data: what must come before what, and the registers that it occupies.
 
-A *task* is one instruction.  One wave issues tasks in order, one a cycle; a task waits for the results that it needs.
-Results of memory accesses return in order on each counter, unless one of the counter's events is out of order: then a
-wait on it waits for everything.  Other waves are left out: what one wave waits, they may fill.
+A *task* is one instruction.  What an order costs is asked of :mod:`isaopt.solve.stalls`.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -22,7 +20,8 @@ class Task:
     """``latency``: cycles from its issue to that of a task that needs its result; ``service``: cycles for which a
     memory access keeps its unit busy; ``counter``: where its return is counted, "" for none; ``unordered``: whether it
     may return before older accesses of its counter; ``drains``: whether it waits until every VALU result is written;
-    ``valu``: whether it is a vector ALU instruction."""
+    ``valu``: whether it is a vector ALU instruction; ``busy``: cycles from its issue to that of another one of those,
+    many for a matrix instruction."""
 
     latency: int = 1
     service: int = 0
@@ -30,6 +29,7 @@ class Task:
     unordered: bool = False
     drains: bool = False
     valu: bool = False
+    busy: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,18 @@ class Value:
 class Sequencing:
     """A block: its tasks in their present order, ``edges`` (before, after, whether ``after`` needs the result), and
     the values that occupy registers.  ``drain`` is how many cycles after the last VALU instruction a task that drains
-    can issue."""
+    can issue.  ``delays`` are the cycles from a task's issue to that of one that needs its result where they are not
+    its latency."""
 
     tasks: tuple[Task, ...]
     edges: tuple[tuple[int, int, bool], ...]
     values: tuple[Value, ...] = ()
     drain: int = 0
+    delays: Mapping[tuple[int, int], int] = field(default_factory=dict)
+
+    def delay(self, before: int, after: int) -> int:
+        """Cycles from the issue of one to that of the other, which needs its result."""
+        return self.delays.get((before, after), self.tasks[before].latency)
 
     @cached_property
     def successors(self) -> tuple[tuple[int, ...], ...]:
@@ -98,105 +104,22 @@ def arranged(problem: Sequencing, keys: Sequence[float]) -> list[int]:
     return order
 
 
-@dataclass(slots=True)
-class _Channel:
-    """The returns of one counter so far."""
-
-    last: int = 0
-    free: int = 0
-    unordered: bool = False
-    outstanding: list[int] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """A block that runs alone: the cycle in which each task issues, by task number, and for each task whose result
-    was waited for, how many cycles."""
-
-    issue: tuple[int, ...]
-    waited: dict[int, int]
-
-
-def timing(problem: Sequencing, order: Sequence[int]) -> Timing:
-    """When the tasks issue in that order."""
-    at = [0] * len(problem.tasks)
-    arrival = [0] * len(problem.tasks)
-    channels: dict[str, _Channel] = {}
-    waited: dict[int, int] = {}
-    now = -1
-    last_valu = -problem.drain - 1
-    for k in order:
-        task = problem.tasks[k]
-        now += 1
-        for before in problem.needs[k]:
-            maker = problem.tasks[before]
-            ready = arrival[before] if maker.counter else at[before] + maker.latency
-            channel = channels.get(maker.counter)
-            if channel is not None and ready > now and channel.unordered:
-                ready = max(ready, *(arrival[other] for other in channel.outstanding))
-            if ready > now:
-                waited[before] = waited.get(before, 0) + ready - now
-                now = ready
-        if task.drains:
-            now = max(now, last_valu + problem.drain)
-        at[k] = now
-        if task.valu:
-            last_valu = now
-        if task.counter:
-            channel = channels.setdefault(task.counter, _Channel())
-            channel.outstanding = [o for o in channel.outstanding if arrival[o] > now]
-            if not channel.outstanding:
-                channel.unordered = False
-            channel.free = max(channel.free, now) + task.service
-            arrival[k] = max(channel.last, channel.free + task.latency - task.service, now + task.latency)
-            channel.last = arrival[k]
-            channel.unordered |= task.unordered
-            channel.outstanding.append(k)
-    return Timing(tuple(at), waited)
-
-
-def stall_cycles(problem: Sequencing, order: Sequence[int]) -> int:
-    """Cycles of the block in which nothing issues."""
-    if not order:
-        return 0
-    return timing(problem, order).issue[order[-1]] + 1 - len(order)
-
-
-def stall_bound(problem: Sequencing) -> int:
-    """No order has fewer stall cycles.
-
-    One machine, tasks with heads and tails: Jackson's preemptive schedule (Carlier 1982) takes no longer than any
-    order.  The head of a task is the longest chain of latencies before it, the tail the one after it.
-    """
-    count = len(problem.tasks)
-    if not count:
-        return 0
-    delay: dict[tuple[int, int], int] = {}
-    for before, after, result in problem.edges:
-        cycles = max(problem.tasks[before].latency, 1) if result else 1
-        delay[before, after] = max(delay.get((before, after), 0), cycles)
-    head, tail = [0] * count, [0] * count
-    order = arranged(problem, range(count))
-    for k in order:
-        for after in problem.successors[k]:
-            head[after] = max(head[after], head[k] + delay[k, after])
-    for k in reversed(order):
-        for after in problem.successors[k]:
-            tail[k] = max(tail[k], delay[k, after] + tail[after])
-    by_head = sorted(range(count), key=lambda k: head[k])
-    # Every task takes one cycle, so nothing is ever interrupted: the ready task with the longest tail goes first.
-    ready: list[tuple[int, int]] = []
-    now = end = at = 0
-    while at < count or ready:
-        if not ready:
-            now = max(now, head[by_head[at]])
-        while at < count and head[by_head[at]] <= now:
-            heapq.heappush(ready, (-tail[by_head[at]], by_head[at]))
-            at += 1
-        longest, _ = heapq.heappop(ready)
-        now += 1
-        end = max(end, now - longest)
-    return end - count
+def renumbered(problem: Sequencing, order: Sequence[int]) -> Sequencing:
+    """The same block with this order as its present one."""
+    place = [0] * len(order)
+    for at, k in enumerate(order):
+        place[k] = at
+    edges = sorted((place[a], place[b], result) for a, b, result in problem.edges)
+    values = tuple(
+        replace(
+            v,
+            writers=tuple(sorted(place[k] for k in v.writers)),
+            readers=tuple(sorted(place[k] for k in v.readers)),
+        )
+        for v in problem.values
+    )
+    delays = {(place[a], place[b]): cycles for (a, b), cycles in problem.delays.items()}
+    return Sequencing(tuple(problem.tasks[k] for k in order), tuple(edges), values, problem.drain, delays)
 
 
 def pressure(problem: Sequencing, order: Sequence[int]) -> dict[int, list[int]]:

@@ -18,7 +18,7 @@ from isaopt.transform.pair_options import Reads
 _WINDOW_WORK = 0.3
 _BOUND_WORK = 0.3
 #: Windows of a kernel, heaviest blocks first.
-_WINDOWS = 8
+_WINDOWS = 4
 
 Pair = tuple[int, int]
 

@@ -13,8 +13,9 @@ from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.ir.registers import EXEC_HI, EXEC_LO
-from isaopt.solve.order import ANY_BANK, stall_bound, stall_cycles
+from isaopt.solve.order import ANY_BANK
 from isaopt.solve.problem import BANKS
+from isaopt.solve.stalls import stall_bound, stall_cycles
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget

@@ -1,6 +1,7 @@
 """The pass ``schedule``: loads early enough for their latency, within the registers that the occupancy leaves.
 
-The order of the ALU instructions is kept, so what dual pairs find in the operand caches stays; each load moves up
+The order of the ALU instructions is kept, so what dual pairs find in the operand caches stays, but for matrix
+instructions: those that wait for one another have others that do not between them.  Each load moves up
 among them, with what computes its address, until its result is there when it is needed.  It never crosses what it
 depends on, a barrier, or a store that it may meet, nor leaves its block.  Waits, clauses and delays are derived anew,
 so a wait stands where its result is used.
@@ -9,17 +10,19 @@ so a wait stands where its result is used.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar
 
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of, stall_bound, stall_cycles, timing
+from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
+from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
+from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PassResult, SolverAnswer
 from isaopt.transform.rearrange import Proposal, Rearrangement, held_by, room_for
-from isaopt.transform.sequencing import View, is_load, is_vector_memory, without_memory
+from isaopt.transform.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
 #: How many times the latency of an idle unit a load is issued ahead, the most first: the LDS takes 44 to 80 cycles
 #: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
@@ -59,25 +62,38 @@ class Schedule:
 
 
 class Hoisting:
-    """Loads move up to where their latency is hidden."""
+    """Loads move up to where their latency is hidden, and matrix instructions to where they wait for none."""
 
     def propose(self, view: View, limit: int) -> Proposal:
-        """The present order with its loads earlier; none if no cycle is won."""
-        loads = [k for k, op in enumerate(view.ops) if is_load(op)]
-        if not loads:
-            return Proposal(None)
+        """The present order with its loads earlier and its matrix instructions apart; none if no cycle is won."""
         present = list(range(len(view.ops)))
         least = stall_cycles(view.problem, present)
         bound = stall_bound(view.problem)
-        best: list[int] | None = None
-        search = _Search(view, loads, limit, 0)
-        for together in _TOGETHER if least > bound else ():
-            trial = _Search(view, loads, limit, together)
-            order = trial.run()
-            cycles = stall_cycles(view.problem, order)
-            if cycles < least:
-                least, best, search = cycles, order, trial
-        return Proposal(best, tuple(search.declined(best or present)))
+        loads = [k for k, op in enumerate(view.ops) if is_load(op)]
+        order, best = present, _Search(view, loads, limit, 0)
+        for base in (present, *_apart(view, limit)) if least > bound else ():
+            other = view if base is present else as_ordered(view, base)
+            positions = sorted(base.index(k) for k in loads)
+            for together in _TOGETHER if loads else (0,):
+                trial = _Search(other, positions, limit, together)
+                found = [base[at] for at in trial.run()]
+                cycles = stall_cycles(view.problem, found)
+                if cycles < least:
+                    least, order, best = cycles, found, trial
+                    best.base = base
+        place = {k: at for at, k in enumerate(best.base)}
+        declined = [(best.base[at], code, why) for at, code, why in best.declined([place[k] for k in order])]
+        return Proposal(None if order is present else order, tuple(declined))
+
+
+def _apart(view: View, limit: int) -> Iterator[list[int]]:
+    """The block with its matrix instructions where they wait least, if there are registers for it."""
+    matrix = {k for k, op in enumerate(view.ops) if is_matrix(op)}
+    order = spaced(view.problem, matrix) if len(matrix) > 1 else []
+    if order and order != sorted(order):
+        room = room_for(limit, pressure(view.problem, range(len(view.ops))))
+        if all(max(profile, default=0) <= room[bank] for bank, profile in pressure(view.problem, order).items()):
+            yield order
 
 
 class _Search:
@@ -85,6 +101,8 @@ class _Search:
         """``together``: loads that want to be this close to each other are issued together."""
         self.view, self.problem, self.together = view, view.problem, together
         self.present = range(len(view.ops))
+        self.base: Sequence[int] = self.present
+        """Which instruction of the block each of the view's is."""
         self.limit = room_for(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)

@@ -17,11 +17,13 @@ from isaopt.emit.delays import unit_of
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.ir.registers import NUM_VGPRS
-from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value
+from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
 from isaopt.target.counters import UNORDERED_KINDS, event_kind, is_wait
 from isaopt.target.latency import alu_latency, memory_latency
+from isaopt.target.matrix_timing import matrix_cycles, matrix_latency, needs_distance
+from isaopt.target.reads import is_matrix
 from isaopt.transform.registers import renamed_to
 
 Orders = Mapping[int, Sequence[int]]
@@ -94,7 +96,8 @@ class Viewer:
                     )
                 )
         tasks = tuple(task_of(op, self.arch, self.wave_size) for op in ops)
-        problem = Sequencing(tasks, edges, tuple(values), self.arch.valu_to_memory_cycles)
+        delays = _forwarded(ops, found, self.arch)
+        problem = Sequencing(tasks, edges, tuple(values), self.arch.valu_to_memory_cycles, delays)
         return View(block, ops, found, problem)
 
 
@@ -113,8 +116,31 @@ def task_of(op: Op, arch: Arch, wave_size: int) -> Task:
         return Task(latency, service, counter, unordered, drains=unit == "other")
     if unit == "other" or is_wait(op):
         return Task()
+    latency = max(alu_latency(half.mnemonic) for half in op.halves)
+    if is_matrix(op):
+        busy = matrix_cycles(arch, op.mnemonic)
+        return Task(busy + latency, valu=True, busy=busy)
     # Steering instructions count as scalar ones; nothing needs their result.
-    return Task(max(alu_latency(half.mnemonic) for half in op.halves), valu=unit in ("valu", "trans"))
+    return Task(latency, valu=unit in ("valu", "trans"))
+
+
+def _forwarded(ops: Sequence[Op], found: Iterable[Dependence], arch: Arch) -> dict[tuple[int, int], int]:
+    """How long a matrix instruction takes to one that only adds to its result, by positions."""
+    return {
+        (d.before, d.after): matrix_latency(arch, ops[d.before].mnemonic)
+        for d in found
+        if d.kind is Kind.RAW
+        and is_matrix(ops[d.before])
+        and is_matrix(ops[d.after])
+        and not needs_distance(arch, ops[d.before], ops[d.after])
+    }
+
+
+def as_ordered(view: View, order: Sequence[int]) -> View:
+    """The same block with this order as its present one."""
+    place = {k: at for at, k in enumerate(order)}
+    moved = tuple(replace(d, before=place[d.before], after=place[d.after]) for d in view.dependences)
+    return View(view.block, tuple(view.ops[k] for k in order), moved, renumbered(view.problem, order))
 
 
 def is_load(op: Op) -> bool:

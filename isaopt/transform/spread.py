@@ -18,7 +18,8 @@ from isaopt.asm.printer import print_op
 from isaopt.emit.delays import unit_of
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
-from isaopt.solve.order import arranged, pressure, timing
+from isaopt.solve.order import arranged, pressure
+from isaopt.solve.stalls import timing
 from isaopt.transform.base import PassResult
 from isaopt.transform.rearrange import Proposal, Rearrangement, room_for
 from isaopt.transform.sequencing import View, is_load, is_vector_memory, without_memory

@@ -7,17 +7,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isaopt.solve.order import (
-    ANY_BANK,
-    Sequencing,
-    Task,
-    Value,
-    arranged,
-    pressure,
-    stall_bound,
-    stall_cycles,
-    timing,
-)
+from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value, arranged, pressure, renumbered
+from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 
 
 def legal(problem: Sequencing, order: tuple[int, ...]) -> bool:
@@ -33,11 +24,14 @@ def problems(draw: st.DrawFn) -> Sequencing:
         Task(9, 1, "lds", drains=True),
         Task(12, 2, "lds", drains=True),
         Task(7, 1, "lds", unordered=True),
+        Task(11, valu=True, busy=6),
     )
     tasks = tuple(draw(st.sampled_from(kinds)) for _ in range(count))
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
     chosen = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=6)) if pairs else []
-    return Sequencing(tasks, tuple((a, b, draw(st.booleans())) for a, b in sorted(chosen)), (), 4)
+    edges = tuple((a, b, draw(st.booleans())) for a, b in sorted(chosen))
+    delays = {(a, b): 8 for a, b, _ in edges if draw(st.booleans()) and tasks[a].valu}
+    return Sequencing(tasks, edges, (), 4, delays)
 
 
 @given(problems())
@@ -54,6 +48,34 @@ def test_an_arrangement_keeps_the_edges_and_follows_the_keys(problem: Sequencing
     for at, k in enumerate(order):
         ready = [r for r in order[at:] if all(a in order[:at] for a, b, _ in problem.edges if b == r)]
         assert (keys[k], k) == min((keys[r], r) for r in ready)
+
+
+@given(problems(), st.sets(st.integers(0, 5)))
+def test_tasks_that_are_not_free_keep_their_order(problem: Sequencing, free: set[int]) -> None:
+    free &= set(range(len(problem.tasks)))
+    order = spaced(problem, free)
+    assert legal(problem, tuple(order))
+    assert [k for k in order if k not in free] == [k for k in range(len(problem.tasks)) if k not in free]
+
+
+@given(problems())
+def test_a_new_numbering_costs_the_same(problem: Sequencing) -> None:
+    order = spaced(problem, range(len(problem.tasks)))
+    again = renumbered(problem, order)
+    assert stall_cycles(again, range(len(order))) == stall_cycles(problem, order)
+    assert stall_bound(again) == stall_bound(problem)
+
+
+def test_matrix_instructions_that_add_to_one_sum_have_others_between_them() -> None:
+    matrix = Task(21, valu=True, busy=16)
+    edges = tuple((a, a + 1, True) for a in (0, 1, 3, 4))
+    # Two sums of three matrices each: 4 cycles from the end of one to one that adds to it.
+    problem = Sequencing((matrix,) * 6, edges, (), 9, {(a, b): 20 for a, b, _ in edges})
+    present = range(6)
+    assert timing(problem, present).issue == (0, 20, 40, 56, 76, 96)
+    order = spaced(problem, present)
+    assert order == [0, 3, 1, 4, 2, 5]
+    assert stall_cycles(problem, order) == stall_bound(problem) == 5 * 15
 
 
 LOAD = Task(31, 1, "lds", drains=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,8 @@ def order(module: Module) -> list[str]:
     return [i.op.mnemonic for _, i in module.instructions(module.kernels[0])]
 
 
-def scheduled(module: Module, **options: int) -> PassResult:
-    result = Schedule(**options).apply(module, module.kernels[0])
+def scheduled(module: Module, max_vgprs: int | None = None) -> PassResult:
+    result = Schedule(max_vgprs).apply(module, module.kernels[0])
     assert result.changed == (result.module.text() != module.text())
     if result.changed:
         assert approve(module, result.module, module.kernels[0]).verdict == "proved"
@@ -181,3 +182,52 @@ def test_compiler_output_is_proved(name: str) -> None:
 def test_the_same_input_gives_the_same_output() -> None:
     module = kernel(copies())
     assert len({Schedule().apply(module, module.kernels[0]).module.text() for _ in range(2)}) == 1
+
+
+def chained(arch: str, sums: int = 2, depth: int = 4) -> Module:
+    """Sums of matrix products, one after the other; the fragments are loaded in front of them."""
+    wide = 8 if arch.startswith("gfx11") else 4
+    first = 8 + 8 * sums
+    lines = [*START, *(f"v_mov_b32_e32 v{i}, v0" for i in range(8, first))]
+    wait = "s_wait_dscnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
+    for k in range(depth):
+        a = first + wide * k
+        lines += [f"ds_load_b128 v[{i}:{i + 3}], v1 offset:{16 * (i - first)}" for i in range(a, a + wide, 4)]
+    lines += [wait, *(["s_wait_kmcnt 0x0"] if arch.startswith("gfx12") else [])]
+    for s in range(sums):
+        d = f"v[{8 + 8 * s}:{15 + 8 * s}]"
+        for k in range(depth):
+            part = f"v[{first + wide * k}:{first + wide * (k + 1) - 1}]"
+            lines += [f"v_wmma_f32_16x16x16_f16 {d}, {part}, {part}, {d}"]
+    lines += [f"global_store_b128 v1, v[{i}:{i + 3}], s[4:5] offset:{4 * i}" for i in range(8, first, 4)]
+    return kernel(lines, first + wide * depth, arch)
+
+
+def sums_of(module: Module) -> list[str]:
+    return [i.op.operands[0].text for _, i in module.instructions(module.kernels[0]) if "wmma" in i.op.mnemonic]
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_matrix_products_of_one_sum_have_another_sums_between_them(arch: str) -> None:
+    module = chained(arch)
+    assert sums_of(module)[0] == sums_of(module)[1]
+    result = scheduled(module)
+    assert result.changed
+    after = sums_of(result.module)
+    assert all(a != b for a, b in itertools.pairwise(after))
+    assert len(after) == 8
+    again = Schedule().apply(result.module, result.module.kernels[0])
+    assert sums_of(again.module) == after
+
+
+def test_matrix_products_of_a_single_sum_stay_in_their_order() -> None:
+    module = chained("gfx1201", sums=1)
+    result = scheduled(module)
+    loads = {}
+    found = []
+    for _, i in result.module.instructions(result.module.kernels[0]):
+        if i.op.mnemonic == "ds_load_b128":
+            loads[i.op.operands[0].text] = int(i.op.modifier("offset") or "0", 0)
+        elif "wmma" in i.op.mnemonic:
+            found.append(i.op.operands[1].text)
+    assert [loads[f] for f in found] == [0, 64, 128, 192]

@@ -1,0 +1,183 @@
+"""What an order of a block costs one wave, order by order and at least.
+
+One wave issues tasks in order, one a cycle; a task waits for the results that it needs and for its unit.  Results of
+memory accesses return in order on each counter, unless one of the counter's events is out of order: then a wait on it
+waits for everything.  Other waves are left out: what one wave waits, they may fill.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.solve.order import Sequencing, arranged
+
+
+@dataclass(slots=True)
+class _Channel:
+    """The returns of one counter so far."""
+
+    last: int = 0
+    free: int = 0
+    unordered: bool = False
+    outstanding: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A block that runs alone: the cycle in which each task issues, by task number, and for each task whose result
+    was waited for, how many cycles."""
+
+    issue: tuple[int, ...]
+    waited: dict[int, int]
+
+
+class Clock:
+    """A block that runs alone, task by task."""
+
+    def __init__(self, problem: Sequencing) -> None:
+        self.problem = problem
+        self.at = [0] * len(problem.tasks)
+        self.arrival = [0] * len(problem.tasks)
+        self.channels: dict[str, _Channel] = {}
+        self.waited: dict[int, int] = {}
+        self.now = -1
+        self.last_valu = -problem.drain - 1
+        self.valu_free = 0
+
+    def returns(self, before: int, after: int, now: int) -> int:
+        """When the result of one task is there for another that looks for it in cycle ``now``."""
+        maker = self.problem.tasks[before]
+        if not maker.counter:
+            return self.at[before] + self.problem.delay(before, after)
+        ready = self.arrival[before]
+        channel = self.channels[maker.counter]
+        if ready > now and channel.unordered:
+            ready = max(ready, *(self.arrival[other] for other in channel.outstanding))
+        return ready
+
+    def free(self, k: int, now: int) -> int:
+        """When its unit takes a task that is ready in cycle ``now``."""
+        task = self.problem.tasks[k]
+        if task.drains:
+            now = max(now, self.last_valu + self.problem.drain)
+        return max(now, self.valu_free) if task.valu else now
+
+    def start(self, k: int) -> int:
+        """When the task would issue if it were next."""
+        now = self.now + 1
+        for before in self.problem.needs[k]:
+            now = max(now, self.returns(before, k, now))
+        return self.free(k, now)
+
+    def issue(self, k: int) -> None:
+        """The task is next."""
+        task = self.problem.tasks[k]
+        now = self.now + 1
+        for before in self.problem.needs[k]:
+            ready = self.returns(before, k, now)
+            if ready > now:
+                self.waited[before] = self.waited.get(before, 0) + ready - now
+                now = ready
+        self.now = self.at[k] = now = self.free(k, now)
+        if task.valu:
+            self.valu_free = now + task.busy
+            self.last_valu = self.valu_free - 1
+        if task.counter:
+            channel = self.channels.setdefault(task.counter, _Channel())
+            channel.outstanding = [o for o in channel.outstanding if self.arrival[o] > now]
+            if not channel.outstanding:
+                channel.unordered = False
+            channel.free = max(channel.free, now) + task.service
+            self.arrival[k] = max(channel.last, channel.free + task.latency - task.service, now + task.latency)
+            channel.last = self.arrival[k]
+            channel.unordered |= task.unordered
+            channel.outstanding.append(k)
+
+
+def timing(problem: Sequencing, order: Sequence[int]) -> Timing:
+    """When the tasks issue in that order."""
+    clock = Clock(problem)
+    for k in order:
+        clock.issue(k)
+    return Timing(tuple(clock.at), clock.waited)
+
+
+def spaced(problem: Sequencing, free: Collection[int]) -> list[int]:
+    """The tasks in their present order but for the ``free`` ones, which stand where little is waited for: whatever can
+    issue soonest is next, of several the first."""
+    clock = Clock(problem)
+    left = list(problem.waiting)
+    held = [k for k in range(len(problem.tasks)) if k not in free]
+    ready = [k for k in sorted(free) if not left[k]]
+    order: list[int] = []
+    at = 0
+    while len(order) < len(problem.tasks):
+        following = held[at : at + 1] if at < len(held) and not left[held[at]] else []
+        k = min((clock.start(c), c) for c in (*following, *ready))[1]
+        if k in free:
+            ready.remove(k)
+        else:
+            at += 1
+        clock.issue(k)
+        order.append(k)
+        for after in problem.successors[k]:
+            left[after] -= 1
+            if not left[after] and after in free:
+                ready.append(after)
+    return order
+
+
+def stall_cycles(problem: Sequencing, order: Sequence[int]) -> int:
+    """Cycles of the block in which nothing issues."""
+    if not order:
+        return 0
+    return timing(problem, order).issue[order[-1]] + 1 - len(order)
+
+
+def stall_bound(problem: Sequencing) -> int:
+    """No order has fewer stall cycles.
+
+    One machine, tasks with heads and tails: Jackson's preemptive schedule (Carlier 1982) takes no longer than any
+    order.  The head of a task is the longest chain of latencies before it, the tail the one after it.
+    """
+    count = len(problem.tasks)
+    if not count:
+        return 0
+    delay: dict[tuple[int, int], int] = {}
+    for before, after, result in problem.edges:
+        cycles = max(problem.delay(before, after), 1) if result else 1
+        delay[before, after] = max(delay.get((before, after), 0), cycles)
+    head, tail = [0] * count, [0] * count
+    order = arranged(problem, range(count))
+    for k in order:
+        for after in problem.successors[k]:
+            head[after] = max(head[after], head[k] + delay[k, after])
+    for k in reversed(order):
+        for after in problem.successors[k]:
+            tail[k] = max(tail[k], delay[k, after] + tail[after])
+    by_head = sorted(range(count), key=lambda k: head[k])
+    # Every task takes one cycle, so nothing is ever interrupted: the ready task with the longest tail goes first.
+    ready: list[tuple[int, int]] = []
+    now = end = at = 0
+    while at < count or ready:
+        if not ready:
+            now = max(now, head[by_head[at]])
+        while at < count and head[by_head[at]] <= now:
+            heapq.heappush(ready, (-tail[by_head[at]], by_head[at]))
+            at += 1
+        longest, _ = heapq.heappop(ready)
+        now += 1
+        end = max(end, now - longest)
+    return max(end, _vector_end(problem, head, tail)) - count
+
+
+def _vector_end(problem: Sequencing, head: Sequence[int], tail: Sequence[int]) -> int:
+    """No order ends before: vector instructions wait for each other's unit."""
+    vector = [k for k, task in enumerate(problem.tasks) if task.valu]
+    if not vector:
+        return 0
+    busy = [problem.tasks[k].busy for k in vector]
+    # What issues last need not be done.
+    return min(head[k] for k in vector) + sum(busy) - max(busy) + 1 + min(tail[k] for k in vector)
