@@ -11,6 +11,7 @@ from isaopt.ir.program import Module
 from isaopt.target.tables import ARCHS, READ_ONLY_ARCHS
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
+_GENERIC = "a generic target has no register file of its own: compile for one GPU, such as gfx1100"
 
 
 def target_arch(text: str, path: str, read_only: bool = False) -> str:
@@ -21,7 +22,8 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
         raise InputError(
             "the file names no target", path, hint="it has no .amdgcn_target; give the target with --arch gfx1100"
         )
-    name = match.group(1).strip().split(":")[0].rsplit("-", 1)[-1]
+    target = match.group(1).strip().split(":")[0]
+    name = target[target.rfind("-gfx") + 1 :] if "-gfx" in target else target.rsplit("-", 1)[-1]
     if name not in ARCHS and name not in READ_ONLY_ARCHS:
         line = text.count("\n", 0, match.start(1)) + 1
         start = text.rfind("\n", 0, match.start(1)) + 1
@@ -32,6 +34,7 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
             line,
             match.start(1) - start + 1,
             source,
+            _GENERIC if name.endswith("-generic") else "",
         )
     return _enough(name, path, read_only)
 

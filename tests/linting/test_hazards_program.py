@@ -103,6 +103,23 @@ def test_distances_behind_getpc() -> None:
     assert not found(program(group.format("v_fma_f32 v0, v1, v2, 0x42280000\n", 16, 24)), "pc-relative-addend")
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "symbol", "lines"),
+    [
+        (20, 28, "table", []),  # element 16 of an object, as compilers fold it
+        (0, 8, "table", []),  # the one before it
+        (20, 12, "table", [2]),
+        (20, 24, "table", [2, 3]),
+        (20, 28, "k", [2, 3]),  # no element of a function
+    ],
+)
+def test_element_of_an_object(low: int, high: int, symbol: str, lines: list[int]) -> None:
+    group = (
+        f"s_getpc_b64 s[4:5]\ns_add_u32 s4, s4, {symbol}@rel32@lo+{low}\ns_addc_u32 s5, s5, {symbol}@rel32@hi+{high}"
+    )
+    assert found(program(group), "pc-relative-addend") == [("pc-relative-addend", line) for line in lines]
+
+
 def test_expert_scheduling_by_name_and_number() -> None:
     for register, expert in (("HW_REG_WAVE_SCHED_MODE", True), ("26", True), ("HW_REG_WAVE_MODE", False), ("2", False)):
         body = f"s_setreg_imm32_b32 hwreg({register}, 0, 2), 2"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from isaopt.ir.program import Instruction, Operand, OperandKind
+from isaopt.ir.program import Directive, Instruction, Label, Operand, OperandKind
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
@@ -19,6 +20,12 @@ _DEALLOC_ID = 3
 _CLAUSE_MAX = 31
 _SCHED = re.compile(r"hwreg\(\s*(HW_REG_WAVE_SCHED_MODE|26|0x1a)\b", re.IGNORECASE)
 _REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)(?:\+(\d+|0x[0-9a-fA-F]+))?$")
+#: Where the first literal of a group stands: the first instruction behind s_getpc_b64, or behind s_sext_i32_i16.
+_PLAIN = (4, 8)
+#: Directives that may stand between a label and its code.
+_SILENT = frozenset(
+    (".p2align", ".align", ".balign", ".type", ".globl", ".weak", ".loc", ".file", ".hidden", ".protected")
+)
 _KINDS = ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "vimage", "vsample")
 #: Buffer, global and scratch accesses may share a clause.
 _VMEM = frozenset(("global", "scratch", "mubuf", "mtbuf"))
@@ -151,11 +158,43 @@ def _swizzle(ctx: Context) -> Iterator[Finding]:
             )
 
 
+@dataclass(frozen=True)
+class _Half:
+    """One half of a PC-relative address: the symbol, and by how much its addend exceeds the distance ``needed``."""
+
+    index: int
+    operand: Operand
+    match: re.Match[str]
+    needed: int
+    excess: int
+
+
 def _pc_relative(ctx: Context) -> Iterator[Finding]:
+    code = ctx.fact(_code_symbols)
+    for halves in _address_halves(ctx):
+        offsets = {half.excess for half in halves}
+        if offsets == {0}:
+            continue
+        agree = len(halves) > 1 and len(offsets) == 1
+        if agree and halves[0].match.group(1) not in code and not _displaced(halves):
+            continue  # the address of an element, which compilers fold into the addend
+        for half in halves:
+            if half.excess:
+                yield _off_by(ctx, half, fixed=agree or 0 in offsets or max(offsets) < 0)
+
+
+def _displaced(halves: list[_Half]) -> bool:
+    """Whether the addends are those of a group into which an instruction came later: plain ones, but too small."""
+    return halves[0].excess < 0 and halves[0].needed + halves[0].excess in _PLAIN
+
+
+def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
+    """The operands that add the same symbol to the same ``s_getpc_b64``, together."""
     layout = ctx.fact(layout_of)
     for block in ctx.blocks:
         base: int | None = None
         pair = range(0)
+        groups: dict[tuple[int, str], list[_Half]] = {}
         for index, instruction in ctx.steps(block):
             if instruction is None:
                 base = None
@@ -168,20 +207,39 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
                 match = _REL32.match(operand.text) if operand.kind is OperandKind.EXPR else None
                 if match is None or base is None or not set(op.defs) & set(pair):
                     continue
-                stated = int(match.group(4) or "0", 0)
                 # The value is relative to the literal that holds it, 4 bytes into the instruction.
                 needed = layout.offset[index] - base + 4
-                if stated != needed:
-                    fixed = f"{match.group(1)}@{match.group(2) or ''}rel32@{match.group(3)}+{needed}"
-                    text = instruction.text[instruction.start : instruction.end]
-                    fix = ctx.replace(index, text.replace(operand.text, fixed)) if operand.text in text else ()
-                    yield ctx.finding(
-                        "pc-relative-addend",
-                        index,
-                        f"{operand.text} is off by {stated - needed}: the literal stands {needed} bytes behind "
-                        "s_getpc_b64",
-                        fix,
-                    )
+                half = _Half(index, operand, match, needed, int(match.group(4) or "0", 0) - needed)
+                groups.setdefault((base, match.group(1)), []).append(half)
+        yield from groups.values()
+
+
+def _code_symbols(ctx: Context) -> frozenset[str]:
+    """Labels of the file that an instruction follows: an address inside code is no element of an object."""
+    names, open_labels = set[str](), list[str]()
+    for item in ctx.module.items:
+        if isinstance(item, Label):
+            open_labels.append(item.name)
+        elif isinstance(item, Instruction):
+            names.update(open_labels)
+            open_labels.clear()
+        elif isinstance(item, Directive) and item.name not in _SILENT:
+            open_labels.clear()
+    return frozenset(names)
+
+
+def _off_by(ctx: Context, half: _Half, fixed: bool) -> Finding:
+    match, needed, instruction = half.match, half.needed, ctx.instruction(half.index)
+    assert instruction is not None
+    good = f"{match.group(1)}@{match.group(2) or ''}rel32@{match.group(3)}+{needed}"
+    text = instruction.text[instruction.start : instruction.end]
+    known = fixed and half.operand.text in text
+    return ctx.finding(
+        "pc-relative-addend",
+        half.index,
+        f"{half.operand.text} is off by {half.excess}: the literal stands {needed} bytes behind s_getpc_b64",
+        ctx.replace(half.index, text.replace(half.operand.text, good)) if known else (),
+    )
 
 
 RULES = (
@@ -208,8 +266,9 @@ RULES = (
         "pc-relative-addend",
         Severity.ERROR,
         "the distance in a PC-relative address does not match the code behind s_getpc_b64",
-        "The addend is the distance in bytes from the end of s_getpc_b64 to the literal. Correct it after any "
-        "instruction is inserted into or removed from the group.",
+        "The addend is the distance in bytes from the end of s_getpc_b64 to the literal, and for data may have the "
+        "offset of an element added, the same in both halves. Correct it after any instruction is inserted into or "
+        "removed from the group.",
         "LLVM SIInstrInfo.cpp (PC-relative addresses); AMDGPUUsage, relocations",
         BOTH,
         _pc_relative,
