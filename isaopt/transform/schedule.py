@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar
 
+from isaopt.analysis.dependence import is_full_fence, is_memory_fence
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
@@ -87,10 +88,18 @@ class Hoisting:
 
 
 def _apart(view: View, limit: int) -> Iterator[list[int]]:
-    """The block with its matrix instructions where they wait least, if there are registers for it."""
-    matrix = {k for k, op in enumerate(view.ops) if is_matrix(op)}
-    order = spaced(view.problem, matrix) if len(matrix) > 1 else []
-    if order and order != sorted(order):
+    """The block with its matrix instructions where they wait least, if there are registers for it.
+
+    None crosses a barrier: what it waits for has to have arrived on the same side of it.
+    """
+    matrix = [k for k, op in enumerate(view.ops) if is_matrix(op)]
+    if len(matrix) < 2:
+        return
+    fences = [k for k, op in enumerate(view.ops) if is_memory_fence(op) or is_full_fence(op)]
+    held = [(min(k, fence), max(k, fence), False) for k in matrix for fence in fences]
+    problem = replace(view.problem, edges=(*view.problem.edges, *held))
+    order = spaced(problem, set(matrix))
+    if order != sorted(order):
         room = room_for(limit, pressure(view.problem, range(len(view.ops))))
         if all(max(profile, default=0) <= room[bank] for bank, profile in pressure(view.problem, order).items()):
             yield order

@@ -220,6 +220,16 @@ def test_matrix_products_of_one_sum_have_another_sums_between_them(arch: str) ->
     assert sums_of(again.module) == after
 
 
+def test_no_matrix_product_crosses_a_barrier() -> None:
+    text = chained("gfx1100").text()
+    at = text.index("\tv_wmma_f32_16x16x16_f16 v[16:23]")
+    module = parse_text(text[:at] + "\ts_barrier\n\tds_store_b32 v1, v2 offset:4096\n" + text[at:])
+    after = scheduled(module).module
+    names = [i.op.mnemonic for _, i in after.instructions(after.kernels[0])]
+    assert names[: names.index("s_barrier")].count("v_wmma_f32_16x16x16_f16") == 4
+    assert sums_of(after) == sums_of(module)
+
+
 def test_matrix_products_of_a_single_sum_stay_in_their_order() -> None:
     module = chained("gfx1201", sums=1)
     result = scheduled(module)
