@@ -99,6 +99,7 @@ class Places:
         self.ops, self.cfg, self.affine, self.loops = ops, cfg, affine, loops
         self._live_out = live
         self._states: dict[int, list[State]] = {}
+        self._scc_dead: dict[Spot, bool] = {}
 
     def state(self, spot: Spot) -> State:
         """The state there; :meth:`Affine.read` speaks of it from then on."""
@@ -117,7 +118,10 @@ class Places:
         return masks.at_end[spot.block]
 
     def scc_dead(self, spot: Spot) -> bool:
-        return not live_before(self.ops, self.cfg, self._live_out, spot.block, spot.at) >> SCC & 1
+        if spot not in self._scc_dead:
+            live = live_before(self.ops, self.cfg, self._live_out, spot.block, spot.at)
+            self._scc_dead[spot] = not live >> SCC & 1
+        return self._scc_dead[spot]
 
     def dominates(self, a: Spot, b: Spot) -> bool:
         """Whether what stands at ``a`` has run whenever control is at ``b``."""

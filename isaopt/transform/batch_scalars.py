@@ -4,6 +4,7 @@ their affine form takes, outside loops where they do not change."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form, High
@@ -15,6 +16,18 @@ _MOST_DEPTH = 8
 _MOST_SPOTS = 60
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A form that was looked for at a place: with code there, or ``above`` it as well.  ``helpful``: the new pairs by
+    then."""
+
+    form: Form
+    spot: Spot
+    near: bool
+    helpful: tuple[Fresh, ...]
+    above: bool
+
+
 class Scalars:
     """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
 
@@ -24,6 +37,8 @@ class Scalars:
         self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
         self._pairs: dict[Spot, dict[Form, int]] = {}
         self._words: dict[Spot, dict[Form, int]] = {}
+        #: The depth at which a search came to nothing; deeper, it would too.
+        self._failed: dict[_Search, int] = {}
 
     # -- what is there
 
@@ -67,14 +82,29 @@ class Scalars:
         found = self.held(form, spot)
         if found is not None or depth > _MOST_DEPTH or not self.atoms.is_uniform(form):
             return found
+        helpful = self._helpful(form)
+        whole = _Search(form, spot, near, helpful, True)
+        if early is None and self._failed.get(whole, depth + 1) <= depth:
+            return None
         for place in self._free(spot) if near else self._spots(form, spot, early):
+            here = _Search(form, place, near, helpful, False)
+            if self._failed.get(here, depth + 1) <= depth:
+                continue
             mark = self.plan.mark()
             made = self._build(form, place, depth, near)
             if made is not None:
                 made.uses.append(spot)
                 return Part(made)
             self.plan.back_to(mark)
+            self._failed[here] = depth
+        if early is None:
+            self._failed[whole] = depth
         return None
+
+    def _helpful(self, form: Form) -> tuple[Fresh, ...]:
+        """The new pairs that have an unknown in common with the form: no other makes it easier to compute."""
+        wanted = {atom for atom, _ in form.terms}
+        return tuple(f for f in self.plan.fresh if f.size == 2 and any(atom in wanted for atom, _ in f.form.terms))
 
     def _spots(self, form: Form, spot: Spot, early: Spot | None) -> Iterator[Spot]:
         for loop in self.places.around(spot.block):

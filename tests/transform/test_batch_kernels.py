@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.analysis.forms import Form
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.compare import new_errors
@@ -13,6 +14,8 @@ from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch import Batch
+from isaopt.transform.batch_plan import Fresh, Spot
+from isaopt.transform.batch_scalars import Scalars
 from tests.transform.test_batch import BOTH
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -64,3 +67,19 @@ def test_without_facts_the_accesses_that_need_none_have_a_base() -> None:
     before, result = batched("sgemm_naive_gfx1100", ())
     assert result.module is before
     assert {d.code for d in result.declined} == {"needs-assumption"}
+
+
+def test_what_cannot_be_computed_at_a_place_is_tried_there_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of three terms of which one is in no register: every place times every place above it, if nothing is kept."""
+    tries = 0
+    build = Scalars._build
+
+    def counted(self: Scalars, form: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
+        nonlocal tries
+        tries += 1
+        assert tries < 5000
+        return build(self, form, at, depth, near)
+
+    monkeypatch.setattr(Scalars, "_build", counted)
+    _, result = batched("wmma_gemm_lds_gfx1100", BOTH)
+    assert result.changed
