@@ -70,7 +70,7 @@ def test_without_facts_the_accesses_that_need_none_have_a_base() -> None:
 
 
 def test_what_cannot_be_computed_at_a_place_is_tried_there_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sums of three terms of which one is in no register: every place times every place above it, if nothing is kept."""
+    """Sums of three terms, one of them in no register: else every place would be tried for each place below it."""
     tries = 0
     build = Scalars._build
 
