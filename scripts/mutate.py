@@ -26,6 +26,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -35,6 +36,10 @@ from scripts.mutation.kinds import Mutant, mutants, reason
 from scripts.mutation.store import Record, add, read, table
 
 __all__ = ["Mutant", "main", "mutants", "reason"]
+
+
+#: Mutants whose proofs share what they have in common.
+_BATCH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +57,21 @@ class Task:
 
 def results(task: Task) -> Iterator[Record]:
     """The results that are missing, one by one."""
-    judge: Judge | None = None
     name = Path(task.path).stem
     done = {n for n, r in task.known.items() if r.outcome != "proved" or not task.emulate}
     if len(done) >= task.count:
         return
     judge = Judge(task.path)
-    for number, mutant in enumerate(mutants(judge.module, task.count, task.seed)):
-        if number in done or number % task.step != task.first:
-            continue
+    every = enumerate(mutants(judge.module, task.count, task.seed))
+    missing = ((n, m) for n, m in every if n not in done and n % task.step == task.first)
+    while batch := dict(islice(missing, _BATCH)):
         start = time.monotonic()
-        found = judge.verdict(mutant)
-        if found.outcome == "proved" and task.emulate:
-            found = judge.second(mutant)
-        seconds = round(time.monotonic() - start, 3)
-        yield Record(name, task.seed, number, mutant.kind, found.outcome, found.why, seconds, mutant.lines)
+        for number, found in judge.verdicts(list(batch.items())):
+            mutant = batch[number]
+            if found.outcome == "proved" and task.emulate:
+                found = judge.second(mutant)
+            seconds, start = round(time.monotonic() - start, 3), time.monotonic()
+            yield Record(name, task.seed, number, mutant.kind, found.outcome, found.why, seconds, mutant.lines)
 
 
 def _worker(task: Task, queue: multiprocessing.Queue[Record | None]) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from isaopt.ir.program import Item, Kernel, Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from scripts.mutation.kinds import Mutant, reason
+from scripts.mutation.prefix import Prefixes
 
 #: How a mutant ended.  The first four are caught, the last one is a false proof.
 OUTCOMES = (
@@ -70,6 +71,7 @@ class Judge:
     module: Module = field(init=False)
     _object: bytes = field(init=False, default=b"")
     _originals: dict[str, _Original] = field(init=False, default_factory=dict)
+    _prefixes: dict[str, Prefixes] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.module = parse_text(Path(self.path).read_text(), self.path)
@@ -104,10 +106,34 @@ class Judge:
             result = verify_modules(self.module, changed, self.touched(mutant))
         except IsaoptError as error:
             return Judgement("not read", error.message)
-        if result.proved:
+        messages = [k.differences[0].message for k in result.kernels if k.differences]
+        return self._judgement(mutant, result.proved, messages[0] if messages else "")
+
+    def verdicts(self, mutants: Sequence[tuple[int, Mutant]]) -> Iterator[tuple[int, Judgement]]:
+        """What the prover says of many, by number, in any order: shared is what their proofs have in common."""
+        parsed: dict[str, list[tuple[int, Module]]] = {}
+        left = dict(mutants)
+        for number, mutant in mutants:
+            touched = self.touched(mutant)
+            if len(touched) != 1:
+                continue
+            try:
+                parsed.setdefault(touched[0], []).append((number, self.parsed(mutant)))
+            except IsaoptError as error:
+                del left[number]
+                yield number, Judgement("not read", error.message)
+        for name, modules in parsed.items():
+            if name not in self._prefixes:
+                self._prefixes[name] = Prefixes(self.module, self.module.kernel(name))
+            for number, found in self._prefixes[name].verdicts(modules):
+                yield number, self._judgement(left.pop(number), found.proved, found.message)
+        for number, mutant in left.items():
+            yield number, self.verdict(mutant)
+
+    def _judgement(self, mutant: Mutant, proved: bool, message: str) -> Judgement:
+        if proved:
             return Judgement("proved", reason(self.module, mutant))
-        first = next(k.differences[0] for k in result.kernels if k.differences)
-        return Judgement("lint" if _RULE.search(first.message) else "not proved", first.message)
+        return Judgement("lint" if _RULE.search(message) else "not proved", message)
 
     def touched(self, mutant: Mutant) -> list[str]:
         """The kernels in whose code or descriptor the changed lines are; the others are the same text on both sides."""
