@@ -10,6 +10,8 @@ cut point, lane by lane, from the kernel entry on, and weakens it round loops un
 for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.settle` asks z3 for
 what they leave open.
 
+A kernel that is the same text in both files is not run: :mod:`.identity`.
+
 What it rests on (the same list is in ``isaopt verify --help``):
 
 * Floating-point operations are uninterpreted: equal operation, modifiers, MODE and operands, which may be swapped
@@ -36,6 +38,7 @@ from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.facts import argument_named, offset_facts
 from isaopt.proof.hazards import compare_hazards
+from isaopt.proof.identity import is_identical
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.settle import Settler
 from isaopt.proof.state import new_world
@@ -114,12 +117,16 @@ def verify_modules(
     kernels: Sequence[str] = (),
     assumptions: Sequence[str] = (),
     witness: WitnessSearch | None = None,
+    by_text: bool = True,
 ) -> Verification:
     """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
 
     ``assumptions`` are names of :data:`ASSUMPTIONS`, that of an argument with its name put in.  ``witness`` looks for a
-    concrete difference where there is no proof.  Raises :class:`UsageError` for a kernel or an assumption that does
-    not exist.
+    concrete difference where there is no proof.  With ``by_text`` a kernel whose text is the same needs no other proof,
+    so that it may have what cannot be followed.
+
+    Raises:
+        UsageError: a kernel or an assumption that does not exist.
     """
     check_assumptions(before, assumptions)
     known = [k.name for k in before.kernels]
@@ -127,12 +134,12 @@ def verify_modules(
         if name not in known:
             raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(known) or 'none'})")
     if not known:
-        raise UsageError(f"{before.path} has no kernel")
+        raise UsageError("the file has no kernel", before.path)
     proofs = []
     for kernel in before.kernels:
         if kernels and kernel.name not in kernels:
             continue
-        proof = _prove_kernel(before, after, kernel, tuple(assumptions))
+        proof = _prove_kernel(before, after, kernel, tuple(assumptions), by_text)
         if proof.status != "proved" and witness is not None:
             proof = _with_witness(proof, witness(before, after, kernel.name))
         proofs.append(proof)
@@ -165,7 +172,9 @@ def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
     )
 
 
-def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...]) -> KernelProof:
+def _prove_kernel(
+    before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], by_text: bool
+) -> KernelProof:
     start = time.monotonic()
     try:
         other = after.kernel(kernel.name)
@@ -175,6 +184,9 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
+    if by_text and is_identical(before, after, kernel, other):
+        same = BlockProof(kernel.name, kernel.name, "proved")
+        return KernelProof(kernel.name, "proved", (), (same,), (), None, time.monotonic() - start)
     try:
         programs = (_program(before, kernel, 0), _program(after, other, 1))
     except CannotProve as error:

@@ -18,7 +18,7 @@ def prove(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[s
     def module(text: str) -> Module:
         return assemble("\n".join(f"\t{line}" for line in text.strip().split("\n")), arch, wave)
 
-    return verify_modules(module(a), module(b), assumptions=assume).kernels[0]
+    return verify_modules(module(a), module(b), assumptions=assume, by_text=False).kernels[0]
 
 
 def proved(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> bool:
@@ -157,7 +157,7 @@ def test_mode_is_part_of_an_operation() -> None:
 def test_declared_registers_must_do() -> None:
     body = "\tv_mov_b32 v9, 1.0\n\tglobal_store_b32 v0, v9, s[4:5]"
     enough, short = assemble(body, vgprs=10), assemble(body, vgprs=9)
-    assert verify_modules(enough, enough).proved
+    assert verify_modules(enough, enough, by_text=False).proved
     found = verify_modules(enough, short).kernels[0]
     assert "declares 9 VGPRs and uses 10" in found.differences[0].message
 

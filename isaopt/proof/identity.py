@@ -1,0 +1,101 @@
+"""Kernels that are the same text in both files: the same code, resources and surroundings compute the same.
+
+This is all that can be said of a kernel with calls, computed jumps or macros, and enough for one that was left as it
+was.  It asks nothing of instruction tables or symbolic execution.
+"""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind
+
+_COMMENT = re.compile(r"/\*.*?\*/|(;|//).*?$", re.S | re.M)
+#: Lines without effect on what is executed: debug information, and labels that only it uses.
+_SILENT = re.compile(r"\.(loc|file|cfi_\w+)\b|\.L(tmp|func_begin|func_end)\d+:")
+_DATA = frozenset(
+    (".long", ".quad", ".word", ".int", ".short", ".byte", ".2byte", ".4byte", ".8byte", ".hword", ".octa", ".value")
+)
+#: How the text may begin of what is neither code nor a label in a kernel that differs; nothing later depends on it.
+_HARMLESS = (".p2align", ".align", ".balign")
+_WORD = re.compile(r"[\w.$]+")
+#: How many instructions behind s_getpc_b64 the symbol stands whose distance is added to it.
+_NEAR = 4
+
+
+def is_identical(before: Module, after: Module, old: Kernel, new: Kernel) -> bool:
+    """Whether a kernel is the same in both files, and nothing that it can reach differs.
+
+    The caller has compared what stands outside of kernels (:func:`isaopt.proof.resources.compare_resources`), but for
+    register counts; these are compared here.
+    """
+    if _lines(before, old) != _lines(after, new) or _counts(before, old) != _counts(after, new):
+        return False
+    changed = [
+        (a, b)
+        for a in before.kernels
+        if (b := next((k for k in after.kernels if k.name == a.name), None)) is None
+        or _lines(before, a) != _lines(after, b)
+    ]
+    return not changed or all(
+        _apart(module, kernel, [pair[side] for pair in changed])
+        for side, (module, kernel) in enumerate(((before, old), (after, new)))
+    )
+
+
+def _lines(module: Module, kernel: Kernel) -> list[str]:
+    return [text for item in module.items[kernel.first : kernel.last] if (text := _text(item))]
+
+
+def _text(item: Item) -> str:
+    text = " ".join(_COMMENT.sub("", item.text).split()) if '"' not in item.text else item.text.strip()
+    return "" if _SILENT.match(text) else text
+
+
+def _counts(module: Module, kernel: Kernel) -> list[tuple[str, str]]:
+    """The whole descriptor, and the values of symbols but for those of other kernels."""
+    others = tuple(f"{k.name}." for k in module.kernels if k.name != kernel.name)
+    found = []
+    for name, index in sorted(kernel.descriptor.items()):
+        item = module.items[index]
+        found.append((name, " ".join(item.args.split()) if isinstance(item, Directive) else ""))
+    for item in module.items:
+        if isinstance(item, Directive) and item.name == ".set":
+            symbol, _, value = item.args.partition(",")
+            if not symbol.strip().startswith(others):
+                found.append((symbol.strip(), " ".join(value.split())))
+    return found
+
+
+def _apart(module: Module, kernel: Kernel, changed: list[Kernel | None]) -> bool:
+    """Whether nothing outside of the kernels that changed leads into one, or depends on how long one is."""
+    inside = {i for k in changed if k is not None for i in range(k.first, k.last)}
+    labels = {item.name for i in inside if isinstance(item := module.items[i], Label)}
+    labels |= {k.name for k in changed if k is not None}
+    for i in inside:
+        item = module.items[i]
+        if not isinstance(item, Instruction | Label) and not _text(item).startswith(_HARMLESS) and _text(item):
+            return False  # such as a macro or a symbol, which later code may use
+    pc = 0
+    for index, item in enumerate(module.items):
+        if index in inside:
+            continue
+        if isinstance(item, Directive) and item.name in _DATA and labels & set(_WORD.findall(item.args)):
+            return False
+        if not isinstance(item, Instruction):
+            continue
+        op = item.op
+        symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
+        if any(labels & set(_WORD.findall(text)) for text in symbols):
+            return False
+        if op.flag("branch") and not symbols and any(o.kind is OperandKind.INT for o in op.operands):
+            return False
+        if pc and symbols:
+            pc = 0
+        elif pc:
+            pc -= 1
+            if not pc:
+                return False
+        if op.mnemonic == "s_getpc_b64":
+            pc = _NEAR
+    return not pc
