@@ -11,6 +11,7 @@ from isaopt.reports.simulation_blocks import simulation_blocks
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import KernelTime, Simulation
+    from isaopt.simulator.roofline import Roofline
     from isaopt.simulator.sensitivity import Sensitivity
     from isaopt.target.gpus import Gpu, Parameter
 
@@ -47,6 +48,29 @@ def _kernel_document(kernel: KernelTime) -> Json:
             for loop in kernel.loops
         ],
         "flops_per_second": kernel.flops_per_second,
+        "roofline": None if kernel.roofline is None else _roofline_document(kernel.roofline),
+    }
+
+
+def _roofline_document(roofline: Roofline) -> Json:
+    return {
+        "flops": roofline.flops,
+        "flops_per_second": roofline.flops_per_second,
+        "bound": roofline.bound,
+        "attainable_flops_per_second": roofline.attainable,
+        "ceilings": [
+            {"name": c.name, "flops_per_second": c.flops_per_second, "source": c.source} for c in roofline.ceilings
+        ],
+        "levels": [
+            {
+                "name": level.name,
+                "bytes": level.bytes,
+                "flops_per_byte": level.flops_per_byte,
+                "bytes_per_second": level.bytes_per_second,
+                "source": level.source,
+            }
+            for level in roofline.levels
+        ],
     }
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from isaopt.reports.page import Block, Column, Drawing, Row, Span, Table, text
+from isaopt.reports.page import Block, Column, Drawing, Row, Span, Table, table, text
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import InstructionTime, KernelTime
+    from isaopt.simulator.roofline import Roofline
 
 #: Text of each instruction by its ordinal.
 Texts = Sequence[str]
 
 _BAR = 24
 _WINDOW = 1200
+#: Names of memory levels are abbreviations, names of ceilings words.
+_SHORT = 5
 
 #: What a wave issues, by the start of the mnemonic; the first that fits counts.
 KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -40,6 +43,8 @@ def simulation_blocks(kernel: KernelTime, texts: Texts) -> Iterator[Block]:
         yield _stalls(kernel)
     if kernel.timeline:
         yield _timeline(kernel, texts)
+    if kernel.roofline is not None and kernel.roofline.flops and any(v.flops_per_byte for v in kernel.roofline.levels):
+        yield from _roofline(kernel.roofline)
     rows = [i for i in kernel.instructions if i.issues]
     if rows:
         yield _instructions(rows, texts)
@@ -79,6 +84,39 @@ def _timeline(kernel: KernelTime, texts: Texts) -> Drawing:
         "a wave a row."
     )
     return Drawing(text("waves over time"), text(words), svg)
+
+
+def _roofline(roofline: Roofline) -> Iterator[Block]:
+    def svg() -> str:
+        from isaopt.reports.simulation_charts import roofline_chart
+
+        return roofline_chart(roofline)
+
+    share = roofline.flops_per_second / roofline.attainable
+    lowest = roofline.bound.upper() if len(roofline.bound) < _SHORT else roofline.bound
+    words = (
+        f"{roofline.flops_per_second / 1e12:.3g} TFLOPS are {share:.0%} of what the lowest roof allows, {lowest}. "
+        "A point for each level of memory."
+    )
+    yield Drawing(text("roofline"), text(words), svg)
+    rows: list[tuple[Span | str, ...]] = [
+        (c.name, "", "", f"{c.flops_per_second / 1e12:.3g} TFLOPS", Span(c.source, "dim")) for c in roofline.ceilings
+    ]
+    rows += [
+        (
+            level.name.upper(),
+            f"{level.bytes / 1e6:.4g} MB",
+            "" if level.flops_per_byte is None else f"{level.flops_per_byte:.3g}",
+            f"{level.bytes_per_second / 1e12:.3g} TB/s",
+            Span(level.source, "dim"),
+        )
+        for level in roofline.levels
+    ]
+    columns = (
+        Column("roof"), Column("moved", "right"), Column("FLOP/byte", "right"), Column("peak", "right"),
+        Column("from", flexible=True),
+    )  # fmt: skip
+    yield table(columns, rows, "roofs of the whole GPU")
 
 
 def _cost(instruction: InstructionTime) -> float:

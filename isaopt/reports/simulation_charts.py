@@ -10,6 +10,8 @@ from isaopt.reports.charts import AFTER_COLOUR, draw
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from isaopt.simulator.roofline import Roofline
+
 #: A colour for each kind of instruction (Okabe and Ito, "Color universal design", 2008).
 _COLOURS = ("#0072b2", "#cc79a7", "#56b4e9", "#009e73", "#e69f00", "#f0e442", "#999999", "#d55e00")
 
@@ -24,6 +26,9 @@ def stall_chart(stalls: Mapping[str, float]) -> str:
 
     # The names of the reasons need more room than a plot's axis has beside it.
     return draw(0.9 + 0.28 * len(rows), "stall cycles by reason", paint, left=0.17)
+
+
+_ROOF = "#999999"
 
 
 def _cycles(row: tuple[str, float]) -> float:
@@ -47,3 +52,34 @@ def timeline_chart(issues: Sequence[tuple[int, int, int]], kinds: Sequence[str])
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 0.98), ncols=len(kinds), fontsize=7, markerscale=3)
 
     return draw(1.4 + 0.16 * len(waves), "what each wave issues, cycle by cycle", paint)
+
+
+def roofline_chart(roofline: Roofline) -> str:
+    """The roofs, and for each level of memory the kernel's rate over its operations a byte there."""
+    at = [level.flops_per_byte for level in roofline.levels if level.flops_per_byte]
+    top = max(ceiling.flops_per_second for ceiling in roofline.ceilings)
+    # Every slope shows its knee, every point has room around it.
+    knees = [top / level.bytes_per_second for level in roofline.levels]
+    low, high = min([*at, *knees]) / 4, max([*at, *knees]) * 4
+
+    def paint(axes: Axes) -> None:
+        for ceiling in roofline.ceilings:
+            axes.plot([low, high], [ceiling.flops_per_second] * 2, color=_ROOF, linewidth=1)
+            axes.annotate(ceiling.name, (high, ceiling.flops_per_second), ha="right", va="bottom", fontsize=8)
+        for level, colour in zip(roofline.levels, _COLOURS, strict=False):
+            end = min(high, top / level.bytes_per_second)
+            rate = level.bytes_per_second
+            axes.plot([low, end], [low * rate, end * rate], color=colour, linewidth=1.2, label=level.name.upper())
+            if level.flops_per_byte:
+                roof = min(top, level.flops_per_byte * rate)
+                at_level = [level.flops_per_byte] * 2
+                axes.plot(at_level, [roof, roofline.flops_per_second], color=colour, linewidth=0.8, linestyle=":")
+                axes.scatter([level.flops_per_byte], [roofline.flops_per_second], color=colour, s=28, zorder=3)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlim(low, high)
+        axes.set_xlabel("floating-point operations for each byte at a level")
+        axes.set_ylabel("operations a second")
+        axes.legend(loc="lower right", fontsize=8)
+
+    return draw(4.2, "roofline: what arithmetic and each level of memory allow", paint)

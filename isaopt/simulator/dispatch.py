@@ -33,7 +33,8 @@ _WAIT_REASON = {
 class Run:
     """What happened: by instruction ordinal, how often it issued and how long it was held back by each reason (wave
     cycles; ``cold`` at the path positions that were named so); when each wave began and ended; for each wave, (path
-    position, cycle) of the marked instructions; and, if asked for, every issue as (wave, ordinal, cycle)."""
+    position, cycle) of the marked instructions; if asked for, every issue as (wave, ordinal, cycle); and the bytes that
+    passed the L0, by ordinal."""
 
     cycles: int
     issues: list[int]
@@ -42,6 +43,7 @@ class Run:
     spans: list[tuple[int, int]]
     marks: list[list[tuple[int, int]]]
     timeline: list[tuple[int, int, int]] = field(default_factory=list)
+    beyond: dict[int, int] = field(default_factory=dict)
 
 
 class Dispatch:

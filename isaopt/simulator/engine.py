@@ -57,6 +57,9 @@ class Engine(Dispatch):
                 w = self.waves[heappop(events)[1]]
                 simd.pools[w.unit].append(w)
             simd.look = self.step(simd, now, now + ahead)
+        for memory in self.vmem:
+            for ordinal, moved in memory.beyond.items():
+                self.out.beyond[ordinal] = self.out.beyond.get(ordinal, 0) + moved
         self.out.cycles = max(self.ended) - min(starts)
         self.out.spans = list(zip(starts, self.ended, strict=True))
         return self.out

@@ -93,6 +93,8 @@ class VectorMemory:
         arch = get_arch(gpu.arch)
         self.line = arch.icache_line_bytes
         self.l0 = Lines(arch.figure("l0_cache_bytes").value, self.line)
+        # Bytes that had to come from or go to what is behind the L0, by instruction ordinal.
+        self.beyond: dict[int, int] = {}
 
     def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
@@ -108,6 +110,7 @@ class VectorMemory:
                 level = "l0"
         done = start
         if level != "l0" and missing:
+            self.beyond[t.ordinal] = self.beyond.get(t.ordinal, 0) + missing
             done = max(start, self.behind[level])
             self.behind[level] = done + missing / self.rate[level]
         latency = self.store_latency if t.store else self.latency[level]

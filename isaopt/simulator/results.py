@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from isaopt.simulator.roofline import Roofline
+
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
 
@@ -67,6 +69,7 @@ class KernelTime:
     spans: tuple[tuple[int, int], ...] = ()
     timeline: tuple[tuple[int, int, int], ...] = ()
     assumed: tuple[str, ...] = ()
+    roofline: Roofline | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     if any(t.unit == VMEM and t.bytes for t in program.timings):
         assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
     return summarize(
-        kernel, cfg, loops, program, trips, path.ordinals, run, place, share, workgroups, gpu, tuple(assumed)
+        kernel, cfg, loops, program, trips, path.ordinals, run, place, share, workgroups, gpu, level, tuple(assumed)
     )
 
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Kernel
-from isaopt.simulator.classes import VALU
+from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
-from isaopt.simulator.timing import Program
+from isaopt.simulator.roofline import roofline
+from isaopt.simulator.timing import Program, Timing
 from isaopt.simulator.wave import REASONS
 from isaopt.target.gpus import Gpu
 
@@ -30,10 +31,11 @@ def summarize(
     share: float,
     workgroups: int | None,
     gpu: Gpu,
+    level: str,
     assumed: tuple[str, ...],
 ) -> KernelTime:
     """The prediction: ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has
-    (None: as many as fill the GPU once)."""
+    (None: as many as fill the GPU once), ``level`` what serves vector memory behind the L0."""
     times = [_iteration_cycles(loop, cfg, path, run) for loop in loops]
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
     later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
@@ -46,6 +48,8 @@ def summarize(
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
+    traffic = {"lds": 0.0, "l0": 0.0, level: 0.0}
+    matrix: dict[str, tuple[float, str]] = {}
     stalls = dict.fromkeys(REASONS, 0.0)
     for t in program.timings:
         block = cfg.block_of[t.ordinal]
@@ -62,11 +66,21 @@ def summarize(
             dual += issued * t.dual
             busy += issued * t.occupies
             work += issued * t.flops
+            if t.matrix and issued:
+                kind, rate = _matrix_rate(t, gpu)
+                matrix[kind] = max(matrix.get(kind, (0.0, "")), rate)
+        elif t.unit in (LDS, VMEM):
+            traffic["lds" if t.unit == LDS else "l0"] += issued * t.bytes
+            if level != "l0":
+                traffic[level] += run.beyond.get(t.ordinal, 0) * factor
         instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
     # All workgroups of the launch, or as many as fill every CU (or WGP) once.
     groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     seconds = cycles * share / (gpu.number("clock.mhz") * 1e6)
     per_simd = max(1, place.waves_per_simd)
+    launches = groups / len(place.groups)
+    moved = {name: count * launches for name, count in traffic.items() if count}
+    roofs = roofline(work * launches, seconds, moved, matrix, gpu)
     return KernelTime(
         kernel.name,
         place.waves_per_simd,
@@ -86,12 +100,22 @@ def summarize(
             )
             for loop, each in zip(loops, times, strict=True)
         ),
-        work / len(place.groups) * groups / seconds if seconds else 0.0,
+        roofs.flops_per_second,
         tuple(instructions),
         tuple(run.spans),
         tuple(run.timeline),
         assumed,
+        roofs,
     )
+
+
+def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
+    """The kind of a matrix instruction, what it does in a cycle, and the figure behind that."""
+    kind = matrix_kind(t.op.mnemonic)[0]
+    figure, cycles = gpu.parameters[f"matrix.cycles_{kind}"], gpu.number(f"matrix.cycles_{kind}")
+    if "swmmac" in t.op.mnemonic:
+        kind, cycles = f"{kind} sparse", cycles + gpu.number("matrix.sparse_extra")
+    return kind, (t.flops / max(1.0, cycles), f"{figure.name} = {figure.value}: {figure.source}")
 
 
 def _entries(loop: Loop, loops: Sequence[Loop], trips: Trips) -> int:
