@@ -34,11 +34,15 @@ def test_each_instruction_has_its_cost_and_each_wave_its_row(kernel_text: Callab
     kernel = module.kernels[0]
     texts = [" ".join(i.text.split()) for _, i in module.instructions(kernel)]
     found = simulate_kernel(module, kernel, get_gpu("rx7900xtx"), Workload(workgroups=1, waves_per_simd=1, record=True))
-    stalls, waves, table = simulation_blocks(found, texts)
+    stalls, waves, roofs, peaks, table = simulation_blocks(found, texts)
     assert isinstance(stalls, Drawing)
     assert isinstance(waves, Drawing)
+    assert isinstance(roofs, Drawing)
+    assert isinstance(peaks, Table)
     assert isinstance(table, Table)
-    for drawing in (stalls, waves):
+    # Two additions and an exponential for each four bytes; four waves on the SIMDs of a CU or WGP, four rounds.
+    assert [plain(cell) for cell in peaks.rows[-1].cells[:3]] == ["LDS", "0.002048 MB", "0.75"]
+    for drawing in (stalls, waves, roofs):
         assert ET.fromstring(drawing.svg()).tag.endswith("svg")
         assert drawing.svg() == drawing.svg()
     rows = {plain(row.cells[-1]): [plain(cell) for cell in row.cells] for row in table.rows}
@@ -76,6 +80,6 @@ def test_html_has_the_plots_and_a_pipe_has_not(
     source = tmp_path / "k.s"
     source.write_text(kernel_text(BODY))
     assert main.run(["sim", str(source), "--html"]) == 0
-    assert capsys.readouterr().out.count("<svg") == 2
+    assert capsys.readouterr().out.count("<svg") == 3
     assert main.run(["sim", str(source)]) == 0
     assert "mostly" not in capsys.readouterr().out
