@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from isaopt import approval, pipeline
+from isaopt.approval import Approval
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
 from isaopt.check.allocation import check_allocation
-from isaopt.ir.program import Instruction, Module
+from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
 from isaopt.pipeline import Options, optimize_module
@@ -172,8 +174,8 @@ def test_only_changed_bytes_are_register_numbers_and_counts() -> None:
             assert a.text[: a.start] == b.text[: b.start]
 
 
-def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
-    # The first kernel's code changes its length, so the second one moves.
+def two_kernels() -> Module:
+    """The kernel twice in one file, as ``k`` and ``k2``."""
     second = CLASH.split(".text\n", 1)[1].replace("k:\n", "k2:\n").replace("Lfunc_end0", "Lfunc_end1")
     for word in (".globl k", ".type k,", ".size k,", "-k\n", ".amdhsa_kernel k"):
         second = second.replace(
@@ -181,7 +183,12 @@ def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
         )
     second = second.split("\t.amdgpu_metadata", 1)[0]
     first, metadata = CLASH.split("\t.amdgpu_metadata", 1)
-    module = parse_text(f"{first}\t.text\n{second}\t.amdgpu_metadata{metadata}")
+    return parse_text(f"{first}\t.text\n{second}\t.amdgpu_metadata{metadata}")
+
+
+def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
+    # The first kernel's code changes its length, so the second one moves.
+    module = two_kernels()
     assert [k.name for k in module.kernels] == ["k", "k2"]
     result = optimize_module(module)
     assert [k.verify for k in result.kernels] == ["proved", "proved"]
@@ -193,3 +200,72 @@ def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
         two.after.dual,
     )
     assemble(result.module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))
+
+
+def test_a_kernel_may_be_chosen() -> None:
+    module = two_kernels()
+    result = optimize_module(module, Options(passes=("reassign",), kernels=("k2",)))
+    assert [k.name for k in result.kernels] == ["k2"]
+    one, two = (
+        [i.text for _, i in result.module.instructions(k)] != [i.text for _, i in module.instructions(old)]
+        for k, old in zip(result.module.kernels, module.kernels, strict=True)
+    )
+    assert (one, two) == (False, True)
+
+
+def test_a_defect_of_a_pass_costs_one_kernel_that_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = reassign.Reassign.apply
+
+    def fragile(self: reassign.Reassign, module: Module, kernel: Kernel) -> PassResult:
+        if kernel.name == "k":
+            raise IndexError("list index out of range")
+        return honest(self, module, kernel)
+
+    monkeypatch.setattr(reassign.Reassign, "apply", fragile)
+    monkeypatch.delenv("ISAOPT_DEBUG", raising=False)
+    result = optimize_module(two_kernels(), Options(level=2))
+    first, second = result.kernels
+    said = "left unchanged: internal error: IndexError: list index out of range, please report"
+    assert first.passes[1].notes == (said,)
+    assert [p.changed for p in first.passes] == [True, False]
+    assert [d.code for d in first.passes[1].declined] == ["internal"]
+    assert first.verify == second.verify == "proved"
+    assert not any("internal" in note for ran in second.passes for note in ran.notes)
+    monkeypatch.setenv("ISAOPT_DEBUG", "1")
+    with pytest.raises(IndexError):
+        optimize_module(two_kernels(), Options(level=2))
+
+
+def test_a_kernel_whose_passes_do_not_hold_together_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = two_kernels()
+    honest = approval.approve
+    last = optimize_module(module, Options(level=1, kernels=("k",))).module.text()
+    calls: list[str] = []
+
+    def strict(before: Module, after: Module, kernel: Kernel, *rest: object) -> Approval:
+        calls.append(kernel.name)
+        if calls.count("k") == 2 and kernel.name == "k":
+            assert after.text() == last
+            return Approval("failed", "it is not")
+        return honest(before, after, kernel, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pipeline, "approve", strict)
+    result = optimize_module(module, Options(level=1))
+    first, second = result.kernels
+    assert first.passes[0].notes == ("left unchanged: all passes together: it is not",)
+    assert not first.passes[0].changed
+    assert first.after == first.before
+    assert second.after.bank_conflicts < second.before.bank_conflicts
+    assert calls == ["k", "k", "k2", "k2"]
+
+
+def test_a_pass_that_changes_another_kernel_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = reassign.Reassign.apply
+
+    def careless(self: reassign.Reassign, module: Module, kernel: Kernel) -> PassResult:
+        return honest(self, honest(self, module, kernel).module, module.kernel("k2" if kernel.name == "k" else "k"))
+
+    monkeypatch.setattr(reassign.Reassign, "apply", careless)
+    result = optimize_module(two_kernels(), REASSIGN)
+    assert not result.changed
+    assert {k.passes[0].notes[-1] for k in result.kernels} == {"left unchanged: the rewrite changes another kernel"}
