@@ -2,7 +2,8 @@
 
 Which opcodes exist and what their operands may be is asked of :mod:`isaopt.target.vopd`; here stand the rewrites that
 keep the result bit for bit: commuted operands, subtraction as its reverse, a fused multiply-add that accumulates in
-place, a move as an addition of zero (RDNA3 ISA guide, VOPD and opcode descriptions).
+place, a move as an addition of zero, a constant subtracted as its negative added (RDNA3 ISA guide, VOPD and opcode
+descriptions).
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:
     placed: list[_Placed] = list(enumerate(op.operands))
     if base_mnemonic(op.mnemonic) == "v_fma_f32" and len(placed) == 4:
         return _fused(*placed)
+    if base_mnemonic(op.mnemonic) in ("v_sub_nc_u32", "v_subrev_nc_u32") and len(placed) == 3:
+        return _difference(arch, op, *placed)
     name = component_name(arch, op)
     if name is None or not components(arch.family)[name].creatable:
         return []
@@ -92,6 +95,18 @@ def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, 
         if _is_number(a[1]):
             out.append(("fmamk_f32", (dst, b, a, c)))
     return out
+
+
+def _difference(arch: Arch, op: Op, dst: _Placed, a: _Placed, b: _Placed) -> list[tuple[str, tuple[_Placed, ...]]]:
+    """A constant less is its negative more, modulo 2^32."""
+    from_, less = (b, a) if "subrev" in op.mnemonic else (a, b)
+    value = less[1].value
+    if less[1].kind is not OperandKind.INT or not isinstance(value, int) or not _is_vgpr(from_[1]):
+        return []
+    negative = -value & 0xFFFFFFFF
+    text = str(negative) if negative <= 64 else str(negative - 2**32) if negative >= 2**32 - 16 else hex(negative)
+    more = read_op(f"v_add_nc_u32_e32 v0, {text}, v0", arch.name, 32).operands[1]
+    return [("add_nc_u32", (dst, (-1, more), from_))]
 
 
 def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> Form | None:
