@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import yaml
 
+from isaopt.asm.metadata import metadata_document
 from isaopt.ir.program import Module
 
-_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
     if match is None:
         return ()
     try:
-        document = yaml.load(match[1], Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        document = metadata_document(match[1])
     except yaml.YAMLError:
         return ()
     entries = document.get("amdhsa.kernels") if isinstance(document, dict) else None

@@ -17,7 +17,7 @@ _COMMENT_COUNT = re.compile(
 )
 _METADATA_COUNT = re.compile(r"^([ \t-]*\.vgpr_count:)[^\n#]*", re.M)
 _NUM_VGPR = re.compile(r"^\s*([^\s,]+\.num_vgpr|amdgpu\.max_num_vgpr)\s*,")
-_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
 _NEXT_FREE = ".amdhsa_next_free_vgpr"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import yaml
 
 from isaopt.analysis.descriptor import evaluate, symbols_of
+from isaopt.asm.metadata import metadata_document
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Kernel, Module
 
@@ -61,9 +62,8 @@ def _entry(module: Module, kernel: Kernel) -> Mapping[str, object]:
     text = _metadata(module)
     if not text.strip():
         return {}
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        document = yaml.load(text, Loader=loader)
+        document = metadata_document(text)
     except yaml.YAMLError as error:
         problem = " ".join(str(error).split())
         raise InputError(f"the metadata cannot be read: {problem[:120]}", module.path) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind
+from isaopt.proof.kept import kept
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//).*?$", re.S | re.M)
 #: Lines without effect on what is executed: debug information, and labels that only it uses.
@@ -29,13 +30,13 @@ def is_identical(before: Module, after: Module, old: Kernel, new: Kernel) -> boo
     The caller has compared what stands outside of kernels (:func:`isaopt.proof.resources.compare_resources`), but for
     register counts; these are compared here.
     """
-    if _lines(before, old) != _lines(after, new) or _counts(before, old) != _counts(after, new):
+    mine, other = _lines(before), _lines(after)
+    if mine[old.name] != other[new.name] or _counts(before, old) != _counts(after, new):
         return False
     changed = [
-        (a, b)
+        (a, next((b for b in after.kernels if b.name == a.name), None))
         for a in before.kernels
-        if (b := next((k for k in after.kernels if k.name == a.name), None)) is None
-        or _lines(before, a) != _lines(after, b)
+        if mine[a.name] != other.get(a.name)
     ]
     return not changed or all(
         _apart(module, kernel, [pair[side] for pair in changed])
@@ -43,8 +44,10 @@ def is_identical(before: Module, after: Module, old: Kernel, new: Kernel) -> boo
     )
 
 
-def _lines(module: Module, kernel: Kernel) -> list[str]:
-    return [text for item in module.items[kernel.first : kernel.last] if (text := _text(item))]
+@kept
+def _lines(module: Module) -> dict[str, list[str]]:
+    """The lines of each kernel's code that say something."""
+    return {k.name: [text for item in module.items[k.first : k.last] if (text := _text(item))] for k in module.kernels}
 
 
 def _text(item: Item) -> str:

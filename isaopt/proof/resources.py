@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import yaml
 
+from isaopt.asm.metadata import metadata_document
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.proof.kept import kept
 from isaopt.proof.state import number_of
 from isaopt.proof.types import Difference
 
@@ -30,7 +32,7 @@ _IGNORED = re.compile(
 )
 _ASSIGNMENTS = frozenset([".set", ".equ", ".equiv", "="])
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//).*?$", re.S | re.M)
-_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
 
 
 def compare_resources(before: Module, after: Module, old: Kernel, new: Kernel) -> Iterator[Difference]:
@@ -91,14 +93,18 @@ def _symbol_count(module: Module, symbol: str) -> tuple[int, int] | None:
     return None
 
 
-def _kernel_entry(module: Module, kernel: str) -> dict[str, object]:
+@kept
+def _metadata_text(module: Module) -> str:
     match = _METADATA.search(module.text())
-    if match is None:
-        return {}
+    return match[1] if match else ""
+
+
+def _kernel_entry(module: Module, kernel: str) -> dict[str, object]:
+    text = _metadata_text(module)
     try:
-        document = yaml.safe_load(match[1])
+        document = metadata_document(text)
     except yaml.YAMLError:
-        return {"unreadable": match[1]}
+        return {"unreadable": text}
     for entry in document.get("amdhsa.kernels", ()) if isinstance(document, dict) else ():
         if isinstance(entry, dict) and entry.get(".name") == kernel:
             return entry
@@ -109,6 +115,7 @@ def _kernel_metadata(module: Module, kernel: str) -> dict[str, object]:
     return {k: v for k, v in _kernel_entry(module, kernel).items() if k not in _METADATA_COUNTS}
 
 
+@kept
 def _rest(module: Module) -> list[tuple[str, int]]:
     """The lines outside kernels' code, descriptors and metadata, without comments, and where the code is; values of
     symbols are compared wherever they are set."""

@@ -181,12 +181,13 @@ def _prove_kernel(
     except KeyError:
         missing = Difference("B has no kernel of that name")
         return KernelProof(kernel.name, "not-proved", (), (), (missing,), None, time.monotonic() - start)
-    outside = (*compare_resources(before, after, kernel, other), *compare_hazards(before, after, kernel))
-    if outside:
-        return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
-    if by_text and is_identical(before, after, kernel, other):
+    outside = tuple(compare_resources(before, after, kernel, other))
+    if not outside and by_text and is_identical(before, after, kernel, other):
         same = BlockProof(kernel.name, kernel.name, "proved")
         return KernelProof(kernel.name, "proved", (), (same,), (), None, time.monotonic() - start)
+    outside += tuple(compare_hazards(before, after, kernel))
+    if outside:
+        return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
     try:
         programs = (_program(before, kernel, 0), _program(after, other, 1))
     except CannotProve as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.asm.parser import parse_text
 from isaopt.cli.main import run
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
@@ -209,3 +210,13 @@ def test_logic_on_64_bits_is_compared_as_such() -> None:
         assert not proved(plain, head + "s_nor_b64 s[8:9], s[4:5], s[6:7]\ns_not_b64 s[8:9], s[8:9]" + tail, wave=wave)
         # The low halves alone are not enough.
         assert not proved(plain, head + "s_and_b32 s8, s4, s6" + tail, wave=wave)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_metadata_that_differ_are_seen_under_any_line_ends(end: str) -> None:
+    text = assemble("\ts_nop 0").text()
+    entry = f"amdhsa.kernels:\n  - .name: {parse_text(text).kernels[0].name}\n    .kernarg_segment_size: "
+    files = [f"{text}\t.amdgpu_metadata\n---\n{entry}{size}\n---\n\t.end_amdgpu_metadata\n" for size in (8, 16)]
+    a, b = (parse_text(file.replace("\n", end)) for file in files)
+    assert verify_modules(a, a).proved
+    assert not verify_modules(a, b).proved
