@@ -214,13 +214,22 @@ class Run:
         reach = self.care
         if only_active:
             reach = self.active
-        elif self.world.dormant and unit not in self.world.lane_written[self.side.number]:
+        elif self.world.dormant and self._sleeps(unit):
             reach = self.decisions.and_(self.care, self.world.launched)
             self.world.relied_on_dormant = True
         value = self.decisions.constrain(self.regs[unit], reach)
         if self.side.number == 0:
             self._touch(value)
         return value
+
+    def _sleeps(self, unit: int) -> bool:
+        """Whether a VGPR holds nothing that counts in lanes that were never launched: no ``v_writelane`` writes it, or
+        none has yet."""
+        if unit not in self.world.lane_written[self.side.number]:
+            return True
+        d = self.decisions
+        asleep = d.constrain(self.regs[unit], d.minus(self.care, self.world.launched))
+        return all(self.terms.op[leaf] == "undefined" for leaf in d.leaves(asleep))
 
     def _touch(self, value: int) -> None:
         undefined = self.world.undefined

@@ -47,6 +47,21 @@ def program(code: str, arch: str = "gfx1100", wave: int = 32, after: str = "") -
     return parse_text(HEAD.format(arch=arch, code=text, wave32=int(wave == 32), after=after), "t.s")
 
 
+#: A lane that may never be launched is written at the end of a round, and read in the next one.
+LANE_BY_LANE = """s_mov_b32 s13, 0
+s_mov_b32 s12, 0
+v_mov_b32_e32 v2, v0
+L1:
+v_readlane_b32 s14, v2, s9
+s_add_i32 s12, s12, s14
+v_writelane_b32 v2, s8, 31
+s_add_i32 s13, s13, 1
+s_cmp_lt_u32 s13, s11
+s_cbranch_scc1 L1
+v_mov_b32_e32 v2, s12
+STORE"""
+
+
 @dataclass(frozen=True)
 class Attack:
     """``b`` is ``a`` with ``old`` replaced by ``new``, or ``new`` itself if ``old`` is empty."""
@@ -157,6 +172,7 @@ ATTACKS = [
            "", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s10, 33\nv_writelane_b32 v2, s8, 1\nSTORE"),
     Attack("writelane-never-launched", "v_mov_b32_e32 v2, v0\nv_writelane_b32 v2, s8, 31\nv_readlane_b32 s12, v2, s9\n"
            "v_mov_b32_e32 v2, s12\nSTORE", "s8, 31", "s10, 31"),
+    Attack("writelane-in-the-round-before", LANE_BY_LANE, "v2, s8, 31", "v2, s10, 31"),
     # MODE
     *(Attack(f"mode-{code.split()[0]}", f"s_denorm_mode 0\n{code}\nSTORE", "", f"{code}\ns_denorm_mode 0\nSTORE")
       for code in ("v_add_f32_e32 v2, v0, v0", "v_cvt_f16_f32_e32 v2, v0", "v_max_f32_e32 v2, v0, v1",
@@ -319,10 +335,23 @@ v_readlane_b32 s12, v3, s9
 v_mov_b32_e32 v2, s12
 STORE"""
 
+#: A register is read lane by lane before another use of it is written so.
+READ_BEFORE = """v_mov_b32_e32 v3, v0
+v_readlane_b32 s12, v3, s9
+v_writelane_b32 v3, s8, s10
+v_add_nc_u32_e32 v2, s12, v3
+STORE"""
+
 
 @pytest.mark.parametrize(
     ("code", "old", "new", "same"),
-    [(FEW_LANES, "v4", "v9", True), (FEW_LANES, "v4, 1", "v4, 2", False), (ONE_BY_ONE, "v3", "v9", True)],
+    [
+        (READ_BEFORE, "v3", "v9", True),
+        (READ_BEFORE, "v3, s9", "v3, s10", False),
+        (FEW_LANES, "v4", "v9", True),
+        (FEW_LANES, "v4, 1", "v4, 2", False),
+        (ONE_BY_ONE, "v3", "v9", True),
+    ],
 )
 def test_registers_that_few_lanes_define(code: str, old: str, new: str, same: bool) -> None:
     assert verify_modules(program(code), program(code.replace(old, new))).proved == same
