@@ -20,6 +20,8 @@ _DATA = frozenset(
 #: How the text may begin of what is neither code nor a label in a kernel that differs; nothing later depends on it.
 _HARMLESS = (".p2align", ".align", ".balign")
 _WORD = re.compile(r"[\w.$]+")
+#: What execution does not go beyond to the next line; ``s_code_end`` pads behind it.
+_NO_WAY_ON = frozenset(("s_endpgm", "s_branch", "s_setpc_b64", "s_code_end"))
 #: How many instructions behind s_getpc_b64 the symbol stands whose distance is added to it.
 _NEAR = 4
 
@@ -80,14 +82,18 @@ def _apart(module: Module, kernel: Kernel, changed: list[Kernel | None]) -> bool
         if not isinstance(item, Instruction | Label) and not _text(item).startswith(_HARMLESS) and _text(item):
             return False  # such as a macro or a symbol, which later code may use
     pc = 0
+    falls = False
     for index, item in enumerate(module.items):
         if index in inside:
+            if falls:
+                return False
             continue
         if isinstance(item, Directive) and item.name in _DATA and labels & set(_WORD.findall(item.args)):
             return False
         if not isinstance(item, Instruction):
             continue
         op = item.op
+        falls = op.mnemonic not in _NO_WAY_ON
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
         if any(labels & set(_WORD.findall(text)) for text in symbols):
             return False

@@ -92,3 +92,11 @@ def test_a_rewritten_kernel_sets_what_others_use() -> None:
     other = "\t.macro\tM\n\ts_nop {}\n\t.endm\n"
     before, after = (text(call=CALL.format(name="f"), other=other.format(n)) for n in (0, 1))
     assert status(before, after)[0] == "not-proved"
+
+
+def test_what_runs_into_another_kernel_is_part_of_it() -> None:
+    def falling(text: str) -> str:
+        return text.replace("\ts_endpgm\n.Lend_k:", ".Lend_k:")
+
+    assert status(falling(text()), falling(text())) == ["proved", "proved"]
+    assert status(falling(text()), falling(text(other="\ts_nop 1\n")))[0] == "not-proved"
