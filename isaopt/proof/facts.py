@@ -37,9 +37,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What an access adds to its pointer: a 64-bit term, as steps from leads, and the lanes."""
+    """What an access adds to its pointer, as steps from leads, and the lanes."""
 
-    whole: int
     steps: tuple[Step, ...]
     lanes: int
 

@@ -14,7 +14,7 @@ about:
 * The sum is the 32-bit sum of the products, extended by zeros: where the second kernel adds that, it adds the same.
 * Of two indices below 2^31, the one is the other plus their 32-bit difference extended by its sign.  So accesses whose
   indices differ by a uniform number have addresses that differ by one, and no sum of 32-bit numbers is taken apart that
-  could have wrapped.
+  could have wrapped.  And of two such distances, the one is the other plus their difference, extended by its sign.
 
 Nothing is assumed of the second kernel.
 """
@@ -44,9 +44,10 @@ def global_address(run: Run, address: int) -> int:
         return address
     if run.side.number == 0:
         steps = _stated(run, address, varying)
-        return address if steps is None else n.linear(64, [*rest, *_parts(run, steps)], constant)
+        return address if steps is None else n.linear(64, [*rest, (_sum(run, steps), 1)], constant)
     others, steps = _known(run, varying)
-    return n.linear(64, [*_gathered(run, rest, steps), *others], constant)
+    rest, steps = _gathered(run, rest, steps)
+    return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant)
 
 
 def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
@@ -73,14 +74,29 @@ def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
         run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
         steps.append(step)
     low = n.linear(32, [(t.args[x][0], f) for x, f in varying])
-    whole = n.linear(64, _parts(run, steps))
-    run.offsets.sums.setdefault(low, []).append(Sum(whole, tuple(steps), run.active))
+    run.offsets.sums.setdefault(low, []).append(Sum(tuple(steps), run.active))
     return steps
 
 
-def _parts(run: Run, steps: Iterable[Step]) -> list[Part]:
+def _sum(run: Run, steps: Iterable[Step]) -> int:
+    """The sum of the steps; of distances that are a constant apart, the first one that was noted stands for all.
+
+    Indices at two known distances from one lead are both below 2^31, so the distances, extended by their signs, are as
+    far apart as the indices are: by the 32-bit difference, extended by its sign.
+    """
     n = run.integers
-    return [p for s in steps for p in ((n.zext(s.lead), s.factor), (n.sext(s.distance), s.factor))]
+    parts: list[Part] = []
+    constant = 0
+    for step in steps:
+        distance = step.distance
+        for known, lanes in run.offsets.distances.get(step.lead, ()):
+            apart = run.terms.const_value(n.sub(step.distance, known))
+            if apart is not None and _within(run, lanes):
+                constant += (apart - (apart >> 31 << 32)) * step.factor
+                distance = known
+                break
+        parts += [(n.zext(step.lead), step.factor), (n.sext(distance), step.factor)]
+    return n.linear(64, parts, constant)
 
 
 def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
@@ -102,9 +118,9 @@ def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
     return others, steps
 
 
-def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> list[Part]:
-    """The parts of an address, with a uniform number that leads from the index of one access to that of another
-    added to the former's distance.
+def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part], list[Step]]:
+    """The other parts of an address and its steps, with a uniform number that leads from the index of one access to
+    that of another added to the former's distance.
 
     Both indices are below 2^31, so their difference is their 32-bit difference extended by its sign.
     """
@@ -123,7 +139,7 @@ def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> list[Part]:
                 step = Step(step.lead, distance, factor)
                 break
         found.append(step)
-    return [*rest, *_parts(run, found)]
+    return rest, found
 
 
 def _within(run: Run, lanes: int) -> bool:

@@ -215,3 +215,52 @@ def test_facts_of_one_way_do_not_hold_on_another() -> None:
         "s_cmp", "global_load_b32 v7, v4, s[4:5]\ns_waitcnt vmcnt(0)\nglobal_store_b32 v4, v7, s[4:5]\ns_cmp"
     )
     assert not proved(one, load)
+
+
+#: One access of row 0, and of row 1 (s9 elements on) the columns 0 and 5.
+COLUMNS = (
+    f"v_mul_lo_u32 v1, v0, s8\nv_mov_b32 v4, v1\n{POINTER}global_load_b32 v6, v[4:5], off\n"
+    f"v_add_nc_u32 v4, v1, s9\n{POINTER}global_load_b32 v7, v[4:5], off\n"
+    f"v_add3_u32 v4, v1, s9, 5\n{POINTER}global_load_b32 v8, v[4:5], off\n"
+    "s_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_add_f32 v6, v6, v8\nv_lshlrev_b32 v0, 2, v0\n"
+    "global_store_b32 v0, v6, s[6:7]"
+)
+COLUMN_BASES = (
+    f"v_mul_lo_u32 v1, v0, s8\nv_lshlrev_b32 v2, 2, v1\n{DISTANCE}\n"
+    "global_load_b32 v6, v2, s[4:5]\nglobal_load_b32 v7, v2, s[10:11]\nglobal_load_b32 v8, v2, s[10:11] offset:20\n"
+    "s_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_add_f32 v6, v6, v8\nv_lshlrev_b32 v0, 2, v0\n"
+    "global_store_b32 v0, v6, s[6:7]"
+)
+
+
+def test_a_constant_beyond_a_uniform_distance_may_go_to_the_offset_field() -> None:
+    assert proved(COLUMNS, COLUMN_BASES)
+    assert not proved(COLUMNS, COLUMN_BASES.replace("offset:20", "offset:24"))
+    assert not proved(COLUMNS, COLUMN_BASES, ("nonneg-index",))
+    assert not proved(COLUMNS, COLUMN_BASES, ("buffers-under-4gib",))
+
+
+def test_not_where_no_access_is_at_the_distance_without_the_constant() -> None:
+    """The row's distance may be within 5 of 2^31, so that only the sum with 5 wraps."""
+    one = COLUMNS.index("v_add_nc_u32 v4, v1, s9")
+    other = COLUMNS.index("v_add3_u32")
+    before = (COLUMNS[:one] + COLUMNS[other:]).replace("v_add_f32 v6, v6, v7\n", "")
+    after = COLUMN_BASES.replace("global_load_b32 v7, v2, s[10:11]\n", "").replace("v_add_f32 v6, v6, v7\n", "")
+    assert not proved(before, after)
+    inside = DISTANCE.replace("s_mov_b32 s10, s9", "s_add_i32 s10, s9, 5")
+    assert proved(before, after.replace(DISTANCE, inside).replace(" offset:20", ""))
+
+
+def test_lanes_of_the_access_without_the_constant_must_be_active() -> None:
+    """What lanes that are off would have accessed says nothing of those that are on."""
+
+    def masked(text: str, load: str) -> str:
+        assert load in text
+        return text.replace(load, f"v_mov_b32 v7, 0\ns_and_saveexec_b32 s14, s15\n{load}s_mov_b32 exec_lo, s14\n")
+
+    before = masked(COLUMNS, "global_load_b32 v7, v[4:5], off\n")
+    after = masked(COLUMN_BASES, "global_load_b32 v7, v2, s[10:11]\n")
+    assert not proved(before, after)
+    third = "s_add_i32 s12, s9, 5\n" + DISTANCE.replace("s_mov_b32 s10, s9\n", "").replace("s10", "s12")
+    third = third.replace("s11", "s13").replace("s[10:11]", "s[12:13]")
+    assert proved(before, after.replace(DISTANCE, f"{DISTANCE}\n{third}").replace("s[10:11] offset:20", "s[12:13]"))
