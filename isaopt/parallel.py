@@ -91,8 +91,8 @@ def optimize_in_parallel(
     options = options or Options()
     names = options.kernels or tuple(k.name for k in module.kernels)
     known = {k.name for k in module.kernels}
-    if jobs == 1 or len(names) < 2 or not known.issuperset(names):
-        return optimize_module(module, options, progress)
+    if jobs == 1 or len(names) < 2 or not known.issuperset(names) or options.aim.launch is not None:
+        return optimize_module(module, options, progress, jobs)
     started = time.monotonic()
     order = [k.name for k in module.kernels if k.name in names]
     text = module.text()

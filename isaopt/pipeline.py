@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.metrics import Metrics, kernel_metrics
@@ -24,12 +25,24 @@ from isaopt.partial import Judged, kept_part
 from isaopt.proof.verdict import check_assumptions
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
+from isaopt.tuning.aim import aim_for, check_aim
+from isaopt.tuning.explore import options_for
+from isaopt.tuning.model import Aim, Step, Tuning
+from isaopt.tuning.run import Tuned, tune
+
+Objective = Literal["cycles", "conflicts"]
+#: What the highest level aims at.
+DEFAULT_OBJECTIVE: Objective = "conflicts"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
-    the emulator where there is no proof."""
+    the emulator where there is no proof.
+
+    ``objective``: ``conflicts`` runs each pass, ``cycles`` those with which a kernel is predicted fastest in the
+    launches that ``aim`` speaks of; None leaves it to the level.
+    """
 
     level: int = 3
     passes: tuple[str, ...] | None = None
@@ -38,6 +51,8 @@ class Options:
     assumptions: tuple[str, ...] = ()
     pass_options: PassOptions = field(default_factory=PassOptions)
     trials: Trials | None = None
+    objective: Objective | None = None
+    aim: Aim = field(default_factory=Aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +71,7 @@ class PassReport:
 @dataclass(frozen=True, slots=True)
 class KernelReport:
     """``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says
-    what stands in for a proof."""
+    what stands in for a proof; ``tuning`` how the passes were chosen, where cycles were the objective."""
 
     name: str
     wave_size: int
@@ -65,6 +80,7 @@ class KernelReport:
     verify: str
     passes: tuple[PassReport, ...]
     evidence: str = ""
+    tuning: Tuning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +102,14 @@ class Result:
     """Facts from ``--assume`` that a proof used."""
 
 
+def default_objective(level: int, passes: bool) -> Objective:
+    """The objective where none is asked for; ``passes``: they were named one by one."""
+    return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"
+
+
 Progress = Callable[[str], None]
+_Ran = tuple[Module, tuple["PassReport", ...], tuple[Module, ...]]
+"""A module after its passes, what each did, and the versions between them."""
 
 
 def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
@@ -111,45 +134,77 @@ class _Work:
     options: Options
     proofs: Proofs = field(default_factory=Proofs)
 
-    def passes(
-        self, names: Sequence[str], progress: Progress
-    ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
-        """The module after the passes, what each did, and the versions between them."""
+    def passes(self, names: Sequence[str], progress: Progress) -> _Ran:
+        """Each pass after the other."""
+        reasons = blockers(self.original, self.original.kernel(self.kernel.name))
+
+        def ran() -> Iterable[tuple[str, PassResult, float]]:
+            module = self.original
+            for name in names:
+                start = time.monotonic()
+                progress(f"{self.kernel.name}: {name}")
+                if reasons:
+                    notes = tuple(
+                        f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})"
+                        for r in reasons[:5]
+                    )
+                    result = PassResult(module, False, None, notes)
+                else:
+                    result = self.run(Step(name), module)
+                module = result.module
+                yield name, result, time.monotonic() - start
+
+        return self.told(ran())
+
+    def tuned(self, names: Sequence[str], jobs: int, progress: Progress) -> tuple[_Ran, Tuning | None]:
+        """The passes with which the kernel is predicted fastest; each one where nothing can be predicted."""
+        if not names or blockers(self.original, self.original.kernel(self.kernel.name)):
+            return self.passes(names, progress), None
+        default = tuple(Step(name) for name in names)
+        options = replace(self.options.pass_options, assumptions=self.options.assumptions)
+        aim = aim_for(self.original, self.kernel, self.options.aim)
+        found = tune(self.original, self.kernel, default, aim, options, self.run, jobs, progress)
+        if not isinstance(found, Tuned):
+            return self.passes(names, progress), found
+        ran, reports, stages = self.told((step.name, edge.result, edge.seconds) for step, edge in found.steps)
+        notes = [
+            f"chosen by predicted cycles: {step.text}" if step.text != step.name else "" for step, _ in found.steps
+        ]
+        said = [
+            replace(report, notes=(note, *report.notes)) if note else report
+            for report, note in zip(reports, notes, strict=True)
+        ]
+        why = found.tuning.why or "the kernel is predicted to be no slower without it"
+        said += [PassReport(step.name, False, 0.0, None, (f"left unchanged: {why}",)) for step in found.left_out]
+        return (ran, tuple(said), stages), found.tuning
+
+    def told(self, ran: Iterable[tuple[str, PassResult, float]]) -> _Ran:
+        """What is said of passes that ran: name, result and seconds of each."""
         reports = []
-        name, module = self.kernel.name, self.original
+        module = self.original
         stages: list[Module] = []
-        reasons = blockers(module, module.kernel(name))
-        for pass_name in names:
-            start = time.monotonic()
-            progress(f"{name}: {pass_name}")
-            if reasons:
-                notes = tuple(
-                    f"left unchanged: {r.message} [{r.code}] (line {module.items[r.item].line})" for r in reasons[:5]
-                )
-                result = PassResult(module, False, None, notes)
-            else:
-                result = self.run(pass_name, module)
+        for name, result, seconds in ran:
             if result.changed:
                 if self.proofs.key(self.original, result.module, self.kernel) in self.proofs.steps:
                     stages.clear()
                 stages.append(result.module)
             module = result.module
-            seconds = time.monotonic() - start
-            after = kernel_metrics(module, module.kernel(name), addresses=True) if result.changed else None
+            after = kernel_metrics(module, module.kernel(self.kernel.name), addresses=True) if result.changed else None
             reports.append(
-                PassReport(pass_name, result.changed, seconds, result.solver, result.notes, result.declined, after)
+                PassReport(name, result.changed, seconds, result.solver, result.notes, result.declined, after)
             )
         return module, tuple(reports), tuple(stages)
 
-    def run(self, name: str, module: Module) -> PassResult:
-        """What may be kept of a pass: all of it, what is left without the parts that cannot be proved, or nothing.
+    def run(self, step: Step, module: Module, ready: PassResult | None = None) -> PassResult:
+        """What may be kept of a pass: all of it, what is left without the parts that cannot be proved, or nothing;
+        ``ready`` is what it makes of the module, if that is known.
 
         A defect of a pass costs its kernel the pass, and no other kernel anything; ``ISAOPT_DEBUG=1`` lets it through.
         """
         try:
-            found = self.attempt(name, module, ())
+            found = self.attempt(step, module, ()) if ready is None else Judged(ready, self.approval(module, ready))
             if found.approval.verdict == "failed":
-                found = kept_part(found, lambda without: self.attempt(name, module, without)) or found
+                found = kept_part(found, lambda without: self.attempt(step, module, without)) or found
         except (UsageError, MissingTool, CheckFailed):
             raise
         except Exception as error:
@@ -164,10 +219,12 @@ class _Work:
             return result
         return PassResult(module, False, result.solver, (f"left unchanged: {approval.why}",), (), result.declined)
 
-    def attempt(self, name: str, module: Module, without: tuple[int, ...]) -> Judged:
+    def attempt(self, step: Step, module: Module, without: tuple[int, ...]) -> Judged:
         """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
-        own = self.options.pass_options
-        made = make_pass(name, replace(own, assumptions=self.options.assumptions, without=(*own.without, *without)))
+        own = options_for(self.options.pass_options, step)
+        made = make_pass(
+            step.name, replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))
+        )
         result = made.apply(module, module.kernel(self.kernel.name))
         return Judged(result, self.approval(module, result))
 
@@ -196,8 +253,11 @@ def _given_up(passes: Sequence[PassReport], why: str) -> tuple[PassReport, ...]:
     return tuple(replace(p, changed=False, notes=(note,), after=None) if p.changed else p for p in passes)
 
 
-def optimize_module(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
-    """Optimises the kernels of a module.
+def optimize_module(
+    module: Module, options: Options | None = None, progress: Progress = lambda _: None, jobs: int = 1
+) -> Result:
+    """Optimises the kernels of a module; ``jobs`` processes look for the passes of a kernel, without a say in the
+    result.
 
     Raises :class:`CheckFailed` for an error of lint that the file as a whole did not have: that is a defect of isaopt,
     and nothing may be written.  Raises :class:`UsageError` for a pass, a kernel or an assumption that does not exist.
@@ -209,6 +269,9 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     for name in names:
         make_pass(name, options.pass_options)
     check_assumptions(module, options.assumptions)
+    objective = options.objective or default_objective(options.level, options.passes is not None)
+    if objective == "cycles":
+        check_aim(module, _chosen(module, options), options.aim)
     start = time.monotonic()
     original = module
     reports = []
@@ -216,7 +279,11 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
     for kernel in _chosen(module, options):
         before = kernel_metrics(original, kernel, addresses=True)
         work = _Work(module, kernel, options)
-        module, passes, stages = work.passes(names, progress)
+        tuning = None
+        if objective == "cycles":
+            (module, passes, stages), tuning = work.tuned(names, jobs, progress)
+        else:
+            module, passes, stages = work.passes(names, progress)
         verdict, evidence = "proved", ""
         if any(p.changed for p in passes):
             verdict = "skipped"
@@ -231,7 +298,7 @@ def optimize_module(module: Module, options: Options | None = None, progress: Pr
                     module, passes = work.original, _given_up(passes, approval.why)
                     verdict = "proved"
         after = kernel_metrics(module, module.kernel(kernel.name), addresses=True)
-        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence))
+        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence, tuning))
     lint = judged(original, module)
     return Result(
         module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))

@@ -14,6 +14,7 @@ from isaopt.cache.store import Store, version_key
 from isaopt.ir.program import Module
 from isaopt.parallel import optimize_in_parallel
 from isaopt.pipeline import KernelReport, LintCounts, Options, Progress, Result
+from isaopt.target.gpus import gpu_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,11 @@ class Cached:
 def result_key(text: str, arch: str, options: Options) -> str | None:
     """The name of a result: a digest of all that it depends on; None where it may depend on more.
 
-    Trials in the emulator depend on files named in their arguments and on the clang that compiles the emulator.
+    Trials in the emulator depend on files named in their arguments and on the clang that compiles the emulator; so do
+    launches to tune for, and a GPU may be a file.
     """
-    if options.trials is not None:
+    aim = options.aim
+    if options.trials is not None or aim.launch is not None or aim.gpu not in (None, *gpu_names()):
         return None
     said = {f.name: encode(getattr(options, f.name)) for f in fields(options)}
     question = {"version": version_key(), "arch": arch, "options": said}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -35,9 +35,44 @@ def launch_options(command: Command) -> Command:
     args = click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate.")
     block = click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of that launch.")
     grid = click.option(
-        "--grid", metavar="X,Y,Z", help="Run the kernel on this launch, instead of ones made up from its metadata."
+        "--grid", metavar="X,Y,Z", help="The launch to run the kernel on, or to predict, instead of ones made up."
     )
     return grid(block(args(lds(command))))
+
+
+def aim_options(command: Command) -> Command:
+    """``--gpu``, ``--trip`` and ``--waves-per-simd``, as ``sim`` has them, passed as ``gpu``, ``trips`` and
+    ``waves_per_simd``."""
+    gpu = click.option("--gpu", metavar="NAME", help="GPU to model, or a .json file of one; default: by the target.")
+    trips = click.option(
+        "--trip", "trips", metavar="LABEL=N", multiple=True, help="How often IN.s's loop at LABEL runs (repeatable)."
+    )
+    waves = click.option(
+        "--waves-per-simd", type=int, metavar="N", help="Resident waves, instead of what the resources allow."
+    )
+    return gpu(trips(waves(command)))
+
+
+def value_pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` texts as a dictionary; :class:`UsageError` for one that is none."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError(f"{option} takes NAME=VALUE, not '{text}'")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def trip_counts(texts: Sequence[str]) -> dict[str, int]:
+    """The counts of ``--trip`` by label; :class:`UsageError` for one that is no number."""
+    found: dict[str, int] = {}
+    for label, value in value_pairs(texts, "--trip").items():
+        try:
+            found[label] = int(value, 0)
+        except ValueError:
+            raise UsageError(f"--trip {label}={value}: not a number") from None
+    return found
 
 
 def chosen_launch(grid: str | None, block: str | None, args_path: str | None, dynamic_lds: int) -> Launch | None:

@@ -22,6 +22,7 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import chosen_launch, launch_options
+from isaopt.cli.objective import Wish, objective_options, replay_blocks
 from isaopt.cli.pages import Format, format_of, has_room, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from isaopt.ir.program import Module
     from isaopt.pipeline import Result
     from isaopt.reports.page import Page
+    from isaopt.tuning.model import Aim
 
 
 @click.command()
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which passes to run: 0 none, 3 all (isaopt passes).",
 )
+@objective_options
 @click.option(
     "--max-vgprs",
     type=click.IntRange(1, 256),
@@ -106,6 +109,7 @@ def command(
     kernels: tuple[str, ...],
     passes: str | None,
     level: int,
+    wish: Wish,
     max_vgprs: int | None,
     effort: int,
     seed: int,
@@ -141,6 +145,7 @@ def command(
       isaopt opt kernel.s -o kernel.opt.s
       isaopt opt kernel.s -o kernel.opt.s --report kernel.html --explain
       isaopt opt kernel.s --in-place --max-vgprs 128 --fail-on 'conflicts>0'
+      isaopt opt kernel.s -o kernel.opt.s --objective cycles --gpu rx7900xtx --trip .LBB0_3=512 --explain
       isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
     """
     from isaopt.asm.parser import parse_text
@@ -163,8 +168,9 @@ def command(
         _distinct(report_path, target)
     gate.read(changes=True)
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
-    if accept is None and launch is not None:
-        raise UsageError("a launch is of use with --accept emulated only")
+    objective = wish.chosen(level, passes)
+    if accept is None and launch is not None and objective != "cycles":
+        raise UsageError("a launch is of use with --accept emulated or --objective cycles only")
     if accept is not None and no_verify:
         raise UsageError("--accept and --no-verify exclude each other")
     text = read_source(source)
@@ -178,6 +184,8 @@ def command(
         assume,
         PassOptions(max_vgprs, effort, seed),
         _trials(launch, module.arch, clang, lld) if accept is not None else None,
+        objective,
+        wish.aim(launch),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
         cached = optimize_cached(module, options, chosen_store(cache, default=False), jobs, progress)
@@ -195,7 +203,10 @@ def command(
     )
     write_output(target, data, [source], in_place)
     if report_path is not None and form is not None:
-        write_output(report_path, rendered(form, lambda: _full_page(module, result, explain, form), lambda: document))
+        write_output(
+            report_path,
+            rendered(form, lambda: _full_page(module, result, explain, form, options.aim), lambda: document),
+        )
     if as_json:
         emit_json(document)
     elif target != "-":
@@ -243,7 +254,7 @@ def _distinct(report_path: str, target: str) -> None:
         raise UsageError("--report and -o name the same file", path=report_path)
 
 
-def _full_page(before: Module, result: Result, explain: bool, form: Format) -> Page:
+def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim) -> Page:
     """The page for a file, which has room for the instructions that changed."""
     from isaopt.analysis.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
@@ -251,7 +262,11 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format) -> P
 
     changed = [k.name for k in result.kernels if any(ran.changed for ran in k.passes)]
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
-    details = version_blocks(before, result.module, changed) if has_room(form) else None
+    details = None
+    if has_room(form):
+        details = version_blocks(before, result.module, changed)
+        for name, blocks in replay_blocks(before, result.module, changed, aim).items():
+            details[name] += blocks
     return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details)
 
 

@@ -7,33 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, shown
-from isaopt.cli.launches import chosen_launch
+from isaopt.cli.launches import chosen_launch, trip_counts, value_pairs
 from isaopt.cli.pages import chosen_format, emit, format_options, has_room
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.ir.program import Kernel, Module
-
-
-def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
-    """``NAME=VALUE`` texts as a dictionary."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise UsageError(f"{option} takes NAME=VALUE, not '{text}'")
-        found[name.strip()] = value.strip()
-    return found
-
-
-def _trips(texts: tuple[str, ...]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for label, value in _pairs(texts, "--trip").items():
-        try:
-            found[label] = int(value, 0)
-        except ValueError:
-            raise UsageError(f"--trip {label}={value}: not a number") from None
-    return found
 
 
 @click.command()
@@ -103,7 +82,7 @@ def command(
     from isaopt.target.gpus import get_gpu
 
     form = chosen_format(output, as_json, markdown, html)
-    values = _pairs(settings, "--set")
+    values = value_pairs(settings, "--set")
     if parameters:
         if source is not None:
             raise UsageError("--parameters simulates nothing and takes no IN.s")
@@ -122,7 +101,7 @@ def command(
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
     workload = Workload(
-        trips=_trips(trips),
+        trips=trip_counts(trips),
         waves_per_simd=waves_per_simd,
         dynamic_lds=dynamic_lds,
         launch=launch,

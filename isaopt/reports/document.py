@@ -62,15 +62,18 @@ def opt_document(
 
 
 def kernel_document(kernel: KernelReport) -> dict[str, Json]:
-    """One entry of ``kernels`` in ``opt --json``."""
+    """One entry of ``kernels`` in ``opt --json``; ``simulated_cycles`` are those of the first workload that the kernel
+    was tuned for."""
+    figure = next(iter(kernel.tuning.workloads), None) if kernel.tuning is not None else None
     return {
         "name": kernel.name,
         "wave_size": kernel.wave_size,
-        "before": metrics_document(kernel.before),
-        "after": metrics_document(kernel.after),
+        "before": {**metrics_document(kernel.before), "simulated_cycles": None if figure is None else figure.before},
+        "after": {**metrics_document(kernel.after), "simulated_cycles": None if figure is None else figure.after},
         "verify": kernel.verify,
         "evidence": kernel.evidence,
         "passes": [_pass(ran) for ran in kernel.passes],
+        "tuning": plain_json(kernel.tuning),
     }
 
 

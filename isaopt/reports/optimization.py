@@ -10,6 +10,7 @@ from isaopt.reports.figures import STEP_FIGURES, show
 from isaopt.reports.operands import LEGEND
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.solver import WEIGHTS, solver_table
+from isaopt.reports.tuning import tuning_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import KernelComparison
@@ -44,6 +45,8 @@ def opt_page(
     by_name = {change.name: change for change in changes}
     for kernel in result.kernels:
         blocks += _kernel(kernel, explain)
+        if kernel.tuning is not None:
+            blocks += tuning_blocks(kernel.tuning, explain or details is not None)
         blocks += (details or {}).get(kernel.name, ())
         if kernel.name in by_name:
             blocks += [] if LEGEND in blocks else [LEGEND]

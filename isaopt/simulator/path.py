@@ -40,10 +40,12 @@ class Trips:
 @dataclass(frozen=True)
 class Turns:
     """By block, where control went from it most: ``mostly``, and ``last`` in the last pass of the innermost loop around
-    it, which often loads nothing for a next one."""
+    it, which often loads nothing for a next one.  Loops with the headers ``entered`` are not passed by, whatever else
+    is known."""
 
     mostly: Mapping[int, int] = field(default_factory=dict)
     last: Mapping[int, int] = field(default_factory=dict)
+    entered: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,9 @@ class _Walker:
                 ways = [s for s in (straight, taken) if s in self.leaving[loop.index]]
                 if len(ways) == 1:
                     return ways[0]
+        behind_taken, behind_straight = (self.ahead[s] & self.turns.entered for s in (taken, straight))
+        if behind_taken < behind_straight or behind_straight < behind_taken:
+            return taken if behind_straight < behind_taken else straight
         around = self.around(block)
         if around and self.passes[around[0].index] >= self.counts[around[0].index] and block in self.turns.last:
             return self.turns.last[block]

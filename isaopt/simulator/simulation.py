@@ -149,8 +149,9 @@ def _control(
         for loop, count in zip(loops, seen.trips, strict=True)
         if count is not None and loop.label not in given.trips
     }
-    counts = {**known, **given.trips}
-    return trip_counts(loops, cfg, counts, module.path, budget, given.assumed_trips), seen.turns, seen.guessed
+    trips = trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget, given.assumed_trips)
+    entered = frozenset(loop.header for loop in loops if loop.label in given.trips)
+    return trips, replace(seen.turns, entered=entered), seen.guessed
 
 
 def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, float]:

@@ -40,6 +40,9 @@ class PassOptions:
     seed: int = 0
     assumptions: tuple[str, ...] = ()
     without: tuple[int, ...] = ()
+    factor: int | None = None
+    group: int = 2
+    setprio: bool = False
 
 
 def pass_names() -> tuple[str, ...]:

@@ -1,0 +1,93 @@
+"""``--objective`` and the options that say for which launches a kernel is tuned."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from isaopt.cli.common import Command
+from isaopt.cli.launches import aim_options, trip_counts
+from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+    from isaopt.ir.program import Module
+    from isaopt.pipeline import Objective
+    from isaopt.reports.page import Block
+    from isaopt.tuning.model import Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The options as they were given; ``objective`` is None where none was."""
+
+    objective: str | None
+    gpu: str | None
+    trips: tuple[str, ...]
+    waves_per_simd: int | None
+
+    def chosen(self, level: int, passes: str | None) -> Objective:
+        """The objective, by the level where none was given.
+
+        Raises:
+            UsageError: something is said of launches, and the objective has no use for it.
+        """
+        from isaopt.pipeline import default_objective
+
+        found = self.objective or default_objective(level, passes is not None)
+        if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
+            raise UsageError("--gpu, --trip and --waves-per-simd are of use with --objective cycles only")
+        return cast("Objective", found)
+
+    def aim(self, launch: Launch | None) -> Aim:
+        """What is known of the launches."""
+        from isaopt.tuning.model import Aim
+
+        return Aim(self.gpu, trip_counts(self.trips), self.waves_per_simd, launch)
+
+
+def objective_options(command: Command) -> Command:
+    """``--objective``, ``--gpu``, ``--trip`` and ``--waves-per-simd``, passed as one ``wish``."""
+
+    @functools.wraps(command)
+    def wrapped(
+        *args: object,
+        objective: str | None,
+        gpu: str | None,
+        trips: tuple[str, ...],
+        waves_per_simd: int | None,
+        **others: object,
+    ) -> object:
+        return command(*args, wish=Wish(objective, gpu, trips, waves_per_simd), **others)
+
+    chosen = click.option(
+        "--objective",
+        type=click.Choice(["cycles", "conflicts"]),
+        help="cycles: the passes and settings with which isaopt sim predicts the kernel fastest, and none that make it "
+        "slower than IN.s. conflicts: every pass of the level, as long as it improves what it is for.",
+    )
+    return cast("Command", chosen(aim_options(wrapped)))
+
+
+def replay_blocks(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, list[Block]]:
+    """What a page with room shows of the simulation of both versions of kernels."""
+    from isaopt.reports.page import Heading, Paragraph, text
+    from isaopt.reports.simulation_blocks import simulation_blocks
+    from isaopt.tuning.replay import replay
+
+    found: dict[str, list[Block]] = {}
+    for name in names:
+        played = replay(before, after, name, aim)
+        if played is None:
+            continue
+        blocks = found.setdefault(name, [])
+        for title, module, time in (("before", before, played.before), ("after", after, played.after)):
+            texts = [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(module.kernel(name))]
+            blocks.append(Heading(3, text(f"simulation {title}")))
+            blocks.append(Paragraph(text(f"{round(time.cycles)} cycles predicted for {played.workload}")))
+            blocks += simulation_blocks(time, texts)
+    return found

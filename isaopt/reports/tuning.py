@@ -1,0 +1,49 @@
+"""How a kernel's passes were chosen: predicted cycles of the input, the output and what was tried besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from isaopt.reports.page import Block, Bullets, Column, Paragraph, Span, Tone, table, text
+
+if TYPE_CHECKING:
+    from isaopt.tuning.model import Candidate, Tuning
+
+_TONES: dict[str, Tone] = {"chosen": "good", "not proved": "warn", "not comparable": "warn"}
+
+
+def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
+    """The predicted cycles; ``full`` adds the candidates and what was assumed."""
+    if tuning.why:
+        yield Paragraph(text(f"{tuning.why[:1].upper()}{tuning.why[1:]}."))
+    if not tuning.workloads or not tuning.candidates:
+        return
+    rows = [
+        (f.name, f.description, _count(f.before), _count(f.after), f"{f.before / f.after:.3f}" if f.after else "")
+        for f in tuning.workloads
+    ]
+    right = (Column(name, "right") for name in ("before", "after", "speed"))
+    columns = [Column("workload"), Column("", flexible=True), *right]
+    yield table(columns, rows, f"predicted cycles, {tuning.title}")
+    if not full:
+        return
+    names = [f.name for f in tuning.workloads]
+    figures = [_row(candidate, tuning) for candidate in tuning.candidates]
+    columns = [Column("passes", flexible=True), *(Column(name, "right") for name in names), Column("outcome")]
+    yield table(columns, figures, "candidates: predicted cycles in proportion to the input's")
+    if tuning.assumed:
+        yield Bullets(tuple(text(f"assumed: {line}") for line in tuning.assumed))
+
+
+def _row(candidate: Candidate, tuning: Tuning) -> tuple[str | Span, ...]:
+    figures = [
+        "–" if cycles is None or not workload.before else f"{cycles / workload.before:.3f}"
+        for cycles, workload in zip(candidate.cycles, tuning.workloads, strict=True)
+    ]
+    outcome = f"{candidate.outcome}: {candidate.why}" if candidate.why else candidate.outcome
+    return candidate.passes, *figures, Span(outcome, _TONES.get(candidate.outcome, ""))
+
+
+def _count(number: float) -> str:
+    return f"{round(number):,}".replace(",", " ")

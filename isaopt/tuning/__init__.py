@@ -1,0 +1,1 @@
+"""Passes chosen and tuned by the cycles that the simulator predicts."""

@@ -1,0 +1,82 @@
+"""How often the loops of a rewritten kernel run if the input's loops run so often.
+
+A pass keeps the line of the input that an instruction comes from.  So an input loop of T rounds whose lines stand m
+times in a loop of the output runs there T / m times: the loop that does several rounds for one first, the loop behind
+it for what is left, one round less for a copy of the body that stands outside all loops.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.loops import Loop, find_loops
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.simulator.classes import LDS, VALU, VMEM, unit_of
+
+
+@dataclass(frozen=True)
+class _Body:
+    """A loop of a version, or what stands outside all loops (None), with how often each line's vector and memory
+    instructions stand in it: others are written anew for copies of a loop."""
+
+    loop: Loop | None
+    lines: Counter[int]
+
+
+def corresponding_trips(
+    before: Module, old: Kernel, after: Module, new: Kernel, trips: Mapping[str, int]
+) -> dict[str, int]:
+    """Trip counts of the loops of ``after``, by label, for ``trips`` of loops of ``before``; loops of which nothing is
+    left, and those that come from other loops, are left out."""
+    olds = [body for body in _bodies(before, old) if body.loop is not None]
+    news = _bodies(after, new)
+    left_of_it = frozenset(line for body in news for line in body.lines)
+    olds = [_Body(b.loop, Counter({k: n for k, n in b.lines.items() if k in left_of_it})) for b in olds]
+    found: dict[str, int] = {}
+    for body in olds:
+        assert body.loop is not None
+        total = trips.get(body.loop.label)
+        if total is None:
+            continue
+        own = [n for n in news if n.loop is not None and _origin(n, olds) is body]
+        outside = sum(_copies(n, body) for n in news if n.loop is None)
+        left = max(1, total - outside) if own else 0
+        # The one with the most rounds in a row takes all whole groups but what the others need.
+        own.sort(key=lambda n: -_copies(n, body))
+        for at, n in enumerate(own):
+            assert n.loop is not None
+            copies = max(1, _copies(n, body))
+            reserve = len(own) - 1 - at
+            rounds = max(1, (left - reserve) // copies)
+            found[n.loop.label] = rounds if reserve else max(1, round(left / copies))
+            left -= rounds * copies
+    return found
+
+
+def _bodies(module: Module, kernel: Kernel) -> list[_Body]:
+    cfg = build_cfg(module, kernel)
+    loops = find_loops(module, kernel, cfg)
+    inside = frozenset(b for loop in loops for b in loop.blocks)
+    bodies = [_Body(loop, _lines(module, cfg, sorted(loop.own_blocks))) for loop in loops]
+    rest = [b for b in range(len(cfg.blocks)) if b in cfg.reachable and b not in inside]
+    return [*bodies, _Body(None, _lines(module, cfg, rest))]
+
+
+def _lines(module: Module, cfg: CFG, blocks: Sequence[int]) -> Counter[int]:
+    items = (module.items[i] for b in blocks for i in cfg.blocks[b].instructions)
+    return Counter(i.line for i in items if isinstance(i, Instruction) and unit_of(i.op) in (VALU, LDS, VMEM))
+
+
+def _origin(body: _Body, olds: Sequence[_Body]) -> _Body:
+    """The loop of the input that most of a loop's instructions come from."""
+    return max(olds, key=lambda old: sum(n for line, n in body.lines.items() if line in old.lines))
+
+
+def _copies(body: _Body, old: _Body) -> int:
+    """How often most lines of the input's loop that are left stand in the body; those that a pass moved out of the
+    loop are outvoted."""
+    votes = Counter(body.lines[line] // count for line, count in old.lines.items())
+    return max(votes, key=lambda n: (votes[n], n)) if votes else 0

@@ -1,0 +1,89 @@
+"""Steps and predictions, in this process or in several."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from isaopt.errors import IsaoptError
+from isaopt.ir.program import Module
+from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.registry import PassOptions, make_pass
+from isaopt.tuning.model import Plan, Prediction, Step
+from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.tree import Branch, Edge, Tree
+from isaopt.workers import Lost, run_tasks
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Runs steps on the kernel of that name."""
+
+    kernel: str
+    options: PassOptions
+
+    def attempt(self, step: Step, module: Module) -> PassResult:
+        """What a pass makes of a version; nothing where it fails, which is a defect of isaopt."""
+        try:
+            return make_pass(step.name, options_for(self.options, step)).apply(module, module.kernel(self.kernel))
+        except IsaoptError:
+            raise
+        except Exception as error:
+            if os.environ.get("ISAOPT_DEBUG") == "1":
+                raise
+            what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
+            return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
+
+
+def options_for(options: PassOptions, step: Step) -> PassOptions:
+    """The options of a step's pass."""
+    return replace(
+        options,
+        factor=step.factor,
+        group=step.group or options.group,
+        setprio=step.setprio,
+        max_vgprs=step.max_vgprs or options.max_vgprs,
+    )
+
+
+@dataclass(frozen=True)
+class _Task:
+    start: Module
+    steps: Plan
+    runner: Runner
+    predictor: Predictor
+
+
+def _explore(task: _Task) -> tuple[list[Edge], Prediction]:
+    module, edges = task.start, []
+    for step in task.steps:
+        start = time.monotonic()
+        result = task.runner.attempt(step, module)
+        edges.append(Edge(result, time.monotonic() - start))
+        module = result.module
+    return edges, task.predictor.predict(module)
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """Learns in several processes what a search will ask for.  One process that is lost costs time alone: what it was
+    asked is found out again here."""
+
+    tree: Tree
+    runner: Runner
+    predictor: Predictor
+    jobs: int
+
+    def prepare(self, plans: Sequence[Plan]) -> None:
+        """Makes and predicts as many plans as there are processes."""
+        branches: list[Branch] = self.tree.missing(plans)[: self.jobs]
+        if self.jobs < 2 or len(branches) < 2:
+            return
+        tasks = [_Task(b.start, b.steps, self.runner, self.predictor) for b in branches]
+        answers = dict(run_tasks(_explore, tasks, self.jobs))
+        for index, branch in enumerate(branches):
+            answer = answers[index]
+            if not isinstance(answer, Lost):
+                self.tree.learn(branch, *answer)

@@ -1,0 +1,105 @@
+"""What tuning is asked and what it answers, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from isaopt.emulator.launches import Launch
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the user says of the launches that a kernel is tuned for, with the meanings of ``isaopt sim``.
+
+    ``gpu`` is a model's name or file (None: the one that stands for the target), ``trips`` are loop counts by label of
+    the input.  With a ``launch`` nothing else is predicted.
+    """
+
+    gpu: str | None = None
+    trips: Mapping[str, int] = field(default_factory=dict)
+    waves_per_simd: int | None = None
+    launch: Launch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A pass with what was chosen for it; None is the pass's own choice."""
+
+    name: str
+    factor: int | None = None
+    group: int | None = None
+    setprio: bool = False
+    max_vgprs: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The name and what differs from the pass's own choice, such as ``unroll(factor=4)``."""
+        said = []
+        if self.factor is not None:
+            said.append(f"factor={self.factor}")
+        if self.group is not None:
+            said.append(f"group={self.group}")
+        if self.setprio:
+            said.append("setprio")
+        if self.max_vgprs is not None:
+            said.append(f"max-vgprs={self.max_vgprs}")
+        return f"{self.name}({', '.join(said)})" if said else self.name
+
+
+Plan = tuple[Step, ...]
+
+
+def plan_text(plan: Plan) -> str:
+    """A plan in words, ``none`` for one without passes."""
+    return ", ".join(step.text for step in plan) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Cycles for each workload, in their order; None where they were not asked for, since an earlier one had decided.
+    ``incomparable`` says why the version does not do the input's work as far as the simulator can follow it; empty if
+    it does."""
+
+    cycles: tuple[float | None, ...]
+    incomparable: str = ""
+
+
+Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A choice of passes that was tried: ``passes`` in words, the predicted ``cycles`` of each workload, and what
+    became of it."""
+
+    passes: str
+    cycles: tuple[float | None, ...]
+    outcome: Outcome
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One workload and its predicted cycles before and after."""
+
+    name: str
+    description: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a kernel's passes were chosen: on which GPU model, for which workloads, against which candidates, and under
+    which assumptions.  ``why`` says why the kernel came out unchanged, or why nothing could be predicted; else it is
+    empty."""
+
+    gpu: str
+    title: str
+    workloads: tuple[Figure, ...]
+    candidates: tuple[Candidate, ...]
+    assumed: tuple[str, ...]
+    why: str = ""

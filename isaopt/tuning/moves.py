@@ -1,0 +1,87 @@
+"""What a search may change in a level's plan, and what it may spend on that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from isaopt.analysis.limits import limits_of
+from isaopt.ir.program import Kernel, Module
+from isaopt.tuning.model import Plan, Step
+from isaopt.tuning.tree import Tree
+
+_FACTORS = (2, 4, 8)
+_GROUPS = (1, 4)
+#: Work of a pass for each instruction of the kernel, and of a prediction, in about milliseconds: what is tried depends
+#: on these figures and on no clock.
+_WORK: Mapping[str, int] = {"pair": 25, "reassign": 17, "split": 10, "batch": 2, "spread": 2, "schedule": 2}
+_LEAST_WORK, _PREDICTION, _EACH = 1, 1000, 2
+_PURSE = 45_000
+#: Fewer registers than this share of the present ones are not tried for more waves.
+_SHRINKS = 0.75
+
+
+def variants(default: Plan) -> dict[Step, Sequence[Step]]:
+    """Other choices for the steps of a plan."""
+    found: dict[Step, Sequence[Step]] = {}
+    for step in default:
+        match step.name:
+            case "unroll":
+                found[step] = tuple(replace(step, factor=factor) for factor in _FACTORS)
+            case "spread":
+                groups = tuple(replace(step, group=group) for group in _GROUPS)
+                found[step] = (*groups, replace(step, setprio=True))
+            case "pair":
+                found[step] = (replace(step, name="split"),)
+    return found
+
+
+def more_waves(module: Module, kernel: Kernel, default: Plan) -> Plan | None:
+    """The plan within the registers that let one more wave on a SIMD; None where registers are not what keeps it
+    off, or would have to shrink by much."""
+    limits = limits_of(module, kernel)
+    if limits.limit != "vgprs" or limits.next_step is None:
+        return None
+    fewer, _ = limits.next_step
+    if fewer < _SHRINKS * limits.vgpr_budget:
+        return None
+    return tuple(replace(step, max_vgprs=fewer) for step in default)
+
+
+@dataclass
+class Purse:
+    """What a search may still spend on one kernel besides its level's own passes.  Prices follow from the plans that
+    were paid for before, and not from what other processes have found out in advance."""
+
+    tree: Tree
+    kernel: str
+    effort: int = 1
+    spent: int = 0
+    paid: set[Plan] = field(default_factory=lambda: {()})
+    predicted: set[str] = field(default_factory=set)
+
+    def pays(self, plan: Plan) -> bool:
+        """Takes the price of a plan's passes, if there is enough left for it."""
+        known = next(k for k in range(len(plan), -1, -1) if plan[:k] in self.paid)
+        size = self.size(self.tree.versions(plan[:known])[-1])
+        price = size * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])
+        if self.spent + price > _PURSE * self.effort:
+            return False
+        self.spent += price
+        self.paid.update(plan[:k] for k in range(len(plan) + 1))
+        return True
+
+    def predicts(self, plan: Plan) -> None:
+        """Takes the price of a plan's prediction, unless it ends with a version that another one did."""
+        module = self.tree.versions(plan)[-1]
+        text = module.text()
+        if text not in self.predicted:
+            self.predicted.add(text)
+            self.spent += _PREDICTION + _EACH * self.size(module)
+
+    def given(self, plan: Plan) -> None:
+        """A plan that costs nothing, since a run without predictions would do it too."""
+        self.paid.update(plan[:k] for k in range(len(plan) + 1))
+
+    def size(self, module: Module) -> int:
+        return len(module.instructions(module.kernel(self.kernel)))

@@ -1,0 +1,93 @@
+"""Cycles of versions of a kernel that do the same work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
+from isaopt.simulator.results import KernelTime
+from isaopt.simulator.simulation import simulate_kernel
+from isaopt.target.gpus import Gpu
+from isaopt.tuning.correspondence import corresponding_trips
+from isaopt.tuning.model import Prediction
+from isaopt.tuning.workloads import Setting
+
+#: Work may differ by this share: a version may reload, or leave out, what the input does once.
+_TOLERANCE = 0.02
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """Predicts versions of a kernel on a GPU, for workloads that the input was predicted for."""
+
+    original: Module
+    kernel: Kernel
+    gpu: Gpu
+    settings: tuple[Setting, ...]
+
+    def predict(self, module: Module) -> Prediction:
+        """The cycles of a version; once it is slower than the input on a workload, the others are not asked."""
+        found: list[float | None] = [None] * len(self.settings)
+        for at, setting in enumerate(self.settings):
+            try:
+                time = self.simulated(module, setting)
+            except InputError as error:
+                return Prediction(tuple(found), f"the simulator cannot follow it: {error.message}")
+            problem = _difference(_work(self.original, setting.before), _work(module, time))
+            if problem:
+                return Prediction(tuple(found), f"{setting.name}: {problem}")
+            found[at] = time.cycles
+            if time.cycles > setting.before.cycles:
+                break
+        return Prediction(tuple(found))
+
+    def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
+        """A version on a workload, its loops running as often as the input's do there."""
+        version = module.kernel(self.kernel.name)
+        workload = setting.workload
+        old = {loop.label: loop.iterations for loop in setting.before.loops}
+        counts = corresponding_trips(self.original, self.kernel, module, version, old)
+        given = corresponding_trips(self.original, self.kernel, module, version, workload.trips)
+        workload = replace(workload, trips=given, assumed_trips=counts, record=record)
+        return simulate_kernel(module, version, self.gpu, workload)
+
+
+@dataclass(slots=True)
+class _Work:
+    """Floating-point operations of the launch, and bytes that a wave moves through memory and LDS."""
+
+    flops: float
+    memory: float = 0.0
+    lds: float = 0.0
+    shortest: int = field(default=1 << 30)
+    """Passes simulated of the loop that was cut shortest: what its last pass does not do counts that much."""
+
+
+def _work(module: Module, time: KernelTime) -> _Work:
+    work = _Work(time.flops_per_second * time.seconds)
+    for i in time.instructions:
+        item = module.items[i.item]
+        assert isinstance(item, Instruction)
+        op, unit = item.op, unit_of(item.op)
+        if unit == VMEM:
+            work.memory += i.times * lane_bytes(op)
+        elif unit == LDS:
+            work.lds += i.times * lane_bytes(op)
+    work.shortest = min((x.simulated for x in time.loops if x.simulated < x.iterations), default=work.shortest)
+    return work
+
+
+def _difference(a: _Work, b: _Work) -> str:
+    """How the work differs by more than what is left to chance; empty if it does not."""
+    pairs = (
+        ("arithmetic", a.flops, b.flops, _TOLERANCE),
+        ("global memory", a.memory, b.memory, _TOLERANCE + 1 / min(a.shortest, b.shortest)),
+        ("LDS", a.lds, b.lds, _TOLERANCE + 1 / min(a.shortest, b.shortest)),
+    )
+    for name, old, new, allowed in pairs:
+        if abs(new - old) > allowed * max(old, new):
+            share = f"{new / old:.0%} of the input's" if old else "more"
+            return f"on the path that is simulated it does {share} {name} work"
+    return ""

@@ -1,0 +1,121 @@
+"""Tuning of one kernel: workloads, search, and proof of what the search chose."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from isaopt.errors import InputError
+from isaopt.ir.program import Kernel, Module
+from isaopt.transform.base import PassResult
+from isaopt.transform.registry import PassOptions
+from isaopt.tuning.aim import gpu_of
+from isaopt.tuning.explore import Explorer, Runner
+from isaopt.tuning.model import Aim, Candidate, Figure, Plan, Step, Tuning, plan_text
+from isaopt.tuning.moves import Purse, more_waves, variants
+from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.search import Search
+from isaopt.tuning.tree import Edge, Tree
+from isaopt.tuning.workloads import settings
+
+Settle = Callable[[Step, Module, PassResult], PassResult]
+"""What may be kept of a step's result: all of it if it is proved, else what is left."""
+
+_SLOWER = "every choice of passes is predicted slower than the input"
+#: After so many choices that cannot be proved, only what is proved already is chosen from.
+_ROUNDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """The steps to keep, each with what it made and the seconds that it took; which steps of the level are left out;
+    and how they were chosen."""
+
+    steps: tuple[tuple[Step, Edge], ...]
+    left_out: tuple[Step, ...]
+    tuning: Tuning
+
+
+def tune(
+    module: Module,
+    kernel: Kernel,
+    default: Plan,
+    aim: Aim,
+    options: PassOptions,
+    settle: Settle,
+    jobs: int = 1,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Tuned | Tuning:
+    """The steps with which the kernel is predicted fastest, proved by ``settle``; none where every choice would make it
+    slower.  Where nothing can be predicted, only why.
+
+    Raises:
+        UsageError: a GPU, a loop or an argument that does not exist.
+    """
+    gpu = gpu_of(module, aim)
+    try:
+        found = settings(module, kernel, gpu, aim)
+    except InputError as error:
+        return Tuning(gpu.name, gpu.title, (), (), (), f"its cycles cannot be predicted: {error.message}")
+    predictor = Predictor(module, kernel, gpu, found)
+    runner = Runner(kernel.name, options)
+
+    def attempt(step: Step, version: Module) -> PassResult:
+        progress(f"{kernel.name}: {step.text}")
+        return runner.attempt(step, version)
+
+    tree = Tree(module, attempt, predictor.predict)
+    base = tuple(setting.before.cycles for setting in found)
+    explorer = Explorer(tree, runner, predictor, jobs)
+    failed: list[Candidate] = []
+    for number in range(_ROUNDS + 1):
+        purse = Purse(tree, kernel.name, options.effort)
+        search = Search(tree, base, default, variants(default), purse, explorer.prepare)
+        more = more_waves(module, kernel, default)
+        chosen = search.run((more,) if more else ())
+        if number == _ROUNDS:
+            search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
+            chosen = search.choice()
+        before = tree.prediction(chosen)
+        why = _settle(tree, chosen, settle)
+        if why is None:
+            break
+        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", why))
+    after = tree.prediction(chosen).cycles
+    figures = tuple(
+        Figure(s.name, s.description, old, old if new is None else new)
+        for s, old, new in zip(found, base, after, strict=True)
+    )
+    assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
+    candidates = (*search.candidates(chosen), *failed)
+    tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, _SLOWER if candidates and not chosen else "")
+    steps = []
+    for version, step in zip(tree.versions(chosen), chosen, strict=False):
+        steps.append((step, tree.edge(version, step)))
+    kept = {step.name for step in chosen}
+    return Tuned(tuple(steps), tuple(step for step in default if step.name not in kept), tuning)
+
+
+def _settled(tree: Tree, plan: Plan) -> bool:
+    versions = tree.versions(plan)
+    edges = [tree.edge(version, step) for version, step in zip(versions, plan, strict=False)]
+    return all(edge.settled or not edge.result.changed for edge in edges)
+
+
+def _settle(tree: Tree, plan: Plan, settle: Settle) -> str | None:
+    """Proves the steps of a plan; if one of them is not what it was any more, says why and leaves the rest."""
+    module = tree.original
+    for step in plan:
+        edge = tree.edge(module, step)
+        if edge.result.changed and not edge.settled:
+            start = time.monotonic()
+            kept = settle(step, module, edge.result)
+            seconds = edge.seconds + time.monotonic() - start
+            tree.edges[module.text(), step] = Edge(kept, seconds, settled=True)
+            if kept.module.text() != edge.result.module.text():
+                reasons = [note for note in kept.notes if note not in edge.result.notes]
+                return f"{step.text}: {reasons[0] if reasons else 'only a part of it could be proved'}"
+            edge = tree.edges[module.text(), step]
+        module = edge.result.module
+    return None

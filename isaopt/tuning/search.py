@@ -1,0 +1,165 @@
+"""The search for the plan that is predicted fastest and never slower than the input.
+
+It starts from what a level runs and changes one step at a time, the last one first: what ends a plan is cheap to do
+again, and what begins it is seldom what slows a kernel down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
+from isaopt.tuning.tree import Tree
+
+#: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
+MARGIN = 0.005
+
+Prepare = Callable[[Sequence[Plan]], None]
+"""Told which plans may be asked for next, for what can be done in several processes."""
+
+Slots = tuple[Step | None, ...]
+"""What was chosen for each step of a level, None where it is left out."""
+
+
+def plan_of(slots: Slots) -> Plan:
+    """The steps to run: priorities are set last, since nothing may cross them later."""
+    steps = [step for step in slots if step is not None]
+    return tuple(sorted(steps, key=lambda step: step.setprio))
+
+
+class Budget(Protocol):
+    """Decides what is worth its work: :class:`isaopt.tuning.moves.Purse`."""
+
+    def given(self, plan: Plan) -> None: ...
+
+    def pays(self, plan: Plan) -> bool: ...
+
+    def predicts(self, plan: Plan) -> None: ...
+
+
+@dataclass
+class Search:
+    """``base`` is the input's cycles for each workload, ``default`` the plan of the level, ``variants`` other choices
+    for each of its steps."""
+
+    tree: Tree
+    base: Sequence[float]
+    default: Plan
+    variants: Mapping[Step, Sequence[Step]]
+    budget: Budget
+    prepare: Prepare = lambda plans: None
+    refused: dict[Plan, str] = field(default_factory=dict)
+    tried: list[Plan] = field(default_factory=list)
+
+    def run(self, others: Sequence[Plan] = ()) -> Plan:
+        """The plan to take; the empty one where every other is slower than the input.  ``others`` are plans of the same
+        steps to begin with instead, if they are better."""
+        best: Slots = self.default
+        self.budget.given(plan_of(best))
+        self.try_all([plan_of(best)])
+        if not self.allowed(plan_of(best)):
+            best = self.grown()
+        best = self.improved(best, others)
+        last_first = tuple(reversed(range(len(self.default))))
+        for number, at in enumerate(last_first):
+            self.prepare([plan_of(_with(best, other, None)) for other in last_first[number:]])
+            best = self.improved(best, [_with(best, at, None)])
+        for at in last_first:
+            best = self.improved(best, [_with(best, at, step) for step in self.variants.get(self.default[at], ())])
+        return self.choice()
+
+    def grown(self) -> Slots:
+        """Choices from the first step on: each that does no harm."""
+        slots: Slots = (None,) * len(self.default)
+        for at, step in enumerate(self.default):
+            more = _with(slots, at, step)
+            if not self.try_all([plan_of(more)]) or not self.allowed(plan_of(more)):
+                continue
+            if self.rank(plan_of(more))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN):
+                slots = more
+        return slots
+
+    def try_all(self, plans: Sequence[Plan]) -> list[Plan]:
+        """Those of the plans whose cycles are known now: what is not worth its work is left out."""
+        wanted = [plan for plan in dict.fromkeys(plans) if plan in self.tried or self.budget.pays(plan)]
+        self.prepare([plan for plan in wanted if plan not in self.tried])
+        for plan in wanted:
+            if plan not in self.tried:
+                self.tried.append(plan)
+                self.tree.prediction(plan)
+                self.budget.predicts(plan)
+        return wanted
+
+    def improved(self, slots: Slots, others: Sequence[Slots]) -> Slots:
+        """The choices, or better ones among others."""
+        tried = self.try_all([plan_of(other) for other in others])
+        able = [other for other in others if plan_of(other) in tried]
+        return min((slots, *able), key=lambda s: self.rank(plan_of(s)))
+
+    def rank(self, plan: Plan) -> tuple[bool, float]:
+        """What is compared: first whether it may be taken at all, then its cycles in proportion to the input's."""
+        prediction = self.tree.prediction(plan)
+        return not self.allowed(plan), score(prediction, self.base)
+
+    def allowed(self, plan: Plan) -> bool:
+        """Whether the plan's kernel is slower than the input on no workload, as far as can be said."""
+        return plan not in self.refused and not slower(self.tree.prediction(plan), self.base)
+
+    def choice(self) -> Plan:
+        """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
+        able = [plan for plan in self.tried if self.allowed(plan)]
+        if not able:
+            return ()
+        least = min(score(self.tree.prediction(plan), self.base) for plan in able)
+        close = [plan for plan in able if score(self.tree.prediction(plan), self.base) <= least * (1 + MARGIN)]
+        return min(close, key=lambda plan: (self.distance(plan), self.tried.index(plan)))
+
+    def distance(self, plan: Plan) -> int:
+        """Steps of the level that the plan leaves out or does in another way."""
+        return sum(step not in plan for step in self.default) + sum(step not in self.default for step in plan)
+
+    def candidates(self, chosen: Plan) -> Iterator[Candidate]:
+        """Every plan that was tried and what became of it; of plans that make the same kernel the first."""
+        seen: set[str] = set()
+        for plan in sorted(self.tried, key=lambda p: p != chosen):
+            text = self.tree.versions(plan)[-1].text()
+            if text in seen or text == self.tree.original.text():
+                continue
+            seen.add(text)
+            prediction = self.tree.prediction(plan)
+            outcome, why = self.outcome(plan, prediction, chosen)
+            yield Candidate(plan_text(plan), prediction.cycles, outcome, why)
+
+    def outcome(self, plan: Plan, prediction: Prediction, chosen: Plan) -> tuple[Outcome, str]:
+        if plan == chosen:
+            return "chosen", ""
+        if plan in self.refused:
+            return "not proved", self.refused[plan]
+        if prediction.incomparable:
+            return "not comparable", prediction.incomparable
+        return ("slower" if slower(prediction, self.base) else "beaten"), ""
+
+
+def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
+    return (*slots[:at], choice, *slots[at + 1 :])
+
+
+def slower(prediction: Prediction, base: Sequence[float]) -> bool:
+    """Whether a version is slower than the input on some workload, or may be."""
+    return bool(prediction.incomparable) or any(
+        new is None or new > old for new, old in zip(prediction.cycles, base, strict=True)
+    )
+
+
+def score(prediction: Prediction, base: Sequence[float]) -> float:
+    """The geometric mean of the cycles in proportion to the input's, of the workloads that are known."""
+    if prediction.incomparable:
+        return math.inf
+    known = [new / old for new, old in zip(prediction.cycles, base, strict=True) if new is not None and old > 0]
+    return math.exp(sum(math.log(ratio) for ratio in known) / len(known)) if known else 1.0
+
+
+__all__ = ["MARGIN", "Search", "score", "slower"]

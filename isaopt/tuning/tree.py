@@ -1,0 +1,87 @@
+"""The versions of a kernel that plans lead to, each made and predicted once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.ir.program import Module
+from isaopt.transform.base import PassResult
+from isaopt.tuning.model import Plan, Prediction, Step
+
+Attempt = Callable[[Step, Module], PassResult]
+"""Runs a step; what it returns need not be proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What a step made of a version; ``seconds`` it took.  ``settled``: it has been proved, or is what was left."""
+
+    result: PassResult
+    seconds: float
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What has to be made and predicted of a plan: the steps from a version that exists."""
+
+    start: Module
+    steps: Plan
+
+
+@dataclass
+class Tree:
+    """Versions by the steps that make them: plans that begin alike share what their beginnings make."""
+
+    original: Module
+    attempt: Attempt
+    predict: Callable[[Module], Prediction]
+    edges: dict[tuple[str, Step], Edge] = field(default_factory=dict)
+    predictions: dict[str, Prediction] = field(default_factory=dict)
+
+    def versions(self, plan: Plan) -> list[Module]:
+        """The original and what each step makes of it."""
+        found = [self.original]
+        for step in plan:
+            found.append(self.edge(found[-1], step).result.module)
+        return found
+
+    def edge(self, module: Module, step: Step) -> Edge:
+        """What a step makes of a version."""
+        key = module.text(), step
+        if key not in self.edges:
+            start = time.monotonic()
+            result = self.attempt(step, module)
+            self.edges[key] = Edge(result, time.monotonic() - start)
+        return self.edges[key]
+
+    def prediction(self, plan: Plan) -> Prediction:
+        """The cycles of what a plan ends with."""
+        return self.judged(self.versions(plan)[-1])
+
+    def judged(self, module: Module) -> Prediction:
+        """The cycles of a version."""
+        text = module.text()
+        if text not in self.predictions:
+            self.predictions[text] = self.predict(module)
+        return self.predictions[text]
+
+    def missing(self, plans: Sequence[Plan]) -> list[Branch]:
+        """What is not known yet of these plans, without what two of them have in common at their first unknown step."""
+        found: dict[tuple[str, Plan], Branch] = {}
+        for plan in plans:
+            module, rest = self.original, plan
+            while rest and (edge := self.edges.get((module.text(), rest[0]))) is not None:
+                module, rest = edge.result.module, rest[1:]
+            if rest or module.text() not in self.predictions:
+                found[module.text(), rest] = Branch(module, rest)
+        return list(found.values())
+
+    def learn(self, branch: Branch, edges: Sequence[Edge], prediction: Prediction) -> None:
+        """Takes over what another process found of a branch; what is known already stays."""
+        module = branch.start
+        for step, edge in zip(branch.steps, edges, strict=True):
+            module = self.edges.setdefault((module.text(), step), edge).result.module
+        self.predictions.setdefault(module.text(), prediction)

@@ -1,0 +1,156 @@
+"""Which plan a search takes, with versions whose cycles are made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from isaopt.ir.program import Module, Verbatim
+from isaopt.transform.base import PassResult
+from isaopt.tuning.model import Plan, Prediction, Step
+from isaopt.tuning.search import MARGIN, Search, plan_of
+from isaopt.tuning.tree import Tree
+
+A, B, C = Step("a"), Step("b"), Step("c")
+LEVEL = (A, B, C)
+Cycles = Callable[[frozenset[str]], Sequence[float | None]]
+
+
+class Free:
+    """No plan is too much work."""
+
+    def given(self, plan: Plan) -> None: ...
+
+    def pays(self, plan: Plan) -> bool:
+        return True
+
+    def predicts(self, plan: Plan) -> None: ...
+
+
+class Spent(Free):
+    """No plan but the level's is worth its work."""
+
+    def pays(self, plan: Plan) -> bool:
+        return False
+
+
+def _module(text: str) -> Module:
+    return Module("k.s", "gfx1100", (Verbatim(text, 1, 1),), ())
+
+
+def _attempt(step: Step, module: Module) -> PassResult:
+    """The version's text lists the steps that made it."""
+    return PassResult(_module(f"{module.text()}{step.text};"), True)
+
+
+def search(
+    cycles: Cycles,
+    default: Plan = LEVEL,
+    variants: dict[Step, Sequence[Step]] | None = None,
+    budget: Free | None = None,
+) -> Search:
+    def predict(module: Module) -> Prediction:
+        return Prediction(tuple(cycles(frozenset(module.text().split(";")[:-1]))))
+
+    base = tuple(c or 0.0 for c in cycles(frozenset()))
+    return Search(Tree(_module(""), _attempt, predict), base, LEVEL, variants or {}, budget or Free())
+
+
+def _sum(gains: dict[str, float]) -> Cycles:
+    return lambda steps: (100.0 - sum(gains.get(step, 0.0) for step in steps),)
+
+
+def test_all_steps_that_help_are_kept() -> None:
+    assert search(_sum({"a": 3, "b": 2, "c": 1})).run() == LEVEL
+
+
+def test_a_step_that_slows_a_faster_kernel_down_is_left_out() -> None:
+    assert search(_sum({"a": 30, "b": -5, "c": 10})).run() == (A, C)
+
+
+def test_steps_of_a_level_that_is_slower_than_the_input_are_tried_from_the_first_on() -> None:
+    assert search(_sum({"a": -30, "b": 5, "c": -10})).run() == (B,)
+
+
+def test_nothing_is_done_where_everything_is_slower() -> None:
+    assert search(_sum({"a": -1, "b": -1, "c": -1})).run() == ()
+
+
+def test_without_work_left_a_level_that_is_slower_is_still_refused() -> None:
+    assert search(_sum({"a": -1}), budget=Spent()).run() == ()
+
+
+def test_a_plan_must_not_be_slower_in_any_workload() -> None:
+    # ``a`` trades a small launch for a large one.
+    def cycles(steps: frozenset[str]) -> Sequence[float]:
+        return 100.0 - 40 * ("a" in steps) - 5 * ("b" in steps), 10.0 + 2 * ("a" in steps) - ("b" in steps)
+
+    assert search(cycles).run() == (B, C)
+
+
+def test_where_no_prediction_can_tell_plans_apart_the_level_is_taken() -> None:
+    assert search(_sum({"a": 20, "b": -80 * MARGIN / 2})).run() == LEVEL
+
+
+def test_a_step_that_slows_down_but_helps_a_later_one_is_kept() -> None:
+    def cycles(steps: frozenset[str]) -> Sequence[float]:
+        return (100.0 + 5 * ("a" in steps) - 20 * ({"a", "b"} <= steps),)
+
+    assert search(cycles).run() == LEVEL
+
+
+def test_settings_of_a_step_are_tuned() -> None:
+    best = Step("b", factor=4)
+    gains = _sum({"a": 5, "b": 5, "b(factor=2)": 6, best.text: 20})
+    assert search(gains, variants={B: (Step("b", factor=2), best)}).run() == (A, best, C)
+
+
+def test_a_step_that_was_left_out_comes_back_with_other_settings() -> None:
+    best = Step("b", group=4)
+    assert search(_sum({"a": 5, "b": -3, best.text: 20}), variants={B: (best,)}).run() == (A, best, C)
+
+
+def test_priorities_are_set_last() -> None:
+    first = Step("a", setprio=True)
+    assert plan_of((first, None, C)) == (C, first)
+
+
+def test_versions_that_cannot_be_compared_are_not_taken() -> None:
+    found = search(_sum({"a": 50, "b": 5}))
+    predict = found.tree.predict
+
+    def wary(module: Module) -> Prediction:
+        return Prediction((None,), "other work") if "a;" in module.text() else predict(module)
+
+    found.tree.predict = wary
+    chosen = found.run()
+    assert chosen == (B, C)
+    assert {c.outcome for c in found.candidates(chosen)} >= {"chosen", "not comparable"}
+
+
+def test_a_plan_that_is_refused_is_not_chosen() -> None:
+    found = search(_sum({"a": 3, "b": 2, "c": 1}))
+    found.run()
+    found.refused = {LEVEL: "not proved"}
+    assert found.choice() != LEVEL
+
+
+@pytest.mark.parametrize("budget", [Free(), Spent()])
+@given(data=st.data())
+def test_never_slower_than_the_input(budget: Free, data: st.DataObject) -> None:
+    figures: dict[frozenset[str], tuple[float, float]] = {frozenset(): (100.0, 10.0)}
+
+    def cycles(steps: frozenset[str]) -> Sequence[float]:
+        if steps not in figures:
+            figures[steps] = data.draw(st.tuples(st.floats(50, 150), st.floats(5, 15)))
+        return figures[steps]
+
+    found = search(cycles, budget=budget)
+    chosen = found.run()
+    assert all(new <= old for new, old in zip(cycles(frozenset(s.name for s in chosen)), (100.0, 10.0), strict=True))
+    # What is listed is what was tried, each with its figures, and one of them chosen if anything was.
+    listed = list(found.candidates(chosen))
+    assert sum(c.outcome == "chosen" for c in listed) == bool(chosen)

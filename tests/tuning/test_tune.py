@@ -1,0 +1,164 @@
+"""Tuning of whole kernels: the guard, the proof, processes, and that both versions do the same work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+
+from isaopt.asm.line import read_op
+from isaopt.asm.parser import parse_text
+from isaopt.asm.printer import print_op
+from isaopt.errors import UsageError
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.pipeline import Options, Result, optimize_module
+from isaopt.transform import registry
+from isaopt.transform.base import PassResult
+from isaopt.transform.unroll import Unroll
+from isaopt.tuning.correspondence import corresponding_trips
+from isaopt.tuning.model import Aim
+from tests.tuning.programs import TEXT
+
+#: Few rounds of few waves, so that a prediction is quick.
+CYCLES = Options(passes=("unroll", "schedule"), objective="cycles", aim=Aim(trips={".LBB0_1": 12}, waves_per_simd=1))
+
+
+def _inserted(module: Module, kernel: Kernel, before: str, texts: list[str]) -> Module:
+    """The kernel with instructions before each one of this mnemonic."""
+    changes = {}
+    for index, item in module.instructions(kernel):
+        if item.op.mnemonic == before:
+            ops = [read_op(text, module.arch, kernel.wave_size) for text in texts]
+            changes[index, index] = [new_instruction(op, print_op(op), item.line) for op in ops]
+    return spliced(module, changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """Wastes time without a change of what the kernel computes."""
+
+    name: ClassVar[str] = "slow"
+    summary: ClassVar[str] = "waste time"
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        return PassResult(_inserted(module, kernel, "s_add_i32", ["v_mov_b32_e32 v3, v1"] * 200), True)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Drops the addition, which makes the kernel faster and wrong."""
+
+    name: ClassVar[str] = "wrong"
+    summary: ClassVar[str] = "compute something else"
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        op = read_op("v_add_f32_e32 v1, v1, v1", module.arch, kernel.wave_size)
+        items = list(module.items)
+        for index, item in module.instructions(kernel):
+            if item.op.mnemonic == "v_add_f32_e32":
+                items[index] = new_instruction(op, print_op(op), item.line)
+        late = next(i for i, item in module.instructions(kernel) if "vmcnt" in item.text)
+        return PassResult(spliced(replace(module, items=tuple(items)), {(late, late + 1): ()}), True)
+
+
+@pytest.fixture
+def doubles(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes = {"slow": (__name__, "Slow"), "wrong": (__name__, "Wrong")}
+    monkeypatch.setattr(registry, "_PASSES", {**registry._PASSES, **passes})
+
+
+def tuned(options: Options, jobs: int = 1) -> Result:
+    return optimize_module(parse_text(TEXT, "k.s", None), options, jobs=jobs)
+
+
+def test_unrolling_pays_and_the_result_is_proved() -> None:
+    result = tuned(CYCLES)
+    (kernel,) = result.kernels
+    assert result.changed
+    assert kernel.verify == "proved"
+    assert kernel.tuning is not None
+    assert all(figure.after <= figure.before for figure in kernel.tuning.workloads)
+    assert kernel.tuning.workloads[0].after < kernel.tuning.workloads[0].before
+
+
+@pytest.mark.usefixtures("doubles")
+def test_a_kernel_that_every_pass_makes_slower_comes_back_and_says_why() -> None:
+    result = tuned(replace(CYCLES, passes=("slow",)))
+    assert not result.changed
+    assert result.module.text() == TEXT
+    (kernel,) = result.kernels
+    assert kernel.tuning is not None
+    assert "slower than the input" in kernel.tuning.why
+    assert [(c.passes, c.outcome) for c in kernel.tuning.candidates] == [("slow", "slower")]
+    assert any("predicted slower" in note for note in kernel.passes[0].notes)
+    # Without the guard the same pass goes through.
+    assert tuned(Options(passes=("slow",), objective="conflicts")).changed
+
+
+@pytest.mark.usefixtures("doubles")
+def test_a_pass_that_slows_down_is_left_out_and_the_others_stay() -> None:
+    result = tuned(replace(CYCLES, passes=("unroll", "slow", "schedule")))
+    assert result.module.text() == tuned(CYCLES).module.text()
+    assert {p.name: p.changed for p in result.kernels[0].passes}["slow"] is False
+
+
+@pytest.mark.usefixtures("doubles")
+def test_what_cannot_be_proved_is_not_taken_however_fast() -> None:
+    result = tuned(replace(CYCLES, passes=("wrong", "unroll")))
+    (kernel,) = result.kernels
+    assert kernel.verify == "proved"
+    assert kernel.tuning is not None
+    assert any(c.outcome == "not proved" for c in kernel.tuning.candidates)
+    assert result.module.text() == tuned(replace(CYCLES, passes=("unroll",))).module.text()
+
+
+def test_processes_have_no_say_in_the_result() -> None:
+    one, two = tuned(CYCLES), tuned(CYCLES, jobs=2)
+    assert one.module.text() == two.module.text()
+    assert one.kernels[0].tuning == two.kernels[0].tuning
+
+
+@pytest.mark.parametrize("trips", [1, 2, 7, 64, 1000])
+def test_loops_of_an_unrolled_kernel_do_the_rounds_of_the_input(trips: int) -> None:
+    module = parse_text(TEXT, "k.s", None)
+    after = Unroll(factor=4).apply(module, module.kernels[0]).module
+    found = corresponding_trips(module, module.kernels[0], after, after.kernels[0], {".LBB0_1": trips})
+    assert len(found) == 2
+    body = {label: (4 if "x4" in label else 1) for label in found}
+    assert sum(body[label] * count for label, count in found.items()) == max(trips, 5)
+    assert all(count >= 1 for count in found.values())
+
+
+def test_trip_counts_of_the_user_are_what_is_predicted() -> None:
+    short, long = (
+        tuned(replace(CYCLES, passes=("schedule",), aim=replace(CYCLES.aim, trips={".LBB0_1": n}))) for n in (12, 24)
+    )
+    times = [result.kernels[0].tuning for result in (short, long)]
+    assert times[0] is not None
+    assert times[1] is not None
+    assert times[1].workloads[0].before > 1.4 * times[0].workloads[0].before
+
+
+@pytest.mark.parametrize(
+    ("aim", "words"),
+    [
+        (Aim(gpu="rx9070xt"), "is gfx1201, but the file is for gfx1100"),
+        (Aim(trips={".LBB9": 4}), "no loop starts at '.LBB9' (loops: .LBB0_1)"),
+        (Aim(trips={".LBB0_1": 0}), "at least once"),
+        (Aim(waves_per_simd=17), "a SIMD holds 1 to 16"),
+    ],
+)
+def test_an_aim_that_does_not_fit_is_an_error(aim: Aim, words: str) -> None:
+    with pytest.raises(UsageError, match=words.replace("(", r"\(").replace(")", r"\)")):
+        tuned(replace(CYCLES, aim=aim))
+
+
+def test_lines_say_where_instructions_come_from() -> None:
+    # What the correspondence of loops rests on.
+    module = parse_text(TEXT, "k.s", None)
+    after = Unroll(factor=4).apply(module, module.kernels[0]).module
+    loads = [i for i in after.items if isinstance(i, Instruction) and i.op.mnemonic == "global_load_b32"]
+    assert len(loads) == 5
+    assert len({i.line for i in loads}) == 1
