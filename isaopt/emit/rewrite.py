@@ -7,6 +7,7 @@ does every wait that cannot be explained.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -54,24 +55,34 @@ def stripped(module: Module, kernel: Kernel) -> Module:
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:
-    """Drops the hazard waits that the analysis would put back in the same place."""
+    """Drops the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
+    place."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    places = [k for k, op in enumerate(ops) if depctr_waits(op) and op.mnemonic in WAITS]
+    places = [k for k, op in enumerate(ops) if (depctr_waits(op) and op.mnemonic in WAITS) or op.mnemonic == "v_nop"]
     if not places:
         return module
     bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
     bare_cfg = build_cfg(bare, kernel_of(bare, kernel))
     bare_ops = kernel_ops(bare, bare_cfg)
     back: dict[int, frozenset[str]] = {}
+    nops: set[int] = set()
     for guard in guards(bare_ops, bare_cfg, module.arch, set()):
-        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | depctr_waits(
-            read_op(guard.text, module.arch, kernel.wave_size)
-        )
+        fields = depctr_waits(read_op(guard.text, module.arch, kernel.wave_size))
+        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | fields
+        if guard.text == "v_nop":
+            nops.add(guard.ordinal)
+    # The instruction after each has this ordinal in the code without hazard waits.
+    after = {k: k - nth for nth, k in enumerate(places)}
+    several = Counter(after[k] for k in places if ops[k].mnemonic == "v_nop")
     drop = {}
-    for nth, k in enumerate(places):
-        # The instruction after it has this ordinal in the code without hazard waits.
-        if depctr_waits(ops[k]) <= back.get(k - nth, frozenset()):
+    for k in places:
+        if ops[k].mnemonic == "v_nop":
+            # One is put back; what more of them are for is not known.
+            known = after[k] in nops and several[after[k]] == 1
+        else:
+            known = depctr_waits(ops[k]) <= back.get(after[k], frozenset())
+        if known:
             drop[cfg.order[k], cfg.order[k] + 1] = ()
     return spliced(module, drop)
 

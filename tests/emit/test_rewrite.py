@@ -126,3 +126,31 @@ def test_new_lines_are_instructions_of_the_module() -> None:
         i.op for i in reread.items if isinstance(i, Instruction)
     ]
     assert again.kernels == reread.kernels
+
+
+def _matrices(between: list[str], last: str = "v[8:11]") -> Module:
+    first = "v_wmma_f16_16x16x16_f16 v[8:11], v[0:3], v[4:7], v[8:11]"
+    second = f"v_wmma_f32_16x16x16_f16 v[12:19], {last}, v[0:3], v[12:19]"
+    body = "".join(f"\t{line}\n" for line in [first, *between, second, "s_endpgm"])
+    return parse_text(
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1201"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
+        "\t.amdhsa_kernel k\n\t.amdhsa_next_free_vgpr 20\n\t.amdhsa_next_free_sgpr 8\n\t.end_amdhsa_kernel\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("between", "last", "bare", "again"),
+    [
+        (["v_nop"], "v[8:11]", 0, 1),
+        ([], "v[8:11]", 0, 1),
+        # What these are for is not known.
+        (["v_nop", "v_nop"], "v[8:11]", 2, 2),
+        (["v_nop"], "v[4:7]", 1, 1),
+        (["v_nop", "v_add_f32_e32 v4, v4, v4"], "v[8:11]", 1, 1),
+    ],
+)
+def test_a_v_nop_between_matrices_is_derived_anew(between: list[str], last: str, bare: int, again: int) -> None:
+    module = _matrices(between, last)
+    without = stripped(module, module.kernels[0])
+    assert len(_lines(without, "v_nop")) == bare
+    assert len(_lines(finished(without, without.kernels[0]), "v_nop")) == again

@@ -58,6 +58,11 @@ def test_an_outer_product_is_all_pairs_without_conflicts(arch: str) -> None:
     assert approve(module, result.module, module.kernels[0]).verdict == "proved"
     assert result.solver is not None
     assert result.solver.objective <= result.solver.bound
+    name, reads, least, status = result.solver.levels[1]
+    # Two pairs of pairs have one register pair in common, so the path reads little more than the bound.
+    assert name == "dual_reads"
+    assert least <= reads <= least + 2 * 16
+    assert status == "feasible" or reads == least
     assemble(result.module.text(), arch, path="k.s", toolchain=find_toolchain(arch))
 
 

@@ -220,6 +220,19 @@ def test_matrix_products_of_one_sum_have_another_sums_between_them(arch: str) ->
     assert sums_of(again.module) == after
 
 
+def test_a_product_that_reads_anothers_result_has_one_between_them_and_no_nop() -> None:
+    lines = [*START, *(f"v_mov_b32_e32 v{i}, v0" for i in range(8, 40)), "s_wait_kmcnt 0x0"]
+    for half in range(2):
+        first, second = f"v[{8 + 4 * half}:{11 + 4 * half}]", f"v[{16 + 8 * half}:{23 + 8 * half}]"
+        lines += [f"v_wmma_f16_16x16x16_f16 {first}, v[32:35], v[36:39], {first}", "v_nop"]
+        lines += [f"v_wmma_f32_16x16x16_f16 {second}, {first}, v[32:35], {second}"]
+    lines += [f"global_store_b128 v1, v[{i}:{i + 3}], s[4:5] offset:{4 * i}" for i in range(16, 32, 4)]
+    names = order(scheduled(kernel(lines, 40, "gfx1201")).module)
+    assert "v_nop" not in names
+    products = [name.split("_")[2] for name in names if "wmma" in name]
+    assert products == ["f16", "f16", "f32", "f32"]
+
+
 def test_no_matrix_product_crosses_a_barrier() -> None:
     text = chained("gfx1100").text()
     at = text.index("\tv_wmma_f32_16x16x16_f16 v[16:23]")
