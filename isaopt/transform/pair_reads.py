@@ -9,7 +9,7 @@ from itertools import pairwise
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.order import Sequencing, Task, arranged
 from isaopt.solve.problem import BANKS, CellRef
-from isaopt.solve.read_bound import read_bound
+from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
 from isaopt.solve.reads import Readers, Way, closed, served
 from isaopt.transform.pair_options import Reads
@@ -17,8 +17,9 @@ from isaopt.transform.pair_options import Reads
 #: Deterministic work of one window of the path model, and of a block's bound.
 _WINDOW_WORK = 0.3
 _BOUND_WORK = 0.3
-#: Windows of a kernel, heaviest blocks first.
+#: Windows of a kernel and blocks that are bounded by a model, heaviest blocks first.
 _WINDOWS = 4
+_BOUNDED = 6
 
 Pair = tuple[int, int]
 
@@ -63,7 +64,7 @@ def better_orders(
     """
     orders: dict[int, list[int]] = {}
     value = bound = 0
-    windows = _WINDOWS * effort
+    windows, bounded = _WINDOWS * effort, _BOUNDED * effort
     for index, block in sorted(blocks.items(), key=lambda item: (-item[1].weight, item[0])):
         position = {k: at for at, k in enumerate(block.order)}
         pairs = sorted(block.pairs, key=lambda p: position[p[0]])
@@ -72,7 +73,10 @@ def better_orders(
         problem = Readers(_ways(pairs, ways, bank), closed(edges, [position[p[0]] for p in pairs]))
         present = served(problem, range(len(pairs)))
         reads = present.cost.reads
-        least = read_bound(problem, Limits(_BOUND_WORK * effort, seed, 1))
+        least = first_reads(problem)
+        if reads > least and bounded:
+            bounded -= 1
+            least = read_bound(problem, Limits(_BOUND_WORK * effort, seed, 1))
         if reads > least:
             found = improved(problem, present, Limits(_WINDOW_WORK, seed, 1), windows)
             windows -= found.windows

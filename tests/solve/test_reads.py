@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.solve.cpsat import Limits
-from isaopt.solve.read_bound import read_bound
+from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
 from isaopt.solve.reads import EMPTY, Cost, Readers, Way, after, closed, served, step
 
@@ -81,6 +81,7 @@ def cheapest(problem: Readers, order: tuple[int, ...]) -> Cost:
 def test_ways_are_the_best_of_a_short_order_and_no_order_beats_the_bound(problem: Readers) -> None:
     orders = [o for o in permutations(range(len(problem.ways))) if problem.allows(o)]
     bound = read_bound(problem, LIMITS)
+    assert first_reads(problem) <= bound
     for order in orders:
         least = cheapest(problem, order)
         assert served(problem, order).cost == least
