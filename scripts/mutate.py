@@ -26,12 +26,12 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.mutation.judge import Judge
+from scripts.mutation.judge import Judge, Judgement
 from scripts.mutation.kinds import Mutant, mutants, reason
 from scripts.mutation.store import Record, add, read, table
 
@@ -66,7 +66,9 @@ def results(task: Task) -> Iterator[Record]:
     missing = ((n, m) for n, m in every if n not in done and n % task.step == task.first)
     while batch := dict(islice(missing, _BATCH)):
         start = time.monotonic()
-        for number, found in judge.verdicts(list(batch.items())):
+        # What is known to be proved is not proved again.
+        proved = {n: Judgement("proved", task.known[n].why) for n in batch if n in task.known}
+        for number, found in chain(proved.items(), judge.verdicts([x for x in batch.items() if x[0] not in proved])):
             mutant = batch[number]
             if found.outcome == "proved" and task.emulate:
                 found = judge.second(mutant)
