@@ -32,6 +32,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, Protocol
 
 from isaopt.errors import UsageError
@@ -193,20 +194,20 @@ def _prove_kernel(
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
-    for facts in dict.fromkeys(((), allowed)):
-        final = False
-        for shared, loops_only, level in _ways(programs):
-            if final and not level:
-                continue
-            if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
-                continue  # the same cut points as before
-            again, alone = _attempt(programs, facts, shared, loops_only, level)
-            final = final or (alone and not level)
-            if proof is None or again.status == "proved":
-                proof = again
-            if proof.status == "proved":
-                break
-        if proof is not None and proof.status == "proved":
+    told = False
+    options = tuple(dict.fromkeys(((), allowed)))
+    final = dict.fromkeys(options, False)
+    for (shared, loops_only, level), facts in product(_ways(programs), options):
+        if final[facts] and not level:
+            continue
+        if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
+            continue  # the same cut points as before
+        again, alone = _attempt(programs, facts, shared, loops_only, level)
+        final[facts] = final[facts] or (alone and not level)
+        # Of proofs that do not go through, the first one with all facts says most.
+        if again.status == "proved" or proof is None or (facts and not told):
+            proof, told = again, bool(facts)
+        if proof.status == "proved":
             break
     assert proof is not None
     return KernelProof(

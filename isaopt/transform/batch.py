@@ -232,25 +232,30 @@ class _Work:
         if not code:
             return _New(address, found, lanes, offset)
         self.plan.back_to(mark)
+        made = self._moved(address, first) if code == "sgpr-limit" and near else None
+        if made is not None:
+            return made
         if code == "sgpr-limit" and not fits:
-            made = self._moved(address, first, base, offset) if near else None
             least, most = _OFFSETS[self.family]
             why = f"its constant is not from {least} to {most}, and no registers are left to hold it"
-            return made or self._refusal(address, "offset-range", why)
+            return self._refusal(address, "offset-range", why)
         return self._refusal(address, code, "no SGPRs are left for the base")
 
-    def _moved(self, address: Address, first: Address, base: Form, offset: int) -> _New | None:
-        """The access with the constant of its base added to what lanes add, if the sum surely stays below 2^32."""
-        if self.facts.most(first.parts) + base.constant > MASK32:
-            return None
+    def _moved(self, address: Address, first: Address) -> _New | None:
+        """The access with the distance from the others in what its lanes add: a constant, if the sum surely stays below
+        2^32, or all of its own index."""
         spot = self._spot(address)
-        mark = self.plan.mark()
-        lanes = self.lanes.offset(first.parts, [spot], base.constant)
-        found = None if lanes is None else self.scalars.wide(Form(0, base.terms), spot, near=True)
-        if lanes is None or found is None or self._assign():
+        for parts in (first.parts, address.parts):
+            base, offset, _ = self._base(address, parts)
+            if self.facts.most(parts) + base.constant > MASK32 and base.constant:
+                continue
+            mark = self.plan.mark()
+            lanes = self.lanes.offset(parts, [spot], base.constant)
+            found = None if lanes is None else self.scalars.wide(Form(0, base.terms), spot, near=True)
+            if lanes is not None and found is not None and not self._assign():
+                return _New(address, found, lanes, offset)
             self.plan.back_to(mark)
-            return None
-        return _New(address, found, lanes, offset)
+        return None
 
     def _base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
         """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the

@@ -256,10 +256,24 @@ def test_addresses_of_other_shapes_are_declined() -> None:
 
 
 def test_without_sgprs_left_an_access_keeps_its_address() -> None:
-    text = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, 11, *range(12, 106))) + _ROWS.replace("s12", "s105")
-    _, result = batched(text)
-    assert "sgpr-limit" in [d.code for d in result.declined]
-    assert not [a for a in accesses(result) if "offset:8" in a and "s[" in a]
+    """The base would be the sum of s[4:5] and s9, which no pair holds."""
+    text = (
+        "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, *range(10, 106)))
+        + f"""
+        v_mul_lo_u32 v1, v0, s8
+        {_INDEX}
+        v_add_co_u32 v4, vcc_lo, s9, v4
+        v_add_co_ci_u32_e64 v5, null, 0, v5, vcc_lo
+        global_load_b32 v6, v[4:5], off
+        s_waitcnt vmcnt(0)
+        {_STORE}
+    """
+    )
+    before, result = batched(text)
+    assert result.module is before
+    assert [d.code for d in result.declined] == ["sgpr-limit"]
+    _, roomy = batched(text.replace("".join(f"s_mov_b32 s{n}, 0\n" for n in range(4)), ""))
+    assert not roomy.declined
 
 
 #: Two accesses 0x10000 bytes apart, with every SGPR in use.
@@ -329,3 +343,29 @@ def test_bases_that_do_not_fit_side_by_side_are_computed_one_by_one() -> None:
     assert sum(t.startswith("s_add_u32") for t in code(result)) == 8
     assert not [t for t in code(result) if t.startswith("v_add_co")]
     check(before, result, ())
+
+
+def test_an_access_takes_its_own_index_where_no_base_can_hold_its_distance() -> None:
+    text = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, *range(10, 106)))
+    text += f"""
+        v_mul_lo_u32 v1, v0, s8
+        {_INDEX}
+        v_add_nc_u32_e32 v10, s9, v1
+        v_ashrrev_i32_e32 v11, 31, v10
+        v_lshlrev_b64 v[10:11], 2, v[10:11]
+        v_add_co_u32 v12, vcc_lo, s4, v10
+        v_add_co_ci_u32_e64 v13, null, s5, v11, vcc_lo
+        global_load_b32 v6, v[4:5], off
+        global_load_b32 v7, v[12:13], off
+        s_waitcnt vmcnt(0)
+        v_add_f32_e32 v6, v6, v7
+        {_STORE}
+    """
+    before, result = batched(text)
+    assert not result.declined
+    first, second = accesses(result)[:2]
+    assert first.endswith("s[4:5]")
+    assert second.endswith("s[4:5]")
+    assert first.split(", ")[1] != second.split(", ")[1]
+    assert not [t for t in code(result) if t.startswith("v_add_co")]
+    check(before, result)
