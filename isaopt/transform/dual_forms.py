@@ -19,7 +19,7 @@ from isaopt.target.vopd import PairHalf, components, make_half
 from isaopt.target.vopd_ops import base_mnemonic, component_name, source_of
 
 _COMMUTES = frozenset(
-    {"fmac_f32", "add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
+    {"add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
      "add_nc_u32", "and_b32", "dot2acc_f32_f16"}
 )  # fmt: skip
 _REVERSED = {"sub_f32": "subrev_f32", "subrev_f32": "sub_f32"}
@@ -60,9 +60,12 @@ def forms(arch: Arch, op: Op) -> tuple[Form, ...]:
 
 def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:
     placed: list[_Placed] = list(enumerate(op.operands))
-    if base_mnemonic(op.mnemonic) == "v_fma_f32" and len(placed) == 4:
+    bare = base_mnemonic(op.mnemonic)
+    if bare == "v_fmac_f32" and len(placed) == 3:
+        return _fused(placed[0], placed[1], placed[2], placed[0])
+    if bare in ("v_fma_f32", "v_fmaak_f32", "v_fmamk_f32") and len(placed) == 4:
         return _fused(*placed)
-    if base_mnemonic(op.mnemonic) in ("v_sub_nc_u32", "v_subrev_nc_u32") and len(placed) == 3:
+    if bare in ("v_sub_nc_u32", "v_subrev_nc_u32") and len(placed) == 3:
         return _difference(arch, op, *placed)
     name = component_name(arch, op)
     if name is None or not components(arch.family)[name].creatable:
@@ -84,6 +87,7 @@ def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:
 
 
 def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, tuple[_Placed, ...]]]:
+    """Every spelling of ``a * b + c``."""
     out: list[tuple[str, tuple[_Placed, ...]]] = []
     if c[1].reg is not None and c[1].reg == dst[1].reg:
         out += [("fmac_f32", (dst, a, b)), ("fmac_f32", (dst, b, a))]

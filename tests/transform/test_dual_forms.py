@@ -16,6 +16,8 @@ from isaopt.transform.dual_forms import dual_op, forms, singles
 SINGLES = {
     "gfx1100": [
         "v_fmac_f32_e32 v2, v4, v5",
+        "v_fmac_f32_e32 v2, 2.0, v5",
+        "v_fmac_f32_e32 v2, 0x40490fdb, v5",
         "v_add_f32_e32 v2, s4, v5",
         "v_sub_f32_e32 v2, v4, v5",
         "v_subrev_f32_e32 v2, v4, v5",
@@ -29,6 +31,7 @@ SINGLES = {
         "v_fma_f32 v2, v4, 2.0, v5",
         "v_fmaak_f32 v2, v4, v5, 0x40400000",
         "v_fmamk_f32 v2, v4, 0x40400000, v5",
+        "v_fmamk_f32 v2, v4, 0x40400000, v2",
         "v_add_nc_u32_e32 v2, v4, v5",
         "v_subrev_nc_u32_e32 v2, 5, v4",
         "v_subrev_nc_u32_e32 v2, -64, v4",
@@ -98,6 +101,14 @@ def test_every_form_computes_what_the_single_instruction_does(arch: str, text: s
             approval = approve(before, after, before.kernels[0])
             assert approval.verdict == "proved", (print_op(op), approval.why)
     assert tried
+
+
+def test_a_product_of_a_constant_is_read_through_either_slot() -> None:
+    arch = get_arch("gfx1100")
+    found = forms(arch, read_op("v_fmac_f32_e32 v2, 2.0, v5", "gfx1100", 32))
+    assert [dict(form.slots).get("src0") is not None for form in found] == [False, True]
+    found = forms(arch, read_op("v_fmaak_f32 v2, v4, v5, 0x40400000", "gfx1100", 32))
+    assert {dict(form.slots)["src0"] for form in found} == {1, 2}
 
 
 @pytest.mark.parametrize("text", NO_HALF)
