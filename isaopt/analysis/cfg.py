@@ -100,13 +100,26 @@ class CFG:
     def strictly_dominates(self, a: int, b: int) -> bool:
         """Whether every path from the entry to ``b`` passes through ``a``, and they differ; False for unreachable
         code."""
-        if b not in self.idom:
-            return False
-        while b != 0:
-            b = self.idom[b]
-            if a == b:
-                return True
-        return False
+        spans = self._dominated
+        return a != b and a in spans and b in spans and spans[a][0] < spans[b][0] <= spans[a][1]
+
+    @cached_property
+    def _dominated(self) -> dict[int, tuple[int, int]]:
+        """Of each reachable block its number in a preorder of the dominator tree, and the last one below it."""
+        below: dict[int, list[int]] = {b: [] for b in self.idom}
+        for block, above in self.idom.items():
+            if block != above:
+                below[above].append(block)
+        preorder, stack = list[int](), [0] if below else []
+        while stack:
+            preorder.append(stack.pop())
+            stack.extend(below[preorder[-1]])
+        last = {block: n for n, block in enumerate(preorder)}
+        first = dict(last)
+        for block in reversed(preorder):
+            above = self.idom[block]
+            last[above] = max(last[above], last[block])
+        return {block: (first[block], last[block]) for block in preorder}
 
     def dominates(self, a: int, b: int) -> bool:
         return a == b or self.strictly_dominates(a, b)

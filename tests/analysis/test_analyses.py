@@ -247,3 +247,16 @@ def test_compiler_output_satisfies_its_own_interference(path: Path) -> None:
             for offset in range(ref.reg.count)
         }
         assert set(found.web_at) == expected
+
+
+@pytest.mark.parametrize("name", ["softmax_gfx1100", "sgemm_naive_gfx1201"])
+def test_dominators_are_those_that_walking_up_the_tree_meets(name: str) -> None:
+    path = next(p for p in KERNELS if p.stem == name)
+    module = parse_text(path.read_text(), str(path))
+    cfg = build_cfg(module, module.kernels[0])
+    for block in range(len(cfg.blocks)):
+        above, at = set[int](), block
+        while at in cfg.idom and at != 0:
+            at = cfg.idom[at]
+            above.add(at)
+        assert {a for a in range(len(cfg.blocks)) if cfg.strictly_dominates(a, block)} == above

@@ -11,6 +11,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.linting.model import Severity
+from isaopt.linting.paths import search_back
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
 from isaopt.target.depctr import WAITS, Delay, delay_of, depctr_waits
@@ -306,3 +307,23 @@ def test_each_hazard_wait_of_the_compiler_is_missed_when_it_goes(path: Path, unn
     silent = [i for i, _ in waits if not lint_module(module.with_ops({i: nop}, print_op), rules)]
     assert len(waits) > 4
     assert len(silent) == unneeded
+
+
+def test_transcendentals_are_searched_for_only_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A search from every instruction of a kernel with thousands of branches would take minutes.
+    searched = []
+
+    def counted(*args: object) -> object:
+        searched.append(args[1])
+        return search_back(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("isaopt.linting.rules.hazards_valu.search_back", counted)
+    skip = "s_cbranch_scc1 .Ls{n}\nv_add_nc_u32_e32 v1, v0, v1\n.Ls{n}:\n"
+    skips = "".join(skip.format(n=n) for n in range(40))
+    assert not found(program(skips), "trans-use")
+    assert not searched
+    assert not found(program("v_exp_f32_e32 v2, v0\n" + skips), "trans-use")
+    assert len(searched) == 40  # none of the branches has to be left
+    searched.clear()
+    assert not found(program("v_exp_f32_e32 v2, v0\n" + "v_mov_b32_e32 v3, v0\n" * 6 + skips), "trans-use")
+    assert len(searched) == 6

@@ -26,9 +26,35 @@ def _line(ctx: Context, index: int) -> int:
 def _trans_use(ctx: Context) -> Iterator[Finding]:
     if ctx.arch.generation != "gfx11.0":
         return
+    near = ctx.fact(_trans_near)
     for index, instruction, traits in reachable_instructions(ctx):
-        if traits.valu and traits.reads:
+        if index in near and traits.reads:
             yield from _trans_producer(ctx, index, instruction, traits)
+
+
+def _trans_near(ctx: Context) -> frozenset[int]:
+    """Vector ALU instructions with a transcendental so near before them, on some path, that the rule may apply.
+
+    Found once for the whole kernel, so that a search runs only where it can find something.
+    """
+    traits, near = ctx.fact(all_traits), set[int]()
+    entry = dict.fromkeys((b.index for b in ctx.blocks), _TRANS_VALUS + 1)
+    todo = [b.index for b in reversed(ctx.blocks)]
+    while todo:
+        block = ctx.blocks[todo.pop()]
+        passed = entry[block.index]
+        for index, instruction in ctx.steps(block):
+            if instruction is None or ctx.is_opaque(index) or traits[index].drains_valu:
+                passed = _TRANS_VALUS + 1
+                continue
+            if traits[index].valu and passed <= _TRANS_VALUS:
+                near.add(index)
+            passed = 0 if traits[index].trans else passed + traits[index].valu
+        for after in block.succs:
+            if passed < entry[after]:
+                entry[after] = passed
+                todo.append(after)
+    return frozenset(near)
 
 
 def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Traits) -> Iterator[Finding]:
