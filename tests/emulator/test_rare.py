@@ -49,6 +49,23 @@ def test_sums_of_differences() -> None:
     assert halves == [(s + c) & 0xFFFF for s, c in zip(sums, (1, 0xFFFF, 0, 0), strict=True)]
 
 
+def test_masked_sums_of_differences_in_words() -> None:
+    """Bytes k ... k + 3 against the reference where that is not 0; the destination may be the addend."""
+    draw = np.random.default_rng(3).integers
+    low, high = (draw(0, 1 << 32, 32, np.uint64) for _ in range(2))
+    b = 0xC3004081
+    start = "".join(f"v_mov_b32_e32 v{10 + k}, {c}\n" for k, c in enumerate((5, -3, 0x7FFFFFFF, 0)))
+    body = f"{start}v_mov_b32_e32 v4, v1\nv_mov_b32_e32 v5, v2\nv_mov_b32_e32 v3, {b:#x}\n"
+    found = lanes(
+        body + "v_mqsad_u32_u8 v[10:13], v[4:5], v3, v[10:13]", *(x.astype(np.uint32) for x in (low, high)), results=4
+    )
+    for lane in range(32):
+        a = int(high[lane]) << 32 | int(low[lane])
+        for k, c in enumerate((5, -3, 0x7FFFFFFF, 0)):
+            pairs = [((a >> 8 * (k + j)) & 255, (b >> 8 * j) & 255) for j in range(4)]
+            assert found[k, lane] == (sum(abs(x - y) for x, y in pairs if y) + c) & 0xFFFFFFFF
+
+
 def test_faces_of_a_cube() -> None:
     body = "v_mov_b32_e32 v3, 0.5\n" + "\n".join(
         f"v_cube{name}_f32 v{10 + k}, v1, v2, v3" for k, name in enumerate(("id", "sc", "tc", "ma"))

@@ -62,6 +62,10 @@ AI u64 qsad(u64 a, u32 b, u64 c, u32 masked) {
     }
     return r;
 }
+/* Two masked sums, of bytes 0 .. 3 and 1 .. 4 of a, in words. */
+AI u64 mqsad_wide(u64 a, u32 b, u64 c) {
+    return (u32)(msad_u8((u32)a, b) + (u32)c) | (u64)(u32)(msad_u8((u32)(a >> 8), b) + (u32)(c >> 32)) << 32;
+}
 AI u32 sad_u16(u32 a, u32 b) {
     u32 x = a & 0xffff, y = b & 0xffff, p = a >> 16, q = b >> 16;
     return (x > y ? x - y : y - x) + (p > q ? p - q : q - p);

@@ -10,6 +10,7 @@ from isaopt.emulator.semantics.base import Emitter, Lane, Scalar
 #: Files of this package; a later one may replace an earlier one's entries.
 FAMILIES = (
     "valu_int",
+    "sums",
     "valu_f32",
     "valu_f64",
     "valu_16",

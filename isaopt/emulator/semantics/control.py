@@ -57,7 +57,7 @@ HINTS = (
     "s_setprio", "s_icache_inv", "s_dcache_inv", "buffer_gl0_inv", "buffer_gl1_inv", "s_gl1_inv", "global_inv",
     "global_wb", "global_wbinv", "s_ttracedata", "s_ttracedata_imm", "s_incperflevel", "s_decperflevel", "s_code_end",
     "s_prefetch_inst", "s_prefetch_inst_pc_rel", "s_prefetch_data", "s_prefetch_data_pc_rel", "s_buffer_prefetch_data",
-    "v_nop", "ds_nop", "s_version", "s_wait_event",
+    "v_nop", "ds_nop", "s_version", "s_wait_event", "v_pipeflush", "s_wakeup", "s_atc_probe", "s_atc_probe_buffer",
 )  # fmt: skip
 CUSTOM: dict[str, Emitter] = dict.fromkeys(HINTS, nothing)
 CUSTOM["s_sendmsg"] = _message
