@@ -12,7 +12,7 @@ from typing import Literal
 
 from isaopt.analysis.cfg import CFG
 from isaopt.ir.program import Op
-from isaopt.ir.registers import SCC, is_sgpr
+from isaopt.ir.registers import SCC, VCC_HI, VCC_LO, is_sgpr
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
@@ -173,7 +173,7 @@ def _comparison(op: Op) -> tuple[Relation, bool, _Register, int | _Register] | N
     relation, signed = _RELATIONS[parts[2]], parts[3] == "i32"
     sides: list[int | _Register] = []
     for operand in op.operands:
-        if operand.reg is not None and operand.reg.count == 1 and is_sgpr(operand.reg.first):
+        if operand.reg is not None and operand.reg.count == 1 and _is_scalar(operand.reg.first):
             sides.append(_Register(operand.reg.first))
         elif isinstance(operand.value, int):
             value = _short(operand.value, signed) if parts[1] == "cmpk" else operand.value
@@ -186,6 +186,11 @@ def _comparison(op: Op) -> tuple[Relation, bool, _Register, int | _Register] | N
     if isinstance(right, _Register):
         return _SWAPPED[relation], signed, right, left
     return None
+
+
+def _is_scalar(unit: int) -> bool:
+    """VCC's halves hold numbers, too, where nothing else needs them."""
+    return is_sgpr(unit) or unit in (VCC_LO, VCC_HI)
 
 
 def constant_step(op: Op, unit: int) -> int | None:

@@ -16,9 +16,10 @@ from isaopt.simulator.engine import Engine, make_simds
 from isaopt.simulator.follower import Follower
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
-from isaopt.simulator.path import BUDGET, Trips, Turns, follow, observe, trip_counts
+from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, Simulation, Workload
+from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.start import start_values
 from isaopt.simulator.summary import first_passes, summarize
 from isaopt.simulator.timing import Program, decode
@@ -139,7 +140,8 @@ def _control(
     budget: float,
 ) -> tuple[Trips, Turns, tuple[str, ...]]:
     """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
-    trips = trip_counts(loops, cfg, given.trips, module.path, budget, given.assumed_trips)
+    assumed = {**shared_counts(module, cfg, loops, DEFAULT_TRIPS), **given.assumed_trips}
+    trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
     if given.launch is None and given.scalars is None:
         return trips, Turns(), ()
     follower = Follower(start.start, start_values(start.start, (0, 0, 0), 0))
@@ -149,7 +151,7 @@ def _control(
         for loop, count in zip(loops, seen.trips, strict=True)
         if count is not None and loop.label not in given.trips
     }
-    trips = trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget, given.assumed_trips)
+    trips = trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget, assumed)
     entered = frozenset(loop.header for loop in loops if loop.label in given.trips)
     return trips, replace(seen.turns, entered=entered), seen.guessed
 

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeVar
 
-from isaopt.errors import InputError
+from isaopt.errors import IsaoptError, UsageError
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
 from isaopt.simulator.results import KernelTime
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Prediction
+from isaopt.tuning.model import Aim, Prediction
 from isaopt.tuning.workloads import Setting
+
+Answer = TypeVar("Answer")
 
 #: Work may differ by this share: a version may reload, or leave out, what the input does once.
 _TOLERANCE = 0.02
+
+
+def guarded(ask: Callable[[], Answer], aim: Aim | None = None) -> Answer | str:
+    """What a simulation answers, or in words why it answers nothing: a kernel that cannot be predicted can still be
+    optimised.  A launch in ``aim`` that does not fit the kernel is the user's mistake."""
+    try:
+        return ask()
+    except IsaoptError as error:
+        if isinstance(error, UsageError) and aim is not None and aim.launch is not None:
+            raise
+        return error.message
+    except Exception as error:
+        if os.environ.get("ISAOPT_DEBUG") == "1":
+            raise
+        return f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
 
 
 @dataclass(frozen=True)
@@ -31,10 +52,9 @@ class Predictor:
         """The cycles of a version; once it is slower than the input on a workload, the others are not asked."""
         found: list[float | None] = [None] * len(self.settings)
         for at, setting in enumerate(self.settings):
-            try:
-                time = self.simulated(module, setting)
-            except InputError as error:
-                return Prediction(tuple(found), f"the simulator cannot follow it: {error.message}")
+            time = guarded(partial(self.simulated, module, setting))
+            if isinstance(time, str):
+                return Prediction(tuple(found), f"the simulator cannot follow it: {time}")
             problem = _difference(_work(self.original, setting.before), _work(module, time))
             if problem:
                 return Prediction(tuple(found), f"{setting.name}: {problem}")

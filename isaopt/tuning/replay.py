@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from isaopt.errors import InputError
 from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime
 from isaopt.tuning.aim import aim_for, gpu_of
 from isaopt.tuning.model import Aim
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import Predictor, guarded
 from isaopt.tuning.workloads import settings
 
 
@@ -26,10 +26,11 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | None:
     """Both versions of a kernel on the first workload that it is tuned for; None where one cannot be followed."""
     kernel = before.kernel(name)
     gpu = gpu_of(before, aim)
-    try:
-        found = settings(before, kernel, gpu, aim_for(before, kernel, aim))
-        predictor = Predictor(before, kernel, gpu, found)
-        old, new = (predictor.simulated(module, found[0], record=True) for module in (before, after))
-    except InputError:
+    found = guarded(lambda: settings(before, kernel, gpu, aim_for(before, kernel, aim)), aim)
+    if isinstance(found, str):
+        return None
+    predictor = Predictor(before, kernel, gpu, found)
+    old, new = (guarded(partial(predictor.simulated, module, found[0], record=True)) for module in (before, after))
+    if isinstance(old, str) or isinstance(new, str):
         return None
     return Replay(found[0].description, old, new)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
@@ -14,7 +13,7 @@ from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.model import Aim, Candidate, Figure, Plan, Step, Tuning, plan_text
 from isaopt.tuning.moves import Purse, more_waves, variants
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import Predictor, guarded
 from isaopt.tuning.search import Search
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import settings
@@ -54,10 +53,9 @@ def tune(
         UsageError: a GPU, a loop or an argument that does not exist.
     """
     gpu = gpu_of(module, aim)
-    try:
-        found = settings(module, kernel, gpu, aim)
-    except InputError as error:
-        return Tuning(gpu.name, gpu.title, (), (), (), f"its cycles cannot be predicted: {error.message}")
+    found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
+    if isinstance(found, str):
+        return Tuning(gpu.name, gpu.title, (), (), (), f"its cycles cannot be predicted: {found}")
     predictor = Predictor(module, kernel, gpu, found)
     runner = Runner(kernel.name, options)
 

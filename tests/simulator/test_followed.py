@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 import isaopt
+from isaopt.asm.parser import parse_text
 from isaopt.simulator.classes import VMEM, lane_bytes, unit_of
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
+from isaopt.transform.unroll import Unroll
+from tests.tuning.programs import TEXT
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 SMALL = Workload(scalars=128, workgroups=48)
@@ -46,3 +51,16 @@ def test_a_loop_that_arguments_do_not_decide_takes_what_is_assumed_for_it() -> N
     _, time = _simulated("reduction_gfx1100", replace(SMALL, assumed_trips={".LBB0_2": 7}))
     assert [loop.iterations for loop in time.loops] == [7]
     assert "trip count of .LBB0_2: 7" in time.assumed
+
+
+@pytest.mark.parametrize("factor", [2, 4, 8])
+def test_an_unrolled_loop_and_what_is_left_of_it_do_the_rounds_of_one_loop(factor: int) -> None:
+    # No argument says how often the loop runs: the kernel has none.
+    text = TEXT[: TEXT.index("\t.amdgpu_metadata")]
+    before = parse_text(text, "k.s", None)
+    after = Unroll(factor=factor).apply(before, before.kernels[0]).module
+    one, two = (isaopt.sim(module, workload=Workload(waves_per_simd=1)).kernels[0] for module in (before, after))
+    assert [loop.iterations for loop in one.loops] == [64]
+    assert [loop.iterations for loop in two.loops] == [64 // factor - 1, factor]
+    assert "trip count of .LBB0_1: 64" in one.assumed
+    assert two.flops_per_second * two.seconds == pytest.approx(one.flops_per_second * one.seconds)
