@@ -12,6 +12,7 @@ from isaopt.linting.model import Rule
 #: Modules of :mod:`isaopt.linting.rules`, in the order in which ``lint --rules`` lists them.
 FAMILIES: tuple[str, ...] = (
     "waits",
+    "calls",
     "lds_barriers",
     "wait_economy",
     "hazards_valu",

@@ -1,0 +1,146 @@
+"""Loads that are outstanding where control goes into a function or comes back (LLVM SIInsertWaitcnts.cpp: a function
+waits for everything at its entry and before it returns, so that calls need no wait; AMDGPUUsage, "Calling Convention").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.waits.analysis import wait_analysis
+from isaopt.linting.waits.repair import Missing, add_full_wait, add_wait
+from isaopt.linting.waits.wording import instruction, registers, waits
+
+_CALLS = ("s_swappc_b64", "s_call_b64")
+_RETURN_ADDRESS = "s[30:31]"
+
+
+@dataclass(slots=True)
+class _Open:
+    """What may be outstanding on a counter at some call of the file: result registers, and the line of one call."""
+
+    results: int
+    line: int
+
+
+def _open_at_calls(ctx: Context) -> Mapping[str, _Open]:
+    from isaopt.linting.run import code_units
+
+    found: dict[str, _Open] = {}
+    for unit in code_units(ctx.module):
+        other = Context(ctx.module, unit, ctx.rules, ctx.offsets)
+        if not any(item.op.mnemonic in _CALLS for _, item in other.instructions()):
+            continue
+        analysis = other.fact(wait_analysis)
+        for block, start in sorted(analysis.starts.items()):
+            state = {counter: queue.copy() for counter, queue in start.items()}
+            for step in analysis.steps[block]:
+                for counter, queue in state.items() if step.mnemonic in _CALLS else ():
+                    results = 0
+                    for index in queue.pending:
+                        results |= queue.events[index].results
+                    if results:
+                        line = ctx.module.items[step.index].line
+                        found.setdefault(counter, _Open(0, line)).results |= results
+                analysis.advance(state, step)
+    return found
+
+
+def _entry(ctx: Context) -> Iterator[Finding]:
+    """Registers that a function accesses before it has waited for loads of its callers."""
+    if ctx.is_kernel or not ctx.blocks:
+        return
+    steps = ctx.fact(wait_analysis).steps
+    if _waits_at_once(ctx):
+        return
+    outstanding = _open_at_calls(ctx)
+    if not outstanding:
+        return
+    starts = {0: frozenset(outstanding)}
+    todo, reported = [0], set[int]()
+    while todo:
+        block = todo.pop()
+        left = starts[block]
+        for step in steps[block]:
+            if step.opaque:
+                left = frozenset()
+            if step.wait is not None:
+                left -= {c for c, count in step.wait.counts.items() if count == 0}
+            hit = {c: outstanding[c].results & (step.reads | step.writes) for c in left}
+            early = sorted(c for c, units in hit.items() if units)
+            if early and step.index not in reported:
+                reported.add(step.index)
+                open_ = outstanding[early[0]]
+                several = hit[early[0]].bit_count() > 1
+                yield ctx.finding(
+                    "function-waits",
+                    step.index,
+                    f"{registers(hit[early[0]])} may still be loading: the call in line {open_.line} does not wait, "
+                    f"and this function does not wait for {'them' if several else 'it'} either; "
+                    f"{waits(ctx, dict.fromkeys(early, 0))} is missing",
+                    add_full_wait(ctx, step.index, early),
+                )
+            left -= set(early)
+        for after in ctx.blocks[block].succs:
+            known = starts.get(after)
+            if known is None or not left <= known:
+                starts[after] = left | (known or frozenset())
+                todo.append(after)
+
+
+def _waits_at_once(ctx: Context) -> bool:
+    """Whether a function begins as compilers begin one: with waits for everything."""
+    analysis = ctx.fact(wait_analysis)
+    waited: set[str] = set()
+    for step in analysis.steps[0]:
+        if step.wait is None:
+            break
+        waited |= {c for c, count in step.wait.counts.items() if count == 0}
+    return waited >= {c for c in analysis.events if c not in ("expcnt", "vscnt", "storecnt")}
+
+
+def _return(ctx: Context) -> Iterator[Finding]:
+    """Loads of a function that are outstanding where it returns."""
+    if ctx.is_kernel:
+        return
+    analysis = ctx.fact(wait_analysis)
+    for block, start in sorted(analysis.starts.items()):
+        state = {counter: queue.copy() for counter, queue in start.items()}
+        for step in analysis.steps[block]:
+            if step.mnemonic == "s_setpc_b64" and step.op is not None and step.op.operands[0].text == _RETURN_ADDRESS:
+                missing = [
+                    Missing(index, counter, queue.allowed(index))
+                    for counter, queue in state.items()
+                    for index in queue.pending
+                    if queue.events[index].results
+                ]
+                if missing:
+                    counts = {m.counter: min(n.count for n in missing if n.counter == m.counter) for m in missing}
+                    yield ctx.finding(
+                        "function-waits",
+                        step.index,
+                        f"the function returns before {instruction(ctx, missing[0].producer, step.index)} is known to "
+                        f"have returned its result; {waits(ctx, counts)} is missing",
+                        add_wait(ctx, step.index, missing),
+                    )
+            analysis.advance(state, step)
+
+
+def _check(ctx: Context) -> Iterator[Finding]:
+    yield from _entry(ctx)
+    yield from _return(ctx)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "function-waits",
+        Severity.ERROR,
+        "a function does not wait for its caller's loads, or returns before its own are done",
+        "Begin a function with waits for every counter of loads, and wait for its own loads before it returns: that is "
+        "what compilers expect of each other's functions, so that a call needs no waits. Or wait before the call.",
+        "LLVM SIInsertWaitcnts.cpp, function entry and return; AMDGPUUsage, Calling Convention",
+        BOTH,
+        _check,
+    ),
+)
