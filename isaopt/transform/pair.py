@@ -31,6 +31,7 @@ from isaopt.transform.loosen import loosened
 from isaopt.transform.pair_candidates import Candidates
 from isaopt.transform.pair_choice import Choice, choose
 from isaopt.transform.pair_declined import singles_left
+from isaopt.transform.pair_fused import accumulating
 from isaopt.transform.pair_merge import merged
 from isaopt.transform.pair_order import Order
 from isaopt.transform.pair_pressure import block_pressures
@@ -92,25 +93,40 @@ class _Run:
         return problem.within(self.budget), found
 
     def run(self) -> PassResult:
-        plain, halves = self.plain()
-        cfg = build_cfg(plain, plain.kernel(self.kernel.name))
-        problem, found = self.problem_of(plain, cfg)
-        bases = loosened(problem, NUM_VGPRS)
-        versions = [plain]
-        if bases is not None:
-            bases_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
-            versions.insert(0, renamed_to(plain, plain.kernel(self.kernel.name), found, bases_of))
-        for free in versions:
-            result = self.attempt(plain, free, problem, found, halves)
-            if result is not None:
+        bare, halves = self.plain()
+        kernel = bare.kernel(self.kernel.name)
+        cfg = build_cfg(bare, kernel)
+        problem, found = self.problem_of(bare, cfg)
+        fused = accumulating(bare, kernel, problem, found, block_weights(bare, kernel, cfg))
+        if fused is not None:
+            result = self.attempts((bare, fused), *self.problem_of(fused, cfg), halves)
+            if result is not None and result.changed:
                 return result
+        result = self.attempts((bare,), problem, found, halves)
+        if result is not None:
+            return result
         return self.unchanged("no registers were found for any choice of pairs [register-limit]")
 
-    def attempt(
-        self, plain: Module, free: Module, problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
+    def attempts(
+        self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
     ) -> PassResult | None:
-        """Pairs for the kernel, ``free`` being ``plain`` with registers that leave its order as free as possible; None
-        if there are no registers for what was chosen."""
+        """Pairs for the last of these versions, first with registers that leave its order as free as possible; None if
+        there are no registers for what was chosen."""
+        plain = versions[-1]
+        bases = loosened(problem, NUM_VGPRS)
+        if bases is not None:
+            bases_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
+            free = renamed_to(plain, plain.kernel(self.kernel.name), found, bases_of)
+            result = self.attempt((*versions, free), problem, found, halves)
+            if result is not None:
+                return result
+        return self.attempt(versions, problem, found, halves)
+
+    def attempt(
+        self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
+    ) -> PassResult | None:
+        """Pairs for the last of these versions; None if there are no registers for what was chosen."""
+        plain, free = versions[0], versions[-1]
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
         candidates = Candidates(free, cfg, self.arch, found, weights, left_out(free, cfg, self.options.without))
@@ -132,8 +148,7 @@ class _Run:
             if placed is not None:
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
-                versions = (plain, ordered, placed) if free is plain else (plain, free, ordered, placed)
-                stages = tuple(map(self.complete, versions))
+                stages = tuple(map(self.complete, (*versions, ordered, placed)))
                 hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
                 declined = singles_left(plain, candidates, choice, set(order.kept), hot)
                 made = {cfg.block_of[k] for pair in (*order.kept, *halves) for k in pair}

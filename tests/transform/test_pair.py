@@ -200,3 +200,39 @@ def test_a_pair_may_overwrite_what_its_other_half_reads() -> None:
     assert result.changed
     assert kernel_metrics(result.module, result.module.kernels[0]).dual == 2
     assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+
+
+def horner(arch: str, needed: bool = False) -> Module:
+    """Eight polynomials by ``v_fma``, each step in registers of its own; ``needed``: each step is stored, too."""
+    lines = ["s_load_b64 s[4:5], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0"]
+    lines += [f"ds_load_b32 v{i}, v1 offset:{4 * i}" for i in range(8, 32)]
+    lines += ["s_wait_dscnt 0x0", "s_wait_kmcnt 0x0"] if arch.startswith("gfx12") else ["s_waitcnt lgkmcnt(0)"]
+    last = 24
+    for step in range(3):
+        following = 32 + 8 * step
+        lines += [f"v_fma_f32 v{following + i}, v{8 + i}, v{16 + i}, v{last + i}" for i in range(8)]
+        if needed:
+            lines += [f"global_store_b32 v1, v{last + i}, s[4:5] offset:{4 * (last + i)}" for i in range(8)]
+        last = following
+    lines += [f"global_store_b32 v1, v{last + i}, s[4:5] offset:{4 * (last + i)}" for i in range(8)]
+    body = "".join(f"\t{line}\n" for line in [*lines, "s_endpgm"])
+    return parse_text(
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
+        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 56\n"
+        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
+    )
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_fused_multiply_add_takes_the_register_of_an_addend_that_is_not_needed_any_more(arch: str) -> None:
+    module = horner(arch)
+    result = Pair().apply(module, module.kernels[0])
+    assert kernel_metrics(result.module, result.module.kernels[0]).dual >= 10
+    assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+
+
+def test_an_addend_that_is_needed_keeps_its_register() -> None:
+    module = horner("gfx1100", needed=True)
+    result = Pair().apply(module, module.kernels[0])
+    assert kernel_metrics(result.module, result.module.kernels[0]).dual == 0
+    assert not result.changed
