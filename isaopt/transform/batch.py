@@ -22,7 +22,6 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.global_addresses import (
     Address,
-    LanePart,
     entry_facts,
     global_addresses,
     varying_terms,
@@ -31,14 +30,14 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import find_loops
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
-from isaopt.emit.rewrite import made as made_instruction
-from isaopt.ir.edit import spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult
 from isaopt.transform.base import Part as Piece
 from isaopt.transform.batch_bases import Bases
+from isaopt.transform.batch_code import New, with_bases
+from isaopt.transform.batch_distances import Distances
 from isaopt.transform.batch_facts import Facts
 from isaopt.transform.batch_lanes import Lanes
 from isaopt.transform.batch_plan import Part, Places, Plan, Spot, assign
@@ -48,8 +47,6 @@ from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 
-#: What the offset field of a global access holds (RDNA3 ISA guide 13, FLAT; RDNA4 ISA guide, VGLOBAL).
-_OFFSETS = {"gfx11": (-(1 << 12), (1 << 12) - 1), "gfx12": (-(1 << 23), (1 << 23) - 1)}
 _WORDS = {
     "not-affine": "the address is no sum of uniform numbers and widened 32-bit ones",
     "not-uniform": "nothing in the address is the same for all lanes",
@@ -69,16 +66,6 @@ class Batch:
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         return _Work(module, kernel, self.assumptions, self.without).run()
-
-
-@dataclass(frozen=True, slots=True)
-class _New:
-    """The access at an address, rewritten."""
-
-    address: Address
-    base: Part
-    lanes: Part
-    offset: int
 
 
 class _Work:
@@ -114,7 +101,7 @@ class _Work:
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
         found = bases.rewritten(found)
-        new: list[_New] = []
+        new: list[New] = []
         for group in self._groups(found):
             if self._line(group[0]) in self.without:
                 continue
@@ -168,6 +155,8 @@ class _Work:
             varying = tuple((p.factor, p.signed, varying_terms(atoms, p.form)) for p in address.parts)
             alike = groups.setdefault((self.cfg.block_of[address.ordinal], varying), [])
             for group in alike:
+                if not self.places.within(self._spot(address), self._spot(group[0])):
+                    continue
                 if all(self.facts.shares(p, q) for p, q in zip(group[0].parts, address.parts, strict=True)):
                     group.append(address)
                     break
@@ -179,12 +168,13 @@ class _Work:
         return sorted(in_order, key=lambda g: (rank[self.cfg.block_of[g[0].ordinal]], g[0].ordinal, depth))
 
     def _spot(self, address: Address) -> Spot:
-        return Spot(self.cfg.block_of[address.ordinal], address.ordinal)
+        return self.places.spot(address.ordinal)
 
-    def _group(self, group: list[Address]) -> list[_New]:
+    def _group(self, group: list[Address]) -> list[New]:
         """Plan the accesses of a group."""
         mark = self.plan.mark()
         first = group[0]
+        self.distances = Distances(self.places, self.family == "gfx12")
         lanes = self.lanes.offset(first.parts, [self._spot(a) for a in group])
         if lanes is None or self._assign():
             self.plan.back_to(mark)
@@ -209,19 +199,19 @@ class _Work:
             self.plan.back_to(mark)
         return new
 
-    def _bases(self, group: list[Address], lanes: Part, near: bool) -> tuple[list[_New], list[Declined]]:
-        new: list[_New] = []
+    def _bases(self, group: list[Address], lanes: Part, near: bool) -> tuple[list[New], list[Declined]]:
+        new: list[New] = []
         failed: list[Declined] = []
         for address in group:
             made = self._access(address, group[0], lanes, near)
-            if isinstance(made, _New):
+            if isinstance(made, New):
                 new.append(made)
             else:
                 failed.append(made)
         return new, failed
 
-    def _access(self, address: Address, first: Address, lanes: Part, near: bool) -> _New | Declined:
-        base, offset, fits = self._base(address, first.parts)
+    def _access(self, address: Address, first: Address, lanes: Part, near: bool) -> New | Declined:
+        base, offset, fits = self.distances.base(address, first.parts)
         mark = self.plan.mark()
         found = self.scalars.wide(base, self._spot(address), None if near else self._spot(first), near=near)
         if found is None:
@@ -230,90 +220,36 @@ class _Work:
             )
         code = self._assign()
         if not code:
-            return _New(address, found, lanes, offset)
+            return New(address, found, lanes, offset)
         self.plan.back_to(mark)
         made = self._moved(address, first) if code == "sgpr-limit" and near else None
         if made is not None:
             return made
         if code == "sgpr-limit" and not fits:
-            least, most = _OFFSETS[self.family]
+            least, most = self.distances.limits
             why = f"its constant is not from {least} to {most}, and no registers are left to hold it"
             return self._refusal(address, "offset-range", why)
         return self._refusal(address, code, "no SGPRs are left for the base")
 
-    def _moved(self, address: Address, first: Address) -> _New | None:
+    def _moved(self, address: Address, first: Address) -> New | None:
         """The access with the distance from the others in what its lanes add: a constant, if the sum surely stays below
         2^32, or all of its own index."""
         spot = self._spot(address)
         for parts in (first.parts, address.parts):
-            base, offset, _ = self._base(address, parts)
+            base, offset, _ = self.distances.base(address, parts)
             if self.facts.most(parts) + base.constant > MASK32 and base.constant:
                 continue
             mark = self.plan.mark()
             lanes = self.lanes.offset(parts, [spot], base.constant)
             found = None if lanes is None else self.scalars.wide(Form(0, base.terms), spot, near=True)
             if lanes is not None and found is not None and not self._assign():
-                return _New(address, found, lanes, offset)
+                return New(address, found, lanes, offset)
             self.plan.back_to(mark)
         return None
 
-    def _base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
-        """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the
-        lanes add the ``shared`` parts."""
-        atoms = self.affine.atoms
-        pieces = [(address.uniform, 1)]
-        constant = address.offset
-        for mine, other in zip(address.parts, shared, strict=True):
-            difference = atoms.sub(mine.form, other.form)
-            if difference.terms:
-                pieces.append((atoms.widened("sext", difference), mine.factor))
-            else:
-                value = difference.constant
-                constant += mine.factor * (value - (value >> 31 << 32))
-        total = atoms.sum(64, pieces, constant)
-        least, most = _OFFSETS[self.family]
-        signed = total.constant - (total.constant >> 63 << 64)
-        if least <= signed <= most:
-            return Form(0, total.terms), signed, True
-        kept = signed & (most >> 1)
-        return atoms.sum(64, ((total, 1),), -kept), kept, False
-
-    # -- the new code
-
-    def _built(self, new: list[_New]) -> Module:
-        changes: dict[tuple[int, int], list[Item]] = {}
-        for spot, lines in self.plan.lines.items():
-            if not lines:
-                continue
-            block = self.cfg.blocks[spot.block]
-            inside = spot.at < block.first + len(block.instructions)
-            index = self.cfg.order[spot.at] if inside else self.cfg.order[spot.at - 1] + 1
-            line = self.bare.items[min(index, self.cfg.order[-1])].line
-            changes.setdefault((index, index), []).extend(self._instruction(text(), line) for text in lines)
-        for access in new:
-            index = self.cfg.order[access.address.ordinal]
-            item = self.bare.items[index]
-            changes[index, index + 1] = [self._instruction(self._text(access), item.line)]
-        return spliced(self.bare, {run: tuple(items) for run, items in changes.items()})
-
-    def _instruction(self, text: str, line: int) -> Instruction:
-        return made_instruction(self.bare, self.kernel, text, line)
-
-    def _text(self, access: _New) -> str:
-        op = self.ops[access.address.ordinal]
-        operands = [o.text for o in op.operands]
-        operands[access.address.vaddr] = str(access.lanes)
-        operands[-1] = access.base.pair
-        text = f"{op.mnemonic} {', '.join(operands)}"
-        if access.offset:
-            text += f" offset:{access.offset}"
-        for m in op.modifiers:
-            if m.name != "offset":
-                text += f" {m.name}" + (f":{m.value}" if m.value is not None else "")
-        return text
-
-    def _result(self, new: list[_New]) -> PassResult:
-        module = without_near_pairs(without_dead(self._built(new), self.kernel), self.kernel, self.bare)
+    def _result(self, new: list[New]) -> PassResult:
+        module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)
+        module = without_near_pairs(without_dead(module, self.kernel), self.kernel, self.bare)
         module = compacted(module, self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:

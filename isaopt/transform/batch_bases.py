@@ -67,14 +67,11 @@ class Bases:
             return []
         return [a for a, f in address.form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
 
-    def _spot(self, address: Address) -> Spot:
-        return Spot(self.places.cfg.block_of[address.ordinal], address.ordinal)
-
     def _rewritten(self, address: Address) -> Address:
         form = address.form
         for atom in self._moving(address):
             known = self._known[atom]
-            if known is None or not self.places.available(known[0], self._spot(address)):
+            if known is None or not self.places.available(known[0], self.places.spot(address.ordinal)):
                 return address
             _, base, lanes = known
             form = self.atoms.sum(64, ((form, 1), (Form(0, ((atom, 1),)), -1), (base, 1), (lanes, 1)))
@@ -152,7 +149,7 @@ class Bases:
         uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
         if not self.atoms.is_uniform(step) or not (uniform.terms or extra.terms):
             return None
-        at = self._turn(loop, end, step, [self._spot(a) for a in addresses])
+        at = self._turn(loop, end, step, [self.places.spot(a.ordinal) for a in addresses])
         return None if at is None else _Course(loop, before, at[0], at[1], start, uniform, extra, step)
 
     def _invariant(self, address: Address, loop: Loop) -> Form:

@@ -32,7 +32,7 @@ class Lanes:
             return held
         for fresh in self.plan.fresh:
             there = fresh.size == 0 and fresh.form == form and self.places.dominates(fresh.spot, uses[0])
-            if there and self._covers(fresh.spot, uses[0]):
+            if there and self.places.within(uses[0], fresh.spot):
                 fresh.uses.extend(uses)
                 return Part(fresh)
         for spot in islice(self._spots(form, uses[0]), _MOST_SPOTS):
@@ -46,11 +46,6 @@ class Lanes:
 
     def _add(self, spot: Spot, text: str, made: Fresh) -> None:
         self.plan.add(spot, lambda: text.replace("%", str(Part(made))))
-
-    def _covers(self, spot: Spot, use: Spot) -> bool:
-        """Whether the lanes that are active at the use were active there."""
-        versions = self.places.affine.masks.versions
-        return versions.leq(self.places.exec_at(use), self.places.exec_at(spot))
 
     def _held(self, form: Form, uses: Sequence[Spot]) -> Part | None:
         units: set[int] | None = None
@@ -79,8 +74,8 @@ class Lanes:
             before = [p for p in self.places.cfg.blocks[loop.header].preds if p not in loop.blocks]
             if len(before) == 1 and not self.places.varies_in(form, loop):
                 spots = self.places.above(self.places.end_of(before[0]), loop.blocks)
-                yield from (s for s in spots if self._covers(s, use))
-        yield from (s for s in self.places.above(use) if self._covers(s, use))
+                yield from (s for s in spots if self.places.within(use, s))
+        yield from (s for s in self.places.above(use) if self.places.within(use, s))
 
     def _text(self, form: Form, parts: Sequence[LanePart], spot: Spot) -> str | None:
         """One instruction for the form, its destination spelled ``%``."""

@@ -110,6 +110,14 @@ class Places:
         self.affine.look(state, min(spot.at, block.first + len(block.instructions) - 1))
         return state
 
+    def spot(self, ordinal: int) -> Spot:
+        """The place in front of an instruction."""
+        return Spot(self.cfg.block_of[ordinal], ordinal)
+
+    def within(self, spot: Spot, other: Spot) -> bool:
+        """Whether the lanes that are on at a spot are on at the other."""
+        return self.affine.masks.versions.leq(self.exec_at(spot), self.exec_at(other))
+
     def exec_at(self, spot: Spot) -> int:
         block = self.cfg.blocks[spot.block]
         masks = self.affine.masks

@@ -369,3 +369,43 @@ def test_an_access_takes_its_own_index_where_no_base_can_hold_its_distance() -> 
     assert first.split(", ")[1] != second.split(", ")[1]
     assert not [t for t in code(result) if t.startswith("v_add_co")]
     check(before, result)
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_constants_beyond_one_distance_go_to_offset_fields(arch: str) -> None:
+    """The second row is s9 elements on; one base serves its columns."""
+    text = "v_mul_lo_u32 v9, v0, s8\n"
+    for n, index in enumerate(("v_mov_b32 v1, v9", "v_add_nc_u32 v1, s9, v9", "v_add3_u32 v1, s9, 3, v9")):
+        text += f"{index}{_INDEX}global_load_b32 v{20 + n}, v[4:5], off\n"
+    wait = "s_waitcnt vmcnt(0)" if arch == "gfx1100" else "s_wait_loadcnt 0x0"
+    text += f"{wait}\nv_add_f32_e32 v20, v20, v21\nv_add_f32_e32 v6, v20, v22\n{_STORE}"
+    before, result = batched(text.replace("b64 ", "b64_e32 ") if arch == "gfx1201" else text, arch)
+    one, two, three, _ = accesses(result)
+    assert one.endswith("s[4:5]")
+    assert three.split(", ", 1)[1] == two.split(", ", 1)[1] + " offset:12"
+    assert two.split(", ", 1)[1] != one.split(", ", 1)[1]
+    check(before, result)
+
+
+def test_accesses_of_more_lanes_take_no_distance_from_those_of_fewer() -> None:
+    text = f"""
+        v_mul_lo_u32 v9, v0, s8
+        v_mov_b32 v6, 0
+        v_mov_b32 v7, 0
+        v_mov_b32 v1, v9
+        {_INDEX}
+        s_and_saveexec_b32 s14, s15
+        global_load_b32 v6, v[4:5], off
+        s_mov_b32 exec_lo, s14
+        v_add_nc_u32 v1, s9, v9
+        {_INDEX}
+        global_load_b32 v7, v[4:5], off
+        s_waitcnt vmcnt(0)
+        v_add_f32_e32 v6, v6, v7
+        {_STORE}
+    """
+    before, result = batched(text)
+    one, two, _ = accesses(result)
+    assert one.endswith("s[4:5]")
+    assert two.endswith("s[4:5]")  # its own index, where the other one's with a base of its own would do for its lanes
+    check(before, result)

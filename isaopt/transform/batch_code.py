@@ -1,0 +1,54 @@
+"""The code of accesses with SGPR bases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.global_addresses import Address
+from isaopt.emit.rewrite import made
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.transform.batch_plan import Part, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """The access at an address, rewritten."""
+
+    address: Address
+    base: Part
+    lanes: Part
+    offset: int
+
+
+def with_bases(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], plan: Plan, new: Sequence[New]) -> Module:
+    """The module with the planned code in its kernel, and the accesses rewritten."""
+    changes: dict[tuple[int, int], list[Item]] = {}
+    for spot, lines in plan.lines.items():
+        if not lines:
+            continue
+        block = cfg.blocks[spot.block]
+        inside = spot.at < block.first + len(block.instructions)
+        index = cfg.order[spot.at] if inside else cfg.order[spot.at - 1] + 1
+        line = module.items[min(index, cfg.order[-1])].line
+        changes.setdefault((index, index), []).extend(made(module, kernel, text(), line) for text in lines)
+    for access in new:
+        index = cfg.order[access.address.ordinal]
+        text = _text(ops[access.address.ordinal], access)
+        changes[index, index + 1] = [made(module, kernel, text, module.items[index].line)]
+    return spliced(module, {run: tuple(items) for run, items in changes.items()})
+
+
+def _text(op: Op, access: New) -> str:
+    operands = [o.text for o in op.operands]
+    operands[access.address.vaddr] = str(access.lanes)
+    operands[-1] = access.base.pair
+    text = f"{op.mnemonic} {', '.join(operands)}"
+    if access.offset:
+        text += f" offset:{access.offset}"
+    for m in op.modifiers:
+        if m.name != "offset":
+            text += f" {m.name}" + (f":{m.value}" if m.value is not None else "")
+    return text

@@ -1,0 +1,65 @@
+"""How far the accesses of a group are apart: what goes to SGPR bases, and what to the offset field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.forms import MASK32, Form
+from isaopt.analysis.global_addresses import Address, LanePart, varying_terms
+from isaopt.transform.batch_plan import Places, Spot
+
+#: What the offset field of a global access holds (RDNA3 ISA guide 13, FLAT; RDNA4 ISA guide, VGLOBAL).
+_OFFSETS = {"gfx11": (-(1 << 12), (1 << 12) - 1), "gfx12": (-(1 << 23), (1 << 23) - 1)}
+
+
+@dataclass(slots=True)
+class Distances:
+    """The distances within one group of accesses, all of whose indices are below 2^31."""
+
+    places: Places
+    gfx12: bool
+    #: By the kind of index and the terms: distances from the first index of the group.
+    _known: dict[tuple[object, ...], list[tuple[Form, Spot]]] = field(default_factory=dict)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the greatest number in the offset field."""
+        return _OFFSETS["gfx12" if self.gfx12 else "gfx11"]
+
+    def base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
+        """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the
+        lanes add the ``shared`` parts."""
+        atoms = self.places.affine.atoms
+        pieces = [(address.uniform, 1)]
+        constant = address.offset
+        for mine, other in zip(address.parts, shared, strict=True):
+            difference = atoms.sub(mine.form, other.form)
+            value = difference.constant
+            if difference.terms:
+                known = self._alike(address, mine, difference)
+                pieces.append((atoms.widened("sext", known), mine.factor))
+                value = (value - known.constant) & MASK32
+            constant += mine.factor * (value - (value >> 31 << 32))
+        total = atoms.sum(64, pieces, constant)
+        least, most = self.limits
+        signed = total.constant - (total.constant >> 63 << 64)
+        if least <= signed <= most:
+            return Form(0, total.terms), signed, True
+        kept = signed & (most >> 1)
+        return atoms.sum(64, ((total, 1),), -kept), kept, False
+
+    def _alike(self, address: Address, part: LanePart, difference: Form) -> Form:
+        """The first distance that is only a constant apart from this one.
+
+        Both lead from one index to others, so that they are as far apart as these are: the constant may be taken out of
+        the extension.
+        """
+        atoms = self.places.affine.atoms
+        spot = self.places.spot(address.ordinal)
+        key = (part.factor, part.signed, varying_terms(atoms, part.form), difference.terms)
+        alike = self._known.setdefault(key, [])
+        known = next((d for d, where in alike if self.places.within(spot, where)), None)
+        if known is None:
+            alike.append((difference, spot))
+        return known or difference
