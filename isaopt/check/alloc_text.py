@@ -131,7 +131,9 @@ def _metadata_count(module: Module, kernel: str) -> int | None:
 def _counts_in(metadata: str) -> Mapping[str, int]:
     """Kernel name -> ``.vgpr_count``.  Kept, because a file of many kernels is checked once for each of them."""
     try:
-        document = yaml.load(metadata, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        # The assembler reads the first document of the block.
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        document = next(iter(yaml.load_all(metadata, Loader=loader)), None)
     except yaml.YAMLError:
         return {}
     if not isinstance(document, dict) or not isinstance(document.get("amdhsa.kernels"), list):
