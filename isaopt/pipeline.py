@@ -28,7 +28,7 @@ from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 from isaopt.tuning.aim import aim_for, check_aim
 from isaopt.tuning.explore import options_for
 from isaopt.tuning.model import Aim, Step, Tuning
-from isaopt.tuning.run import Tuned, tune
+from isaopt.tuning.run import tune
 
 Objective = Literal["cycles", "conflicts"]
 #: What the highest level aims at.
@@ -164,8 +164,6 @@ class _Work:
         options = replace(self.options.pass_options, assumptions=self.options.assumptions)
         aim = aim_for(self.original, self.kernel, self.options.aim)
         found = tune(self.original, self.kernel, default, aim, options, self.run, jobs, progress)
-        if not isinstance(found, Tuned):
-            return self.passes(names, progress), found
         ran, reports, stages = self.told((step.name, edge.result, edge.seconds) for step, edge in found.steps)
         notes = [
             f"chosen by predicted cycles: {step.text}" if step.text != step.name else "" for step, _ in found.steps

@@ -93,7 +93,8 @@ class Workload:
     ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS
     given at launch; ``launch`` has all of that and the arguments.  Without one, ``scalars`` is what every scalar
     argument is taken for: the control path is then followed as with a launch.  ``assumed_trips`` are counts, by label,
-    for loops that nothing else tells the count of.  ``record`` keeps the timeline.
+    for loops that nothing else tells the count of.  ``budget`` is for how many instructions of all waves together
+    iterations are simulated at most, if that leaves enough of them.  ``record`` keeps the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -104,4 +105,5 @@ class Workload:
     launch: Launch | None = None
     scalars: int | None = None
     assumed_trips: Mapping[str, int] = field(default_factory=dict)
+    budget: int | None = None
     record: bool = False

@@ -105,7 +105,7 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     place, share = _spread(place, workgroups, gpu)
     scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
     start = launch_start(module, kernel, launch, place.workgroup_waves, scalars)
-    budget = BUDGET / max(1, place.waves)
+    budget = (given.budget or BUDGET) / max(1, place.waves)
     trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
     path = follow(module, cfg, loops, trips.simulated, turns)
     accesses, unknown = resident_accesses(program, start, place, path.ordinals, gpu)

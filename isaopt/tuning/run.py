@@ -22,6 +22,7 @@ Settle = Callable[[Step, Module, PassResult], PassResult]
 """What may be kept of a step's result: all of it if it is proved, else what is left."""
 
 _SLOWER = "every choice of passes is predicted slower than the input"
+_UNPROVED = "no choice of passes could be proved"
 #: After so many choices that cannot be proved, only what is proved already is chosen from.
 _ROUNDS = 12
 
@@ -45,25 +46,32 @@ def tune(
     settle: Settle,
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
-) -> Tuned | Tuning:
+) -> Tuned:
     """The steps with which the kernel is predicted fastest, proved by ``settle``; none where every choice would make it
-    slower.  Where nothing can be predicted, only why.
+    slower; all of the level where nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
     """
     gpu = gpu_of(module, aim)
-    found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
-    if isinstance(found, str):
-        return Tuning(gpu.name, gpu.title, (), (), (), f"its cycles cannot be predicted: {found}")
-    predictor = Predictor(module, kernel, gpu, found)
     runner = Runner(kernel.name, options)
 
     def attempt(step: Step, version: Module) -> PassResult:
         progress(f"{kernel.name}: {step.text}")
         return runner.attempt(step, version)
 
-    tree = Tree(module, attempt, predictor.predict)
+    tree = Tree(module, attempt)
+    if all(version is module for version in tree.versions(default)):
+        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), ()))
+    progress(f"{kernel.name}: sim")
+    found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
+    if isinstance(found, str):
+        while _settle(tree, default, settle) is not None:
+            pass
+        why = f"its cycles cannot be predicted: {found}"
+        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
+    predictor = Predictor(module, kernel, gpu, found)
+    tree.predict = predictor.predict
     base = tuple(setting.before.cycles for setting in found)
     explorer = Explorer(tree, runner, predictor, jobs)
     failed: list[Candidate] = []
@@ -76,10 +84,10 @@ def tune(
             search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
             chosen = search.choice()
         before = tree.prediction(chosen)
-        why = _settle(tree, chosen, settle)
-        if why is None:
+        unproved = _settle(tree, chosen, settle)
+        if unproved is None:
             break
-        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", why))
+        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", unproved))
     after = tree.prediction(chosen).cycles
     figures = tuple(
         Figure(s.name, s.description, old, old if new is None else new)
@@ -87,18 +95,21 @@ def tune(
     )
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
-    tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, _SLOWER if candidates and not chosen else "")
-    steps = []
-    for version, step in zip(tree.versions(chosen), chosen, strict=False):
-        steps.append((step, tree.edge(version, step)))
+    why = ""
+    if candidates and not chosen:
+        why = _UNPROVED if all(c.outcome == "not proved" for c in candidates) else _SLOWER
+    tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
     kept = {step.name for step in chosen}
-    return Tuned(tuple(steps), tuple(step for step in default if step.name not in kept), tuning)
+    return Tuned(_steps(tree, chosen), tuple(step for step in default if step.name not in kept), tuning)
+
+
+def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:
+    versions = tree.versions(plan)
+    return tuple((step, tree.edge(version, step)) for version, step in zip(versions, plan, strict=False))
 
 
 def _settled(tree: Tree, plan: Plan) -> bool:
-    versions = tree.versions(plan)
-    edges = [tree.edge(version, step) for version, step in zip(versions, plan, strict=False)]
-    return all(edge.settled or not edge.result.changed for edge in edges)
+    return all(edge.settled or not edge.result.changed for _, edge in _steps(tree, plan))
 
 
 def _settle(tree: Tree, plan: Plan, settle: Settle) -> str | None:

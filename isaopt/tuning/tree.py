@@ -37,7 +37,7 @@ class Tree:
 
     original: Module
     attempt: Attempt
-    predict: Callable[[Module], Prediction]
+    predict: Callable[[Module], Prediction] = lambda module: Prediction(())
     edges: dict[tuple[str, Step], Edge] = field(default_factory=dict)
     predictions: dict[str, Prediction] = field(default_factory=dict)
 

@@ -16,6 +16,8 @@ _LARGE = (1024, 4096, 16384, 256)
 _SMALL = 128
 #: Workgroups for each CU: divided by whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
+#: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared.
+_BUDGET = 60_000
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 
@@ -39,14 +41,14 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Settin
         UsageError: an argument, a loop or a number of waves that does not exist.
     """
     if aim.launch is not None:
-        given = Workload(trips=aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch)
+        given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=_BUDGET)
         return (Setting("launch", "the launch given", given, simulate_kernel(module, kernel, gpu, given)),)
     units = max(1, gpu.cycles("gpu.cus"))
     many, few = _MANY * units, max(1, units // 2)
     large = _covering(module, kernel, gpu, aim, many)
     scalars = large.workload.scalars
     fewer = None if scalars is None else min(_SMALL, scalars)
-    small = Workload(aim.trips, few, aim.waves_per_simd, scalars=fewer)
+    small = Workload(aim.trips, few, aim.waves_per_simd, scalars=fewer, budget=_BUDGET)
     words = f"{few} workgroups{_words(small.scalars)}"
     return large, Setting("small", words, small, simulate_kernel(module, kernel, gpu, small))
 
@@ -63,7 +65,7 @@ def _covering(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, workgroups: in
     for scalars in (*_LARGE, None):
         if scalars is None and best is not None:
             break
-        workload = Workload(aim.trips, workgroups, aim.waves_per_simd, scalars=scalars)
+        workload = Workload(aim.trips, workgroups, aim.waves_per_simd, scalars=scalars, budget=_BUDGET)
         try:
             time = simulate_kernel(module, kernel, gpu, workload)
         except InputError as error:

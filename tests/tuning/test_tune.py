@@ -10,15 +10,18 @@ import pytest
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
-from isaopt.errors import UsageError
+from isaopt.errors import InputError, UsageError
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.pipeline import Options, Result, optimize_module
+from isaopt.target.gpus import get_gpu
 from isaopt.transform import registry
 from isaopt.transform.base import PassResult
 from isaopt.transform.unroll import Unroll
+from isaopt.tuning import run
 from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.model import Aim
+from isaopt.tuning.workloads import settings
 from tests.tuning.programs import TEXT
 
 #: Few rounds of few waves, so that a prediction is quick.
@@ -115,7 +118,8 @@ def test_what_cannot_be_proved_is_not_taken_however_fast() -> None:
 
 
 def test_processes_have_no_say_in_the_result() -> None:
-    one, two = tuned(CYCLES), tuned(CYCLES, jobs=2)
+    options = replace(CYCLES, passes=("unroll",))
+    one, two = tuned(options), tuned(options, jobs=2)
     assert one.module.text() == two.module.text()
     assert one.kernels[0].tuning == two.kernels[0].tuning
 
@@ -132,13 +136,14 @@ def test_loops_of_an_unrolled_kernel_do_the_rounds_of_the_input(trips: int) -> N
 
 
 def test_trip_counts_of_the_user_are_what_is_predicted() -> None:
+    module = parse_text(TEXT, "k.s", None)
     short, long = (
-        tuned(replace(CYCLES, passes=("schedule",), aim=replace(CYCLES.aim, trips={".LBB0_1": n}))) for n in (12, 24)
+        settings(module, module.kernels[0], get_gpu("rx7900xtx"), replace(CYCLES.aim, trips={".LBB0_1": n}))[0]
+        for n in (12, 24)
     )
-    times = [result.kernels[0].tuning for result in (short, long)]
-    assert times[0] is not None
-    assert times[1] is not None
-    assert times[1].workloads[0].before > 1.4 * times[0].workloads[0].before
+    assert [loop.iterations for loop in short.before.loops] == [12]
+    assert [loop.iterations for loop in long.before.loops] == [24]
+    assert long.before.cycles > 1.4 * short.before.cycles
 
 
 @pytest.mark.parametrize(
@@ -162,3 +167,24 @@ def test_lines_say_where_instructions_come_from() -> None:
     loads = [i for i in after.items if isinstance(i, Instruction) and i.op.mnemonic == "global_load_b32"]
     assert len(loads) == 5
     assert len({i.line for i in loads}) == 1
+
+
+def test_a_kernel_that_cannot_be_predicted_is_optimised_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object) -> None:
+        raise InputError("the loops' trip counts make a path that does not end", "k.s")
+
+    monkeypatch.setattr(run, "settings", lost)
+    result = tuned(CYCLES)
+    (kernel,) = result.kernels
+    assert kernel.tuning is not None
+    assert kernel.tuning.why == "its cycles cannot be predicted: the loops' trip counts make a path that does not end"
+    assert kernel.verify == "proved"
+    assert result.module.text() == tuned(replace(CYCLES, objective="conflicts", aim=Aim())).module.text()
+
+
+def test_nothing_is_predicted_where_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "settings", None)
+    result = tuned(replace(CYCLES, passes=("split", "thread")))
+    assert not result.changed
+    assert result.kernels[0].tuning is not None
+    assert result.kernels[0].tuning.candidates == ()
