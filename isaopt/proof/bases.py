@@ -16,8 +16,8 @@ from isaopt.ir.registers import NUM_VGPRS
 from isaopt.proof.terms import FALSE
 
 if TYPE_CHECKING:
+    from isaopt.proof.links import Links
     from isaopt.proof.machine import Side
-    from isaopt.proof.relation import Join
 
 _MAX_LEAVES = 6
 
@@ -75,57 +75,57 @@ def offset_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
     return tuple(found)
 
 
-def relate(join: Join, side: Side, low: tuple[int, ...], high: tuple[int, ...]) -> tuple[int, int, int] | None:
+def relate(links: Links, side: Side, low: tuple[int, ...], high: tuple[int, ...]) -> tuple[int, int, int] | None:
     """For a pair of A's VGPRs, with its halves on each way in: lanes in which it is one of B's bases plus a term, and
     its halves there.  ``side`` is B's joined state, its scalars at least.  Of several bases it is the one with the
     plainest distance, which is the one that B most likely uses."""
-    t, n = join.terms, join.world.integers
+    t, n = links.terms, links.world.integers
     found: tuple[int, int, int] | None = None
     least = 0
-    for first, second in join.world.bases:
-        if first not in side.regs or second not in side.regs or not t.deps[side.regs[first]] & join.bit:
+    for first, second in links.world.bases:
+        if first not in side.regs or second not in side.regs or not t.deps[side.regs[first]] & links.bit:
             continue
-        ways = [w.state.sides[1].regs for w in join.ways]
+        ways = [w.state.sides[1].regs for w in links.ways]
         bases = [n.cat(regs[first], regs[second]) for regs in ways]
         base = n.cat(side.regs[first], side.regs[second])
-        for distance in _distances(join, low[0], high[0], bases[0]):
+        for distance in _distances(links, low[0], high[0], bases[0]):
             size = len(n.parts(distance, "lin64")[1])
-            where = _where(join, low, high, bases, distance) if found is None or size < least else FALSE
+            where = _where(links, low, high, bases, distance) if found is None or size < least else FALSE
             if where != FALSE:
                 whole = n.linear(64, ((base, 1), (distance, 1)))
                 found, least = (where, n.low(whole), n.high(whole)), size
     return found
 
 
-def _leaf_pairs(join: Join, low: int, high: int) -> Iterator[tuple[int, int]]:
-    lows, highs = join.decisions.leaves(low), join.decisions.leaves(high)
+def _leaf_pairs(links: Links, low: int, high: int) -> Iterator[tuple[int, int]]:
+    lows, highs = links.decisions.leaves(low), links.decisions.leaves(high)
     if len(lows) <= _MAX_LEAVES and len(highs) <= _MAX_LEAVES:
         for x in sorted(lows):
             for y in sorted(highs):
-                if join.terms.op[x] not in ("undefined", "unknown") and join.terms.op[y] not in (
+                if links.terms.op[x] not in ("undefined", "unknown") and links.terms.op[y] not in (
                     "undefined",
                     "unknown",
                 ):
                     yield x, y
 
 
-def _distances(join: Join, low: int, high: int, base: int) -> Iterator[int]:
-    n = join.world.integers
-    for x, y in _leaf_pairs(join, low, high):
+def _distances(links: Links, low: int, high: int, base: int) -> Iterator[int]:
+    n = links.world.integers
+    for x, y in _leaf_pairs(links, low, high):
         distance = n.linear(64, ((n.cat(x, y), 1), (base, -1)))
-        if not join.terms.deps[distance] & join.bit:
+        if not links.terms.deps[distance] & links.bit:
             yield distance
 
 
-def _where(join: Join, low: tuple[int, ...], high: tuple[int, ...], bases: list[int], distance: int) -> int:
-    d, n = join.decisions, join.world.integers
+def _where(links: Links, low: tuple[int, ...], high: tuple[int, ...], bases: list[int], distance: int) -> int:
+    d, n = links.decisions, links.world.integers
     differ = FALSE
-    for way, x, y, base in zip(join.ways, low, high, bases, strict=True):
+    for way, x, y, base in zip(links.ways, low, high, bases, strict=True):
         equal = FALSE
-        for one, two in _leaf_pairs(join, x, y):
+        for one, two in _leaf_pairs(links, x, y):
             if n.linear(64, ((n.cat(one, two), 1), (base, -1))) == distance:
                 equal = d.or_(equal, d.and_(d.where(x, one), d.where(y, two)))
         if equal == FALSE:
             return FALSE
-        differ = d.or_(differ, join.forget(d.minus(way.link, equal)))
-    return d.not_(join.settle(differ))
+        differ = d.or_(differ, links.forget(d.minus(way.link, equal)))
+    return d.not_(links.settle(differ))

@@ -1,0 +1,183 @@
+"""VGPRs at a cut point: for one arbitrary lane, slots that agree on every way in share a symbol."""
+
+from __future__ import annotations
+
+from isaopt.ir.registers import NUM_VGPRS
+from isaopt.proof.bases import relate
+from isaopt.proof.links import Links
+from isaopt.proof.machine import Side
+from isaopt.proof.terms import FALSE, TRUE
+
+Slot = tuple[int, int]  # side, unit
+
+
+class Lanes:
+    """Joins the VGPRs of both sides; scalars and masks have been joined before."""
+
+    def __init__(self, links: Links) -> None:
+        self.links = links
+        self.world, self.ways, self.bit = links.world, links.ways, links.bit
+        self.terms, self.decisions = links.terms, links.decisions
+        self._wild_groups: list[set[int]] = []
+        self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+
+    def join(self, sides: tuple[Side, Side], care: int) -> None:
+        """Give every VGPR of both sides its value."""
+        d = self.decisions
+        groups: dict[tuple[int, ...], list[Slot]] = {}
+        kept: set[int] = set()
+        for side in sides:
+            for unit in self.ways[0].state.sides[side.number].regs:
+                if unit >= NUM_VGPRS:
+                    continue
+                vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
+                # Which of its values an offset of B's has here is worth more than what it is in other lanes, unless A
+                # has the same.
+                apart = side.number == 1 and unit in self.world.offsets and len(d.leaves(vector[0])) > 1
+                if self.links.keeps(vector) and not (apart and vector[0] not in kept):
+                    side.regs[unit] = vector[0]
+                    kept.add(vector[0])
+                else:
+                    groups.setdefault(vector, []).append((side.number, unit))
+        index = self._index(list(groups))
+        order = list(groups)
+        taken: dict[int, int] = {}
+        self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
+        for position, vector in enumerate(order):
+            slot = groups[vector][0]
+            value = self._value(position, vector, slot, order, groups, index, care, taken)
+            value = d.constrain(value, care)
+            for number, unit in groups[vector]:
+                sides[number].regs[unit] = value
+        self._relate(sides, groups)
+
+    def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
+        """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
+        for low, high in self.world.moved:
+            vectors = [tuple(w.state.sides[0].regs.get(u, -1) for w in self.ways) for u in (low, high)]
+            if any(v not in groups for v in vectors):
+                continue
+            found = relate(self.links, sides[1], vectors[0], vectors[1])
+            if found is not None:
+                for vector, half in zip(vectors, found[1:], strict=True):
+                    for number, unit in groups[vector]:
+                        sides[number].regs[unit] = self.decisions.ite(found[0], half, sides[number].regs[unit])
+
+    def _index(self, vectors: list[tuple[int, ...]]) -> list[dict[int, set[int]]]:
+        """For each way in: leaf to the groups that have it."""
+        found: list[dict[int, set[int]]] = [{} for _ in self.ways]
+        for position, vector in enumerate(vectors):
+            for way, value in enumerate(vector):
+                for leaf in self.decisions.leaves(value):
+                    found[way].setdefault(leaf, set()).add(position)
+        return found
+
+    def _undefined_in(
+        self, order: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]], way: int, care: int
+    ) -> set[int]:
+        """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads."""
+        d = self.decisions
+        lanes = d.and_(self.ways[way].state.care, self.world.launched)
+        found = set()
+        for position, vector in enumerate(order):
+            wild = self._wild(groups[vector][0])
+            if wild is not None and wild in d.leaves(vector[way]) and wild in d.leaves(d.constrain(vector[way], lanes)):
+                found.add(position)
+        return found
+
+    def _wild(self, slot: Slot) -> int | None:
+        """The undefined value of a register of A that nothing reads."""
+        if slot[0] or slot[1] in self.world.touched:
+            return None
+        return self.terms.make("undefined", (), ("A", slot[1]))
+
+    def _value(
+        self,
+        position: int,
+        vector: tuple[int, ...],
+        slot: Slot,
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+        index: list[dict[int, set[int]]],
+        care: int,
+        taken: dict[int, int],
+    ) -> int:
+        d, t = self.decisions, self.terms
+        pieces: list[tuple[int, int]] = []
+        left = care
+        leaves = frozenset.intersection(*(d.leaves(v) for v in vector))
+        for leaf in sorted(leaves):
+            if left == FALSE:
+                break
+            if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
+                continue
+            where = d.and_(left, self._agreement(vector, (leaf,) * len(vector)))
+            if where != FALSE:
+                pieces.append((where, leaf))
+                left = d.minus(left, where)
+        candidates: set[int] | None = None
+        wild_groups = self._wild_groups
+        for way, value in enumerate(vector):
+            sharing: set[int] = set()
+            for leaf in d.leaves(value):
+                sharing |= index[way][leaf]
+            if slot[0] == 1:
+                # A register of A that is undefined on this way may stand for whatever B has.
+                sharing |= wild_groups[way]
+            candidates = sharing if candidates is None else candidates & sharing
+        earlier = sorted(c for c in candidates or () if c < position)
+        for other in earlier:
+            where = d.and_(left, self._agreement(vector, order[other]))
+            if where != FALSE:
+                pieces.append((where, self.links.symbol("vsymbol", groups[order[other]][0])))
+                left = d.minus(left, where)
+        for other in self._wild_order(vector, slot, earlier, order, groups) if slot[0] == 1 and left != FALSE else ():
+            lead = groups[order[other]][0]
+            wild = self._wild(lead)
+            if left == FALSE or wild is None:
+                continue
+            where = d.and_(left, self._agreement(vector, order[other], wild))
+            where = d.minus(where, taken.get(other, FALSE))
+            if where != FALSE:
+                taken[other] = d.or_(taken.get(other, FALSE), where)
+                self.world.committed.add(lead[1])
+                pieces.append((where, self.links.symbol("vsymbol", lead)))
+                left = d.minus(left, where)
+        value = self.links.symbol("vsymbol", slot)
+        for where, symbol in reversed(pieces):
+            value = d.ite(where, symbol, value)
+        return value
+
+    def _wild_order(
+        self,
+        vector: tuple[int, ...],
+        slot: Slot,
+        earlier: list[int],
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+    ) -> list[int]:
+        """Candidates for an undefined register's partner: what agrees elsewhere first, then the same number."""
+
+        def rank(other: int) -> tuple[bool, bool, int]:
+            lead = groups[order[other]][0]
+            return self._agreement(vector, order[other]) == FALSE, lead[1] != slot[1], other
+
+        return sorted((o for o in earlier if self._wild(groups[order[o]][0]) is not None), key=rank)
+
+    def _agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
+        """Lanes in which two slots agree on every way in on which such a lane can arrive."""
+        d = self.decisions
+        key = (a, b) if wild is None else (a, (*b, wild))
+        found = self._agree.get(key)
+        if found is None:
+            differ = FALSE
+            for way, x, y in zip(self.ways, a, b, strict=True):
+                equal = d.equal(x, y)
+                if wild is not None:
+                    equal = d.or_(equal, d.where(y, wild))
+                if equal != TRUE:
+                    differ = d.or_(differ, self.links.forget(d.minus(way.link, equal)))
+                if differ == TRUE:
+                    break
+            found = self._agree[key] = d.not_(self.links.settle(differ))
+        return found
