@@ -82,6 +82,13 @@ class KernelReport:
     evidence: str = ""
     tuning: Tuning | None = None
 
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The notes that all of several passes left it unchanged with, which need to be said once only; else empty."""
+        notes = {ran.notes for ran in self.passes}
+        plain = not any(ran.changed or ran.solver or ran.declined for ran in self.passes)
+        return notes.pop() if plain and len(notes) == 1 and len(self.passes) > 1 else ()
+
 
 @dataclass(frozen=True, slots=True)
 class LintCounts:

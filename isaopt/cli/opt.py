@@ -273,7 +273,9 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format, aim:
 def _say_notes(result: Result, explain: bool) -> None:
     """What the summary would have said in words, where standard output has something else."""
     for kernel in result.kernels:
-        for ran in kernel.passes:
+        for text in kernel.refused:
+            note(f"isaopt: note: {kernel.name}: {text}")
+        for ran in () if kernel.refused else kernel.passes:
             for text in ran.notes:
                 if explain or text.startswith("left unchanged"):
                     note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")

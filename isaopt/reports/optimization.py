@@ -83,7 +83,10 @@ def _kernel(kernel: KernelReport, explain: bool) -> Iterator[Block]:
     yield from figures_blocks(kernel.before, kernel.after)
     if sum(ran.changed for ran in kernel.passes) > 1:
         yield _steps(kernel)
-    for ran in kernel.passes:
+    if kernel.refused:
+        yield Paragraph(text(Span("Every pass", "strong"), f": {_UNCHANGED}"))
+        yield Bullets(tuple(text(_reason(note)) for note in kernel.refused))
+    for ran in () if kernel.refused else kernel.passes:
         yield from _pass(ran, explain)
     if not kernel.passes:
         yield Paragraph(text("No pass was run."))
@@ -100,9 +103,13 @@ def _steps(kernel: KernelReport) -> Table:
     return table(columns, rows, "step by step")
 
 
+def _reason(note: str) -> str:
+    return note.removeprefix(f"{_UNCHANGED}: ")
+
+
 def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
     outcome = "changed the kernel" if ran.changed else _UNCHANGED
-    reasons = [note.removeprefix(f"{_UNCHANGED}: ") for note in ran.notes if note.startswith(_UNCHANGED)]
+    reasons = [_reason(note) for note in ran.notes if note.startswith(_UNCHANGED)]
     spans: list[str | Span] = [Span(ran.name, "strong"), f": {outcome}"]
     if not ran.changed and len(reasons) == 1:
         spans.append(f", {reasons[0]}")

@@ -111,6 +111,17 @@ def test_with_standard_output_taken_the_reasons_go_to_standard_error(
     ]
 
 
+def test_what_all_passes_refuse_for_one_reason_is_said_once(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source.write_text(TEXT.replace("\tv_mov_b32_e32 v1, 0\n", "\tv_mov_b32_e32 v1, 0\n\ts_swappc_b64 s[0:1], s[2:3]\n"))
+    assert opt(source, "-o", "-", "--kernel", "other") == 0
+    reason = r"left unchanged: s_swappc_b64 calls a function, .* \[call\] \(line 26\)"
+    assert re.fullmatch(rf"isaopt: note: other: {reason}\n", capsys.readouterr().err)
+    assert opt(source, "-o", str(source.with_name("out.s")), "--kernel", "other") == 0
+    out = capsys.readouterr().out
+    assert "Every pass: left unchanged\n" in out
+    assert out.count("calls a function") == 1
+
+
 def test_only_the_named_kernel_changes(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert optimized(source, capsys, "--kernel", "other") == TEXT
     changed = optimized(source, capsys, "--kernel", "k")
