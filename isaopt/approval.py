@@ -147,7 +147,7 @@ def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequen
     where = first.message if first is not None else "no reason was found"
     line = first.line_a if first is not None else 0
     at = f" (line {line})" if line else ""
-    lines = tuple(sorted({d.line_a for d in proof.differences} - {0}))
+    lines = tuple(sorted({n for d in proof.differences for n in (d.line_a, d.line_b)} - {0}))
     return Approval("failed", f"the rewrite is not proved equal to its input: {where}{at}", line, lines=lines)
 
 

@@ -40,8 +40,6 @@ def counted(rounds: int) -> list[str]:
     return [
         f"s_mov_b32 s8, {rounds}",
         f".Lcounted{rounds}:",
-        "ds_load_b32 v3, v1",
-        "s_waitcnt lgkmcnt(0)",
         "v_mul_f32_e32 v10, v2, v3",
         "v_mul_f32_e32 v11, v4, v5",
         "v_add_f32_e32 v2, v10, v3",

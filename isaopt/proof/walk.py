@@ -258,9 +258,11 @@ class Walk:
 
     def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
         """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
-        neither has any), at a loop whose next round ends in no open branch.  Only a guess at what corresponds; no
-        proof rests on it."""
-        done = [r.work if any(x.work for x in runs) else r.computed for r in runs]
+        both have as many), at a loop whose next round ends in no open branch, and where accesses do not tell, makes no
+        more than the other has made.  Only a guess at what corresponds; no proof rests on it."""
+        works, computed = ([r.work for r in runs], [r.computed for r in runs])
+        by_work = works[0] != works[1]
+        done = works if by_work else computed
         if not self.level or done[0] == done[1]:
             return None
         number = int(done[0] > done[1])
@@ -270,7 +272,8 @@ class Walk:
         trial = runs[number].fork(runs[number].care)
         end = self._advance(trial, number, stop.target)
         open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
-        return None if open_ else number
+        more = not by_work and any(works) and (trial.work > works[number] or trial.computed > max(computed))
+        return None if open_ or more else number
 
     def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
         """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing

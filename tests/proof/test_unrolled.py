@@ -47,6 +47,25 @@ def test_rounds_without_an_access(work: str) -> None:
     assert not proved(of(1, 64), of(4, 64).replace(work, "s_nop 0", 1))
 
 
+def test_rounds_without_an_access_behind_one() -> None:
+    """Both kernels have made as many accesses before the loop that only one of them still has."""
+
+    def of(first: int, second: str = "v_mul_f32_e32 v2, v2, v2") -> str:
+        rounds = "\tv_add_f32_e32 v2, v2, v5\n" * first
+        if first == 1:
+            rounds = f"\ts_mov_b32 s8, 16\n.Lfirst:\n{rounds}\ts_add_i32 s8, s8, -1\n\ts_cmp_lg_u32 s8, 0\n"
+            rounds += "\ts_cbranch_scc1 .Lfirst\n"
+        return (
+            f"\tds_load_b32 v5, v1\n\ts_waitcnt lgkmcnt(0)\n{rounds}\ts_mov_b32 s8, 10\n.Lsecond:\n\t{second}\n"
+            "\ts_add_i32 s8, s8, -1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .Lsecond\n"
+        )
+
+    assert proved(of(1), of(16))
+    assert not proved(of(1), of(15))
+    assert not proved(of(1), of(17))
+    assert not proved(of(1), of(16, "v_mul_f32_e32 v2, v2, v5"))
+
+
 def test_wrong_unrollings_are_not_proved() -> None:
     a = counted(1, 1, 8, extra=STORE)
     for b in (
