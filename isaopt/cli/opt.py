@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="Processes that share the file's kernels. The output never depends on it.",
+    help="Processes that share the file's kernels, or try passes for one kernel. The output never depends on it.",
 )
 @cache_option("used where ISAOPT_CACHE_DIR is set")
 @click.option(

@@ -26,13 +26,15 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A pass with what was chosen for it; None is the pass's own choice."""
+    """A pass with what was chosen for it; None is the pass's own choice.  ``late``: it runs on unrolled code, just
+    before the last order is made."""
 
     name: str
     factor: int | None = None
     group: int | None = None
     setprio: bool = False
     max_vgprs: int | None = None
+    late: bool = False
 
     @property
     def text(self) -> str:
@@ -42,6 +44,8 @@ class Step:
             said.append(f"factor={self.factor}")
         if self.group is not None:
             said.append(f"group={self.group}")
+        if self.late:
+            said.append("late")
         if self.setprio:
             said.append("setprio")
         if self.max_vgprs is not None:

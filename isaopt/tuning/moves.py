@@ -32,7 +32,7 @@ def variants(default: Plan) -> dict[Step, Sequence[Step]]:
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
                 found[step] = (*groups, replace(step, setprio=True))
             case "pair":
-                found[step] = (replace(step, name="split"),)
+                found[step] = (replace(step, late=True), replace(step, name="split"))
     return found
 
 

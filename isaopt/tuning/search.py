@@ -27,7 +27,10 @@ Slots = tuple[Step | None, ...]
 def plan_of(slots: Slots) -> Plan:
     """The steps to run: priorities are set last, since nothing may cross them later."""
     steps = [step for step in slots if step is not None]
-    return tuple(sorted(steps, key=lambda step: step.setprio))
+    late = [step for step in steps if step.late]
+    early = [step for step in steps if not step.late]
+    at = next((k for k, step in enumerate(early) if step.name == "schedule"), len(early))
+    return tuple(sorted((*early[:at], *late, *early[at:]), key=lambda step: step.setprio))
 
 
 class Budget(Protocol):
@@ -118,8 +121,9 @@ class Search:
         return min(close, key=lambda plan: (self.distance(plan), self.tried.index(plan)))
 
     def distance(self, plan: Plan) -> int:
-        """Steps of the level that the plan leaves out or does in another way."""
-        return sum(step not in plan for step in self.default) + sum(step not in self.default for step in plan)
+        """Steps of the level that the plan does in another way; those that it leaves out count twice."""
+        names = {step.name for step in plan}
+        return sum(step not in plan for step in self.default) + sum(step.name not in names for step in self.default)
 
     def candidates(self, chosen: Plan) -> Iterator[Candidate]:
         """Every plan that was tried and what became of it; of plans that make the same kernel the first."""

@@ -118,6 +118,12 @@ def test_priorities_are_set_last() -> None:
     assert plan_of((first, None, C)) == (C, first)
 
 
+def test_late_steps_run_before_the_last_order_is_made() -> None:
+    late, order = Step("a", late=True), Step("schedule")
+    assert plan_of((late, B, order)) == (B, late, order)
+    assert plan_of((late, B, C)) == (B, C, late)
+
+
 def test_versions_that_cannot_be_compared_are_not_taken() -> None:
     found = search(_sum({"a": 50, "b": 5}))
     predict = found.tree.predict
