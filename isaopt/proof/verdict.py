@@ -40,11 +40,12 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.proof.facts import argument_named, offset_facts
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.identity import is_identical
+from isaopt.proof.program import Program
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.settle import Settler
 from isaopt.proof.state import new_world
 from isaopt.proof.types import CannotProve, Difference
-from isaopt.proof.walk import Program, Walk
+from isaopt.proof.walk import Walk
 
 #: What a JSON document can hold.
 Value = str | int | float | bool | None | Sequence["Value"] | Mapping[str, "Value"]

@@ -9,20 +9,16 @@ split, duplicated or unrolled by a constant without any hint.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
-from isaopt.ir.program import Kernel, Module, Op
 from isaopt.ir.registers import SCC, VCC_LO
-from isaopt.proof.arrival import early_touches
 from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
+from isaopt.proof.comparison import compare_runs, matching
 from isaopt.proof.execute import execute
-from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.facts import Offsets
-from isaopt.proof.flow import Flow, build_flow
-from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Run, Side, Sync, World
+from isaopt.proof.machine import Run, World
+from isaopt.proof.program import Program, Stop, computations, lane_written
 from isaopt.proof.relation import Join
 from isaopt.proof.settle import decided
 from isaopt.proof.state import State, entry_state, instruction, mask_units, units_of
@@ -34,39 +30,6 @@ _MAX_VISITS = 60
 _MAX_PAIRS = 4000
 #: Branches of B in a row whose cases are looked at one by one.
 _MAX_CASES = 4
-#: What addresses are made with, and unrolling takes away.
-_SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """One kernel, ready to be run."""
-
-    module: Module
-    kernel: Kernel
-    flow: Flow
-    early: Mapping[int, frozenset[int]]
-
-    @property
-    def size(self) -> int:
-        """The number of steps in the code: see :class:`Budget`."""
-        return sum(len(block.body) + 1 for block in self.flow.blocks)
-
-    @staticmethod
-    def of(module: Module, kernel: Kernel) -> Program:
-        flow = build_flow(module, kernel)
-        return Program(module, kernel, flow, early_touches(module, flow))
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if``."""
-
-    kind: str
-    line: int
-    target: int = -1
-    other: int = -1
-    condition: int = TRUE
 
 
 @dataclass(slots=True)
@@ -77,17 +40,6 @@ class Segment:
     difference: Difference | None = None
     ways: int = 0
     cases: bool = False
-
-
-@cache
-def _computes(mnemonic: str) -> bool:
-    name = mnemonic.removeprefix("v_dual_").removeprefix("v_")
-    return mnemonic.startswith("v_") and not name.startswith(_SUMS)
-
-
-def _computations(op: Op) -> int:
-    """Vector operations of an instruction that are neither sums nor moves."""
-    return sum(_computes(half.mnemonic) for half in op.halves)
 
 
 class Walk:
@@ -106,7 +58,7 @@ class Walk:
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
-        world.lane_written = (_lane_written(programs[0]), _lane_written(programs[1]))
+        world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
         self.budget = Budget(sum(p.size for p in programs))
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
@@ -236,8 +188,9 @@ class Walk:
                 return
             else:
                 break
-        difference = self._compare(runs, a, b)
+        difference, suspects = compare_runs(self.world, runs, a, b)
         if difference is not None:
+            self.suspects = suspects or self.suspects
             segment.difference = segment.difference or difference
             return
         if a.kind == "end":
@@ -254,7 +207,7 @@ class Walk:
         """Whether both have come to where they are compared."""
         if a.kind == b.kind and a.kind != "if":
             return a.kind != "join" or self._behind(runs, a, b) is None
-        return self._matching(a, b)
+        return matching(self.world, a, b)
 
     def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
         """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
@@ -282,14 +235,7 @@ class Walk:
             return False
         trial = runs[0].fork(runs[0].care)
         stop = self._advance(trial, 0, a.target)
-        return stop.kind == "if" and not self._matching(stop, b)
-
-    def _matching(self, a: Stop, b: Stop) -> bool:
-        """Whether both stopped at branches on the same condition, or on opposite ones."""
-        if a.kind != "if" or b.kind != "if":
-            return False
-        opposite = self.world.decisions.not_(b.condition)
-        return any(a.condition == c or (a.condition, c) in self.world.equal_facts for c in (b.condition, opposite))
+        return stop.kind == "if" and not matching(self.world, stop, b)
 
     def _enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
         """Go on from a branch that is decided."""
@@ -340,7 +286,7 @@ class Walk:
                 for position, index in enumerate(block.body):
                     self.budget.steps += 1
                     execute(run, module, index, program.early.get(index, frozenset()))
-                    run.computed += _computations(instruction(module, index).op)
+                    run.computed += computations(instruction(module, index).op)
                     self._check_tail(program, block_number, position)
             except CannotProve as error:
                 raise CannotProve(error.message, error.line or run.line, number) from None
@@ -380,66 +326,3 @@ class Walk:
         if mask == "scc":
             return run.scalar(SCC)
         return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())
-
-    # -- what must agree
-
-    def _compare(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> Difference | None:
-        ra, rb = runs
-        spaces = (LDS, GLOBAL, SYSTEM) if a.kind == "end" else (LDS, GLOBAL, SCRATCH, SYSTEM)
-        for space in spaces:
-            if ra.regs[space] != rb.regs[space]:
-                self.suspects = suspected_effects(ra.side, rb.side)
-                return explain_memory(self.world, STATE_NAMES[space], ra.side, rb.side, space)
-        difference = self._compare_syncs(ra.side, rb.side) or self._compare_loads(ra.side, rb.side)
-        if difference is not None:
-            return difference
-        if a.kind != b.kind:
-            return Difference(f"A comes to {_KINDS[a.kind]}, B to {_KINDS[b.kind]}", a.line, b.line)
-        if a.kind == "if" and not self._matching(a, b):
-            opposite = self.world.decisions.not_(b.condition)
-            self.suspects = [(a.condition, b.condition), (a.condition, opposite)]
-            return explain_terms(
-                self.world, "the branches depend on different conditions", a.line, b.line, a.condition, b.condition
-            )
-        return None
-
-    def _compare_syncs(self, a: Side, b: Side) -> Difference | None:
-        for mine, other in zip(a.syncs, b.syncs, strict=False):
-            if mine.text != other.text:
-                return Difference(f"'{mine.text}' in A, '{other.text}' in B", mine.line, other.line)
-            extra = self._outstanding(other) - self._outstanding(mine)
-            if extra:
-                t = self.world.terms
-                return Difference(
-                    f"an access may be outstanding at '{other.text}' in B that A has waited for",
-                    mine.line,
-                    other.line,
-                    "",
-                    t.show(min(extra)),
-                )
-        if len(a.syncs) != len(b.syncs):
-            return Difference(f"{len(a.syncs)} synchronising instructions in A, {len(b.syncs)} in B")
-        return None
-
-    def _outstanding(self, sync: Sync) -> frozenset[int]:
-        return frozenset(k for k in sync.outstanding if self.world.terms.op[k] != "no_event")
-
-    def _compare_loads(self, a: Side, b: Side) -> Difference | None:
-        """B must not read where A does not: such a load could fault."""
-        known = {e.term for e in a.loads}
-        for effect in b.loads:
-            if effect.term not in known:
-                theirs = {e.term for e in b.loads}
-                self.suspects = [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
-                return Difference(
-                    "B reads memory where A does not", 0, effect.line, "", self.world.terms.show(effect.term)
-                )
-        return None
-
-
-def _lane_written(program: Program) -> frozenset[int]:
-    ops = (item.op for _, item in program.module.instructions(program.kernel))
-    return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)
-
-
-_KINDS = {"end": "its end", "if": "a branch", "join": "a join"}

@@ -17,16 +17,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from isaopt.ir.program import Kernel, Module
-from isaopt.proof import verdict, walk
+from isaopt.proof import verdict
 from isaopt.proof.bases import base_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.flow import Block
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.machine import World
+from isaopt.proof.program import Program, lane_written
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.state import instruction, units_of
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk import Program, Segment, Walk
+from isaopt.proof.walk import Segment, Walk
 
 _Way = tuple[bool, bool, bool]
 #: Ways to look for a proof of a program that is no longer than the original: see :mod:`isaopt.proof.verdict`.
@@ -193,7 +194,7 @@ class Prefixes:
             and units_of(self.module, self.kernel) == units_of(changed, after)
             and base_pairs(self.module, self.kernel) == base_pairs(changed, after)
             and offset_units(self.module, self.kernel) == offset_units(changed, after)
-            and walk._lane_written(self.program) == walk._lane_written(program)
+            and lane_written(self.program) == lane_written(program)
         )
         if not same:
             return None
