@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from isaopt.approval import Approval
 from isaopt.transform.base import Declined, Part, PassResult
 
-#: How often a pass is run again.
-MOST_TRIES = 5
+#: How often a pass is run again, on a large kernel and on any other.
+FEW_TRIES, MOST_TRIES = 2, 5
+#: A kernel with more instructions is large: passes and proofs of it take minutes.
+_LARGE = 4000
 #: How many of these leave out what the refusals point at.
 _POINTED = 2
 
@@ -37,12 +39,15 @@ Attempt = Callable[[tuple[int, ...]], Judged]
 """Runs the pass again without the parts that begin in these lines."""
 
 
-def kept_part(refused: Judged, attempt: Attempt) -> Judged | None:
-    """The largest part of a refused result that was found and is proved; its notes say what was left out, and why."""
+def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judged | None:
+    """The largest part of a refused result that was found and is proved; its notes say what was left out, and why.
+
+    ``instructions``: how many the kernel has.
+    """
     parts = refused.result.parts
     if len({part.line for part in parts}) < 2:
         return None
-    search = _Search(parts, attempt)
+    search = _Search(parts, attempt, FEW_TRIES if instructions > _LARGE else MOST_TRIES)
     best = search.pointed(refused) or search.halved()
     if best is None:
         return None
@@ -57,10 +62,9 @@ def kept_part(refused: Judged, attempt: Attempt) -> Judged | None:
 
 
 class _Search:
-    def __init__(self, parts: Sequence[Part], attempt: Attempt) -> None:
-        self.parts, self.attempt = parts, attempt
+    def __init__(self, parts: Sequence[Part], attempt: Attempt, tries: int) -> None:
+        self.parts, self.attempt, self.left = parts, attempt, tries
         self.lines = tuple(dict.fromkeys(part.line for part in parts))
-        self.left = MOST_TRIES
         self.without: frozenset[int] = frozenset()
 
     def tried(self, without: frozenset[int]) -> Judged:

@@ -209,7 +209,8 @@ class _Work:
         try:
             found = self.attempt(step, module, ()) if ready is None else Judged(ready, self.approval(module, ready))
             if found.approval.verdict == "failed":
-                found = kept_part(found, lambda without: self.attempt(step, module, without)) or found
+                size = len(module.instructions(module.kernel(self.kernel.name)))
+                found = kept_part(found, lambda without: self.attempt(step, module, without), size) or found
         except (UsageError, MissingTool, CheckFailed):
             raise
         except Exception as error:

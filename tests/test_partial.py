@@ -13,7 +13,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
-from isaopt.partial import MOST_TRIES, Judged, kept_part
+from isaopt.partial import FEW_TRIES, MOST_TRIES, Judged, kept_part
 from isaopt.pipeline import Options, optimize_module
 from isaopt.transform.base import Part, PassResult
 from isaopt.transform.batch import Batch
@@ -179,7 +179,9 @@ def test_faults_in_all_parts_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 PARTS = tuple(Part(10 * k, f"loop {k}", frozenset({10 * k, 10 * k + 1})) for k in range(1, 9))
 
 
-def searched(faulty: set[int], shows_in: tuple[int, ...]) -> tuple[Judged | None, list[tuple[int, ...]]]:
+def searched(
+    faulty: set[int], shows_in: tuple[int, ...], instructions: int = 0
+) -> tuple[Judged | None, list[tuple[int, ...]]]:
     """The search where the parts that begin in these lines are wrong, which is seen in others."""
     module = kernel(["v_mov_b32_e32 v1, v0"])
     tried: list[tuple[int, ...]] = []
@@ -193,7 +195,7 @@ def searched(faulty: set[int], shows_in: tuple[int, ...]) -> tuple[Judged | None
 
     refused = attempt(())
     tried.clear()
-    return kept_part(refused, attempt), tried
+    return kept_part(refused, attempt, instructions), tried
 
 
 def test_what_the_refusal_points_at_goes_first() -> None:
@@ -219,6 +221,12 @@ def test_halves_find_parts_that_hold_where_nothing_points_at_the_fault(fault: in
     assert fault not in kept
     assert len(kept) >= len(PARTS) // 2
     assert len(found.result.notes) == len(PARTS) - len(kept)
+
+
+def test_a_large_kernel_is_tried_less_often() -> None:
+    found, tried = searched({10, 80}, (999,), 100_000)
+    assert found is None
+    assert len(tried) == FEW_TRIES
 
 
 def test_one_part_alone_is_not_tried_again() -> None:
