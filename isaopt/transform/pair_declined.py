@@ -15,6 +15,7 @@ from isaopt.target.vopd_ops import component_name, half_of
 from isaopt.transform.base import Declined
 from isaopt.transform.pair_candidates import Candidates, Members
 from isaopt.transform.pair_choice import Choice
+from isaopt.transform.pair_fused import is_product
 from isaopt.transform.pair_options import Candidate
 from isaopt.transform.pair_reach import Reach
 
@@ -26,8 +27,8 @@ _CODES = {"scalar-limit": "sgpr-limit"}
 def singles_left(
     module: Module, candidates: Candidates, choice: Choice, kept: Collection[tuple[int, int]], blocks: Collection[int]
 ) -> list[Declined]:
-    """One line for each instruction of these blocks that has a dual form of its opcode and is issued alone, with the
-    partner that came nearest."""
+    """One line for each instruction of these blocks that has a dual form of its opcode, or one as ``v_fmac``, and is
+    issued alone, with the partner that came nearest."""
     ops = kernel_ops(module, candidates.cfg)
     paired = {op for pair in kept for op in pair}
     out: list[Declined] = []
@@ -39,10 +40,12 @@ def singles_left(
         first = cfg.blocks[b].first
         for k in range(first, first + len(cfg.blocks[b].instructions)):
             op = ops[k]
-            if k in paired or component_name(candidates.arch, op) is None:
-                continue
             one = by_ordinal.get(k)
-            if one is None:
+            if k in paired or (one is None and component_name(candidates.arch, op) is None and not is_product(op)):
+                continue
+            if one is None and is_product(op):
+                code, why = "addend-needed", "only v_fmac has a dual form, and the addend is needed later"
+            elif one is None:
                 code, why = _fault(candidates.arch, op)
             else:
                 code, why = _reason(ops, choice.bank, block, reach, one, alone, candidates.arch)

@@ -30,7 +30,7 @@ def accumulating(
     """
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    products = [k for k, op in enumerate(ops) if _is_candidate(op)]
+    products = [k for k, op in enumerate(ops) if is_product(op)]
     if not products:
         return None
     products.sort(key=lambda k: -weights[cfg.block_of[k]])
@@ -51,7 +51,8 @@ def accumulating(
     return free.with_ops(changed, print_op)
 
 
-def _is_candidate(op: Op) -> bool:
+def is_product(op: Op) -> bool:
+    """Whether it is a product of two registers plus a third, which has a dual form only as ``v_fmac``."""
     if op.mnemonic != "v_fma_f32" or len(op.operands) != 4 or op.modifiers:
         return False
     if any(o.neg or o.absolute or o.kind is not OperandKind.REG for o in op.operands):

@@ -236,3 +236,5 @@ def test_an_addend_that_is_needed_keeps_its_register() -> None:
     result = Pair().apply(module, module.kernels[0])
     assert kernel_metrics(result.module, result.module.kernels[0]).dual == 0
     assert not result.changed
+    # The shift in front has no other half.
+    assert [d.code for d in result.declined] == ["no-partner", *["addend-needed"] * 24]
