@@ -213,8 +213,13 @@ class Atoms:
 
     def wide(self, low: Value, high: Value) -> Form:
         """The 64-bit number of two register values."""
-        if isinstance(high, High) and self.low(high.of) == low:
-            return high.of
+        if isinstance(high, High) and isinstance(low, Form):
+            base = self.low(high.of)
+            rest = self.sub(low, base)
+            if rest == Form():
+                return high.of
+            if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
+                return self.sum(64, ((high.of, 1), (self.widened("zext", rest), 1)))
         if isinstance(low, High):
             low = self.operation("high", (low.of,))
         if isinstance(high, High):

@@ -106,8 +106,14 @@ class Integers:
     def cat(self, low: int, high: int) -> int:
         """The 64-bit number of two 32-bit halves."""
         t = self.terms
-        if t.op[high] == "hi" and self.low(t.args[high][0]) == low:
-            return t.args[high][0]
+        if t.op[high] == "hi":
+            whole = t.args[high][0]
+            base = self.low(whole)
+            if base == low:
+                return whole
+            rest = self.sub(low, base)
+            if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
+                return self.linear(64, ((whole, 1), (self._widen(rest), 1)))
         top = t.const_value(high)
         bottom = t.const_value(low)
         if top is not None and bottom is not None:

@@ -194,9 +194,13 @@ class _Work:
                 self.plan.back_to(start)
                 others = self._bases(group, lanes, near=False)
             new, failed = others
-        self.declined += failed
         if not new:
             self.plan.back_to(mark)
+        # What is too far from the others to share their offset has one of its own.
+        rest = [a for a in group if a not in [n.address for n in new]]
+        if rest and new:
+            return new + self._group(rest)
+        self.declined += failed
         return new
 
     def _bases(self, group: list[Address], lanes: Part, near: bool) -> tuple[list[New], list[Declined]]:

@@ -58,7 +58,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
 
 STEPS = (
     *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
-    *("widen", "swiden", "add64", "shl64", "product", "sproduct", "low", "high"),
+    *("widen", "swiden", "add64", "shl64", "product", "sproduct", "low", "high", "cat", "tuck"),
 )
 Step = tuple[str, int, int]
 steps = st.lists(
@@ -127,6 +127,11 @@ def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: lis
                 wide.append((n.product64(x, y, False), a * b))
             case "sproduct":
                 wide.append((n.product64(x, y, True), signed(a) * signed(b) & M64))
+            case "cat":
+                wide.append((n.cat(x, n.high(u)), p >> 32 << 32 | a))
+            case "tuck":
+                low = n.bitwise("or", (n.low(u), n.bitwise("and", (y, t.const(0xFF)))))
+                wide.append((n.cat(low, n.high(u)), p | b & 0xFF))
             case "low":
                 narrow.append((n.low(u), p & M32))
             case "high":
@@ -148,3 +153,13 @@ def test_one_address_has_one_form() -> None:
     again = n.cat(n.low(once), n.high(once))
     assert n.offset64(again, 32) == n.linear(64, ((base, 1), (n.sext(index), 4)), 32)
     assert n.add(n.shl(index, t.const(3)), t.const(5)) == n.bitwise("or", (n.shl(index, t.const(3)), t.const(5)))
+
+
+def test_a_lower_half_with_bits_that_are_zero_in_the_whole_is_added_to_it() -> None:
+    t = Terms()
+    n = Integers(t)
+    group, item = t.make("initial", (), 0), t.make("tid", (), 255)
+    whole = n.shl64(n.zext(group), t.const(8))
+    assert n.cat(n.bitwise("or", (n.low(whole), item)), n.high(whole)) == n.add64(whole, n.zext(item))
+    other = n.shl64(n.zext(group), t.const(7))
+    assert n.cat(n.add(n.low(other), item), n.high(other)) != n.add64(other, n.zext(item))

@@ -409,3 +409,56 @@ def test_accesses_of_more_lanes_take_no_distance_from_those_of_fewer() -> None:
     assert one.endswith("s[4:5]")
     assert two.endswith("s[4:5]")  # its own index, where the other one's with a base of its own would do for its lanes
     check(before, result)
+
+
+def test_accesses_that_are_too_far_apart_have_offsets_of_their_own() -> None:
+    """The distance between the rows is uniform, but in no scalar register."""
+    text = f"""
+        v_mul_lo_u32 v1, v0, s8
+        v_mov_b32_e32 v20, s14
+        v_xor_b32_e32 v20, s15, v20
+        {_INDEX}
+        global_load_b32 v6, v[4:5], off
+        v_add_nc_u32_e32 v1, v20, v1
+        {_INDEX}
+        global_load_b32 v7, v[4:5], off
+        global_load_b32 v8, v[4:5], off offset:8
+        s_waitcnt vmcnt(0)
+        v_add_f32_e32 v6, v6, v7
+        v_add_f32_e32 v6, v6, v8
+        {_STORE}
+    """
+    before, result = batched(text)
+    assert not result.declined
+    assert [a.split(", ", 2)[2] for a in accesses(result)[:3]] == ["s[4:5]", "s[4:5]", "s[4:5] offset:8"]
+    check(before, result)
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_64_bit_index_needs_no_facts(arch: str) -> None:
+    """The workgroup's part is a 64-bit number, and the work-item's has only bits that are zero in it."""
+    text = """
+        v_and_b32_e32 v1, 0xff, v0
+        s_mov_b32 s9, 0
+        s_lshl_b64 s[10:11], s[8:9], 10
+        v_lshl_or_b32 v2, v1, 2, s10
+        v_mov_b32_e32 v3, s11
+        v_add_co_u32 v4, vcc_lo, s4, v2
+        v_add_co_ci_u32_e64 v5, null, s5, v3, vcc_lo
+        global_load_b32 v8, v[4:5], off
+        v_add_co_u32 v6, vcc_lo, s6, v2
+        v_add_co_ci_u32_e64 v7, null, s7, v3, vcc_lo
+        WAIT
+        global_store_b32 v[6:7], v8, off
+        s_endpgm
+    """
+    before, result = batched(
+        text.replace("WAIT", "s_waitcnt vmcnt(0)" if arch == "gfx1100" else "s_wait_loadcnt 0x0"), arch, assume=()
+    )
+    assert not result.declined
+    assert all("s[" in a for a in accesses(result))
+    assert not [t for t in code(result) if t.startswith("v_add_co")]
+    check(before, result, ())
+    wide = text.replace("0xff, v0", "0x1ff, v0")  # a bit in common: the sum may carry
+    _, other = batched(wide.replace("WAIT", "s_waitcnt vmcnt(0)"), assume=())
+    assert {d.code for d in other.declined} == {"not-affine"}
