@@ -9,6 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+_LONGEST, _SIDE = 400, 60
+"""Characters of a source line that is shown whole, and of a longer one on each side of the place."""
+
+
+def _excerpt(source: str, column: int) -> tuple[str, int]:
+    """The part of a source line that an error shows, and the column in it."""
+    if len(source) <= _LONGEST:
+        return source, column
+    start = max(min(column - 1, len(source)) - _SIDE, 0)
+    end = min(start + 2 * _SIDE, len(source))
+    before, after = "..." if start else "", "..." if end < len(source) else ""
+    return before + source[start:end] + after, column - start + len(before)
+
 
 @dataclass(eq=False)
 class IsaoptError(Exception):
@@ -28,10 +41,9 @@ class IsaoptError(Exception):
             where += f":{self.line}:{max(self.col, 1)}"
         out = f"{where}: error: {self.message}"
         if self.line and self.source:
-            source = self.source.rstrip("\r\n")
-            if len(source) <= 400:
-                pad = "".join("\t" if c == "\t" else " " for c in source[: max(self.col, 1) - 1])
-                out += f"\n{source}\n{pad}^"
+            source, column = _excerpt(self.source.rstrip("\r\n"), max(self.col, 1))
+            pad = "".join("\t" if c == "\t" else " " for c in source[: column - 1])
+            out += f"\n{source}\n{pad}^"
         if self.hint:
             out += f"\nhint: {self.hint}"
         return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from pathlib import Path
 
@@ -19,6 +20,8 @@ _MAGIC = (
     (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
     (b"!<arch>", "this is an archive, not assembly text", ""),
 )
+#: How llvm-objdump and objdump begin what they print of a file.
+_LISTING = re.compile(r"^[^\s#/*;][^\n;\"]*:[ \t]+file format \S+$", re.M)
 #: A file with a larger share of null bytes than one in this many is binary.  Text has a few: clang shows the value of a
 #: ``.byte`` as a character in its comment, and the assembler reads them there.
 _NULS = 64
@@ -38,6 +41,16 @@ def decode(data: bytes, path: str) -> str:
     if data.startswith(codecs.BOM_UTF8):
         raise InputError("the file begins with a byte order mark, which the assembler refuses", path, 1, 1)
     text = data.decode("utf-8", errors="surrogateescape")
+    listing = _LISTING.search(text)
+    if listing is not None:
+        raise InputError(
+            "this is a disassembler's listing, not assembly text",
+            path,
+            text.count("\n", 0, listing.start()) + 1,
+            1,
+            listing.group().strip("\n"),
+            "give the .s that the compiler wrote: -S, or --save-temps",
+        )
     at = text.find(_TEXT_BUNDLE)
     if at >= 0:
         raise InputError(

@@ -187,7 +187,8 @@ class _Build(Transformer[Token, object]):
         try:
             return _Expr(str(c[0]), to_int(c[0]))
         except ValueError:
-            raise StatementError(f"invalid number '{c[0]}'", c[0].start_pos or 0) from None
+            shown = c[0] if len(c[0]) <= 40 else f"{c[0][:40]}..."
+            raise StatementError(f"invalid number '{shown}'", c[0].start_pos or 0) from None
 
     def real(self, c: list[Token]) -> _Expr:
         return _Expr(str(c[0]), float(c[0]))

@@ -66,6 +66,8 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "text bundle": (BUNDLE + DATA + BUNDLE.replace(b"hip-amdgcn", b"host-x86"), "host and device bundle", True),
     "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "host and device bundle", False),
     "compressed bundle": (b"CCOB\x02\0\x01\0" + bytes(50), "compressed offload bundle", False),
+    "listing": (b"\nk.o:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n", "disassembler's listing", True),
+    "long number": (DATA.replace(b"v1, 2, v0", b"v1, " + b"9" * 5000 + b", v0"), "invalid number '999", True),
     "mac line ends": (DATA.replace(b"\n", b"\r"), "a carriage return inside a line", True),
     "very long instruction": (DATA.replace(b"v1, 2, v0", b"v1, " + b"~" * 300_000 + b"2, v0"), "characters", True),
     "deep expression": (DATA.replace(b"v1, 2, v0", b"v1, " + b"(" * 9000 + b"2" + b")" * 8999), "unexpected", True),

@@ -233,3 +233,14 @@ def test_json_is_one_document_without_nan(capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(capsys.readouterr().out)["a"][:2] == [1, None]
     with pytest.raises(ValueError, match="JSON"):
         common.emit_json({"a": float("nan")})
+
+
+@pytest.mark.parametrize("column", [1, 5, 300, 9_000, 10_001])
+def test_of_a_long_line_the_place_is_shown(column: int) -> None:
+    line = "".join(chr(97 + n % 26) for n in range(10_000))
+    message, shown, caret = str(InputError("wrong", "k.s", 3, column, line + "\n")).split("\n")
+    assert message == f"k.s:3:{column}: error: wrong"
+    assert len(shown) < 200
+    assert shown.strip(".") in line
+    at = caret.index("^")
+    assert (shown + " ")[at] == (line[column - 1] if column <= len(line) else " ")
