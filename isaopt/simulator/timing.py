@@ -249,7 +249,8 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
             _exec_delay(t, read, gpu)
             extra = charge.extra_half_cycles / 2
             if not is_matrix(t.op):
-                extra = max(extra, clash * _fullest_sources(read, charge) - 1)
+                if t.dual:
+                    extra = max(extra, clash * _fullest_sources(read, charge) - 1)
                 t.gather = 1.0 + extra
                 t.bank_latency = charge.latency
             else:
