@@ -177,8 +177,8 @@ class Site:
                 signed = bits - (1 << 32) if bits >> 31 and value < (1 << 32) else value
                 return f"0x{signed & 0xFFFFFFFFFFFFFFFF:x}ull"
             return f"0x{value & 0xFFFFFFFF:x}ull"
-        if kind == "pk16" and isinstance(value, float):
-            return f"0x{encode32(value, 'f16').bits & 0xFFFF:x}u"
+        if kind in ("pk16", "pkbf16") and isinstance(value, float):
+            return f"0x{encode32(value, 'f16' if kind == 'pk16' else 'bf16').bits & 0xFFFF:x}u"
         if kind in ("f16", "b16", "u16", "i16"):
             return f"0x{encode32(value, 'f16').bits & 0xFFFF:x}u"
         if kind == "bf16":

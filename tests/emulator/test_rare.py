@@ -95,3 +95,17 @@ def test_the_carry_of_a_signed_product_is_the_sign_of_the_exact_sum() -> None:
     )
     found = lanes(body, dwords(1, 0xFFFFFFFF), dwords(1, 1))
     assert found[0, :2].tolist() == [1, 1]
+
+
+def test_a_constant_in_a_dot_product_takes_the_type_of_its_halves() -> None:
+    """1.0 is 0x3f80 in a product of bfloats, 0x3c00 in one of halves: the assembler encodes both as one constant."""
+    bfloats, halves = dwords(0x40404000), dwords(0x42004000)
+    assert lanes("v_dot2_f32_bf16 v10, v1, 1.0, 0", bfloats).view(np.float32)[0, 0] == 2.0
+    assert lanes("v_dot2_f32_f16 v10, v1, 1.0, 0", halves).view(np.float32)[0, 0] == 2.0
+    assert lanes("v_mov_b32_e32 v10, 0\nv_dot2_bf16_bf16 v10, v1, 1.0, v10", bfloats)[0, 0] & 0xFFFF == 0x4000
+
+
+def test_a_dual_dot_product_of_bfloats() -> None:
+    body = "v_mov_b32_e32 v10, 1.0\nv_mov_b32_e32 v5, 0x40a040c0\nv_mov_b32_e32 v4, 2.0\n"
+    found = lanes(body + "v_dual_dot2acc_f32_bf16 v10, v1, v5 :: v_dual_mov_b32 v11, v4", dwords(0x40404000), results=2)
+    assert found.view(np.float32)[:, 0].tolist() == [1.0 + 2.0 * 6.0 + 3.0 * 5.0, 2.0]

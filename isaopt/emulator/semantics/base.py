@@ -23,6 +23,7 @@ Types of operands in ``Lane`` and ``Scalar``, and what the C expression sees:
 ``b16``   ``u16``, the half that ``.l``/``.h`` or ``op_sel`` picks; likewise ``u16``, ``i16`` (``i16``), and ``f16``,
           ``bf16`` as the ``u16`` holding the bits
 ``pk16``  two halves as ``u32``; a constant with a point is half precision, in the low half
+``pkbf16`` the same, but such a constant is a ``bf16``
 ``mask``  as a source 0 or 1, this lane's bit of the mask; as a result a bit
 ========  ==========================================================================================================
 """
@@ -37,7 +38,22 @@ if TYPE_CHECKING:
     from isaopt.emulator.site import Site
 
 Type = Literal[
-    "b32", "u32", "i32", "f32", "b64", "u64", "i64", "f64", "b16", "u16", "i16", "f16", "bf16", "pk16", "mask"
+    "b32",
+    "u32",
+    "i32",
+    "f32",
+    "b64",
+    "u64",
+    "i64",
+    "f64",
+    "b16",
+    "u16",
+    "i16",
+    "f16",
+    "bf16",
+    "pk16",
+    "pkbf16",
+    "mask",
 ]
 
 #: The C type in which an operand of a type is held.
@@ -56,13 +72,14 @@ C_TYPES: dict[str, str] = {
     "f16": "f16",
     "bf16": "bf16",
     "pk16": "u32",
+    "pkbf16": "u32",
     "mask": "u32",
 }
 
 
 def width(kind: Type) -> int:
     """Bits of a type; a mask counts as 1."""
-    return 1 if kind == "mask" else 32 if kind == "pk16" else int(kind[-2:])
+    return 1 if kind == "mask" else 32 if kind.startswith("pk") else int(kind[-2:])
 
 
 @dataclass(frozen=True, slots=True)

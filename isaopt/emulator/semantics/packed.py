@@ -10,6 +10,7 @@ from isaopt.emulator.site import Site
 
 RUNTIME = ("float", "integer", "trans", "half", "bfloat")
 _PK: Type = "pk16"
+_PK_BF: Type = "pkbf16"
 
 
 def _bits(site: Site, name: str, default: int, count: int) -> list[int]:
@@ -102,7 +103,7 @@ def _mix(result: Type, high: bool) -> Emitter:
     return emit
 
 
-def _dot2(convert: str) -> Emitter:
+def _dot2(convert: str, halves: Type) -> Emitter:
     """Two products added to the third source one after the other, each step rounded."""
 
     def emit(site: Site) -> str:
@@ -115,7 +116,7 @@ def _dot2(convert: str) -> Emitter:
             c = f"asf(asu({c}) ^ 0x80000000)"
         first = f"ADD({c}, MUL({convert}({low[0]}), {convert}({low[1]})))"
         expr = f"ADD({first}, MUL({convert}({high[0]}), {convert}({high[1]})))"
-        return emit_lanes(site, [(site.op, Lane("f32", (_PK, _PK, "f32"), expr, runtime=RUNTIME))])
+        return emit_lanes(site, [(site.op, Lane("f32", (halves, halves, "f32"), expr, runtime=RUNTIME))])
 
     return emit
 
@@ -173,6 +174,13 @@ LANES: dict[str, Lane] = {
         "MUL(float_from_half(a >> 16), float_from_half(b >> 16)))",
         runtime=RUNTIME,
     ),
+    "v_dot2acc_f32_bf16": Lane(
+        "f32",
+        (_PK_BF, _PK_BF),
+        "ADD(ADD(d, MUL(bf16_float(a & 0xffff), bf16_float(b & 0xffff))), "
+        "MUL(bf16_float(a >> 16), bf16_float(b >> 16)))",
+        runtime=RUNTIME,
+    ),
     "v_dot2_f16_f16": Lane(
         "f16",
         (_PK, _PK, "f16"),
@@ -181,7 +189,7 @@ LANES: dict[str, Lane] = {
     ),
     "v_dot2_bf16_bf16": Lane(
         "bf16",
-        (_PK, _PK, "bf16"),
+        (_PK_BF, _PK_BF, "bf16"),
         "bf16_add(bf16_add(c, bf16_fma(a & 0xffff, b & 0xffff, 0x8000)), bf16_fma(a >> 16, b >> 16, 0x8000))",
         runtime=RUNTIME,
     ),
@@ -214,8 +222,8 @@ CUSTOM: dict[str, Emitter] = {
     "v_fma_mix_f32": _mix("f32", False),
     "v_fma_mixlo_f16": _mix("f16", False),
     "v_fma_mixhi_f16": _mix("f16", True),
-    "v_dot2_f32_f16": _dot2("float_from_half"),
-    "v_dot2_f32_bf16": _dot2("bf16_float"),
+    "v_dot2_f32_f16": _dot2("float_from_half", _PK),
+    "v_dot2_f32_bf16": _dot2("bf16_float", _PK_BF),
     "v_dot4_i32_iu8": _dot_int(8, True),
     "v_dot4_u32_u8": _dot_int(8, False),
     "v_dot8_i32_iu4": _dot_int(4, True),
