@@ -27,9 +27,9 @@ PHASES = {
     "pair_candidates.py": ("__init__", "outer_products", "bound", "more"),
     "pairing.py": ("choose_products",),
     "pair_search.py": ("improve",),
-    "pair_order.py": ("__init__", "merged"),
-    "pair_registers.py": ("with_registers",),
-    "placement.py": ("completed",),
+    "pair_order.py": ("__init__", "improve"),
+    "pair_merge.py": ("merged",),
+    "placement.py": ("with_registers", "completed"),
 }
 
 
