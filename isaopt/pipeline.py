@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -179,9 +179,9 @@ class _Work:
             replace(report, notes=(note, *report.notes)) if note else report
             for report, note in zip(reports, notes, strict=True)
         ]
-        why = found.tuning.why or "the kernel is predicted to be no slower without it"
-        said += [PassReport(step.name, False, 0.0, None, (f"left unchanged: {why}",)) for step in found.left_out]
-        return (ran, tuple(said), stages), found.tuning
+        note = f"left unchanged: {found.tuning.why or 'the kernel is predicted to be no slower without it'}"
+        out = {step.name: PassReport(step.name, False, 0.0, None, (note,)) for step in found.left_out}
+        return (ran, _in_order(names, said, out), stages), found.tuning
 
     def told(self, ran: Iterable[tuple[str, PassResult, float]]) -> _Ran:
         """What is said of passes that ran: name, result and seconds of each."""
@@ -251,6 +251,19 @@ class _Work:
 def _others(module: Module, kernel: Kernel) -> list[tuple[Item, ...]]:
     """The code of all kernels but one."""
     return [module.items[k.first : k.last] for k in module.kernels if k.name != kernel.name]
+
+
+def _in_order(
+    names: Sequence[str], ran: Sequence[PassReport], left_out: Mapping[str, PassReport]
+) -> tuple[PassReport, ...]:
+    """Passes that ran, in the order in which they did, and those that were left out at their places in a level."""
+    waiting, found = list(ran), []
+    for name in names:
+        if name in left_out:
+            found.append(left_out[name])
+        elif waiting and waiting[0].name == name:
+            found.append(waiting.pop(0))
+    return (*found, *waiting)
 
 
 def _given_up(passes: Sequence[PassReport], why: str) -> tuple[PassReport, ...]:
