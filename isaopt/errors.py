@@ -14,7 +14,8 @@ _LONGEST, _SIDE = 400, 60
 
 
 def _excerpt(source: str, column: int) -> tuple[str, int]:
-    """The part of a source line that an error shows, and the column in it."""
+    """The part of a source line that an error shows, without control characters, and the column in it."""
+    source = "".join(c if c == "\t" or ord(c) >= ord(" ") else "?" for c in source)
     if len(source) <= _LONGEST:
         return source, column
     start = max(min(column - 1, len(source)) - _SIDE, 0)
