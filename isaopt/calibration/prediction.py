@@ -8,16 +8,17 @@ from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import Benchmark, assembly, kernel_names
 from isaopt.calibration.measurement import Results, pace
 from isaopt.ir.program import Module
-from isaopt.simulator.simulation import Workload, simulate_kernel
+from isaopt.simulator.simulation import Kept, Workload, simulate_kernel
 from isaopt.target.gpus import Gpu
 
 
 @dataclass
 class Predictor:
-    """Predicts benchmarks of one target; keeps what it parsed."""
+    """Predicts benchmarks of one target; keeps what it parsed, and how the waves of each kernel go."""
 
     arch: str
     modules: dict[str, Module] = field(default_factory=dict)
+    kept: dict[str, Kept] = field(default_factory=dict)
 
     def cycles(self, benchmark: Benchmark, gpu: Gpu) -> dict[str, list[list[int]]]:
         """The readings of each wave, by kernel, as one launch on a GPU would give them."""
@@ -30,7 +31,8 @@ class Predictor:
         found = {}
         for name in kernel_names(benchmark):
             kernel = module.kernel(name)
-            run = simulate_kernel(module, kernel, model, Workload(workgroup_size=size, workgroups=1, record=True))
+            workload = Workload(workgroup_size=size, workgroups=1, record=True)
+            run = simulate_kernel(module, kernel, model, workload, self.kept.setdefault(name, Kept()))
             readings = {k for k, (_, i) in enumerate(module.instructions(kernel)) if i.op.mnemonic == "s_getreg_b32"}
             at: dict[int, list[int]] = {}
             for wave, ordinal, cycle in run.timeline:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import Workload
-from isaopt.simulator.simulation import simulate_kernel
+from isaopt.simulator.simulation import Kept, simulate_kernel
 from isaopt.target.gpus import Gpu, Value
 
 
@@ -44,12 +44,13 @@ def sensitivity(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | N
 
     Raises what :func:`isaopt.simulator.simulation.simulate_kernel` does.
     """
-    base = simulate_kernel(module, kernel, gpu, workload).cycles
+    kept = Kept()
+    base = simulate_kernel(module, kernel, gpu, workload, kept).cycles
     rows = []
     for name, values in alternatives(gpu):
         results = {
             f"{value:g}" if isinstance(value, float) else str(value): round(
-                simulate_kernel(module, kernel, gpu.with_values({name: value}), workload).cycles / base, 4
+                simulate_kernel(module, kernel, gpu.with_values({name: value}), workload, kept).cycles / base, 4
             )
             for value in values
         }

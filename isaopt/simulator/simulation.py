@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -16,7 +16,7 @@ from isaopt.simulator.engine import Engine, make_simds
 from isaopt.simulator.follower import Follower
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
-from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Trips, Turns, follow, observe, trip_counts
+from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Path, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, Simulation, Workload
 from isaopt.simulator.shared_counts import shared_counts
@@ -88,8 +88,30 @@ def _for_kernel(module: Module, kernel: Kernel, workload: Workload, several: boo
     return replace(workload, trips={k: v for k, v in workload.trips.items() if k in labels})
 
 
-def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None) -> KernelTime:
-    """Predicts one kernel; see :func:`simulate_module`."""
+@dataclass(frozen=True)
+class _Followed:
+    """How the waves go and where they access memory."""
+
+    trips: Trips
+    guessed: tuple[str, ...]
+    path: Path
+    accesses: Sequence[Sequence[Access | None]]
+    unknown: int
+
+
+@dataclass
+class Kept:
+    """What following a kernel's waves has found, for predicting the same kernel under the same workload again with
+    other parameters: of those, only ``gpu.cus`` matters to it."""
+
+    cus: float = 0.0
+    found: _Followed | None = None
+
+
+def simulate_kernel(
+    module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Kept | None = None
+) -> KernelTime:
+    """Predicts one kernel; see :func:`simulate_module`.  ``kept`` is filled, and used where it is already."""
     given = workload or Workload()
     cfg = build_cfg(module, kernel)
     if not cfg.blocks:
@@ -106,23 +128,30 @@ def simulate_kernel(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload
     scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
     start = launch_start(module, kernel, launch, place.workgroup_waves, scalars)
     budget = (given.budget or BUDGET) / max(1, place.waves)
-    trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
-    path = follow(module, cfg, loops, trips.simulated, turns)
-    accesses, unknown = resident_accesses(program, start, place, path.ordinals, gpu)
+    kept = kept or Kept()
+    if kept.found is None or kept.cus != gpu.number("gpu.cus"):
+        trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
+        path = follow(module, cfg, loops, trips.simulated, turns)
+        found = _Followed(trips, guessed, path, *resident_accesses(program, start, place, path.ordinals, gpu))
+        kept.cus, kept.found = gpu.number("gpu.cus"), found
+    found = kept.found
+    trips, path, accesses = found.trips, found.path, found.accesses
     level = start.level(gpu)
     headers = frozenset(cfg.blocks[loop.header].first for loop in loops)
     cold = first_passes(path.ordinals, cfg, loops, trips)
     run = _run(program, gpu, place, path.ordinals, accesses, level, headers, given.record, cold)
     assumed = [
         *trips.assumed,
-        *guessed,
+        *found.guessed,
         *(path.guessed if launch is None and given.scalars is None else ()),
         *place.assumed,
         *program.assumed,
     ]
     assumed += start.assumed if any(accesses) else ()
-    if unknown:
-        assumed.append(f"memory instructions whose address is unknown ({unknown}) are contiguous, without conflicts")
+    if found.unknown:
+        assumed.append(
+            f"memory instructions whose address is unknown ({found.unknown}) are contiguous, without conflicts"
+        )
     if any(t.unit == VMEM and t.bytes for t in program.timings):
         assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
     return summarize(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import isaopt
 from isaopt.errors import InputError, UsageError
 from isaopt.simulator.results import KernelTime, Workload
+from isaopt.simulator.simulation import Kept, simulate_kernel
 from isaopt.target.gpus import get_gpu, gpu_names
 from tests.simulator.programs import HEAD, PROGRAMS, TAIL, run_alone
 
@@ -210,3 +211,12 @@ def test_what_cannot_be_is_refused() -> None:
             call()
     with pytest.raises(InputError, match="does not follow 's_swappc_b64'"):
         simulated("\ts_swappc_b64 s[4:5], s[6:7]", loop=False)
+
+
+def test_what_following_found_serves_other_parameters() -> None:
+    module = kernel("sgemm_lds_gfx1100")
+    (only,) = module.kernels
+    workload, kept = Workload(trips={".LBB0_5": 4}, workgroups=96), Kept()
+    for values in ({}, {"lds.latency": 60}, {"gpu.cus": 60, "lds.latency": 60}):
+        gpu = get_gpu("rx7900xtx", values)
+        assert simulate_kernel(module, only, gpu, workload, kept) == simulate_kernel(module, only, gpu, workload)
