@@ -31,6 +31,8 @@ def variants(default: Plan) -> dict[Step, Sequence[Step]]:
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
                 found[step] = (*groups, replace(step, setprio=True))
+            case "batch":
+                found[step] = (replace(step, late=True),)
             case "pair":
                 found[step] = (replace(step, late=True), replace(step, name="split"))
     return found
