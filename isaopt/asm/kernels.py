@@ -74,6 +74,8 @@ def find_kernels(items: tuple[Item, ...], waves: dict[str, int], path: str) -> t
         first = labels[name] + 1
         last = _code_end(items, first, functions)
         if not any(isinstance(i, Instruction) for i in items[first:last]):
+            if _is_empty(items, first, functions):
+                continue  # compilers leave nothing of code that is never reached
             label = items[labels[name]]
             raise InputError(f"kernel '{name}' has no instructions", path, label.line, label.col, label.text)
         blocked = _blocked(items, first, functions, descriptor)
@@ -99,6 +101,24 @@ def _code_end(items: tuple[Item, ...], first: int, functions: set[str]) -> int:
         elif isinstance(item, Directive) and item.name in _ENDS_CODE:
             break
     return last
+
+
+def _is_empty(items: tuple[Item, ...], first: int, functions: set[str]) -> bool:
+    """Whether nothing at all stands between a kernel's label and the end of its code, not even a macro."""
+    for item in items[first:]:
+        match item:
+            case Label():
+                return item.name in functions or item.name.startswith(".Lfunc_end")
+            case Directive() if item.name in _ENDS_CODE:
+                return True
+            case Directive():
+                if not item.name.startswith((".cfi_", ".loc", ".file", ".p2align")):
+                    return False
+            case _:
+                text = item.text.strip()
+                if isinstance(item, Instruction) or (text and not text.startswith((";", "//"))):
+                    return False
+    return True
 
 
 def _blocked(items: tuple[Item, ...], first: int, functions: set[str], descriptor: dict[str, int]) -> tuple[str, ...]:

@@ -139,3 +139,14 @@ def test_a_plain_kernel_is_not_blocked() -> None:
 def test_code_that_is_not_read_blocks_its_kernel(before: str, after: str, directive: str, reason: str) -> None:
     module = read(KERNEL.format(before=before, after=after, directive=directive))
     assert reason in blockers(module, module.kernels[0])[0].message
+
+
+def test_a_kernel_of_which_the_compiler_left_nothing_is_left_out() -> None:
+    descriptor = "\t.section\t.rodata\n\t.amdhsa_kernel {0}\n\t\t.amdhsa_next_free_vgpr 1\n\t.end_amdhsa_kernel\n"
+    nothing = "none:\n; %bb.0:\n\t.cfi_endproc\n.Lfunc_end0:\n\t.size\tnone, .Lfunc_end0-none\n"
+    text = HEAD + "\t.text\n" + nothing + "some:\n\ts_endpgm\n" + descriptor.format("none") + descriptor.format("some")
+    module = parse_text(text, "k.s")
+    assert [k.name for k in module.kernels] == ["some"]
+    assert module.text() == text
+    with pytest.raises(InputError, match="kernel 'none' has no instructions"):
+        parse_text(text.replace("; %bb.0:", "\t.long 0xbfb00000"), "k.s")

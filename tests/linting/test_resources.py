@@ -205,3 +205,11 @@ def test_one_register_too_few_is_found_in_real_kernels(path: Path) -> None:
     found = {f.rule for f in lint_module(low, RULES)}
     assert {"vgpr-count"} == found
     assert repair_module(low, RULES).module.text() == text
+
+
+@pytest.mark.parametrize(
+    ("declared", "stated", "body"), [(1, 0, "s_nop 0"), (2, 0, "s_nop 0"), (1, 0, "v_mov_b32 v0, 1")]
+)
+def test_a_kernel_without_vgprs_declares_one(declared: int, stated: int, body: str) -> None:
+    rules = {f.rule for f in lint_module(kernel(body, vgprs=declared, meta_vgprs=stated), RULES)}
+    assert ("metadata-mismatch" in rules) == ((declared, body) != (1, "s_nop 0"))

@@ -100,10 +100,12 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
 def _reserved(ctx: Context, declared: int) -> bool:
     """Whether the descriptor only reserves more VGPRs than the metadata counts, as LLVM does where fewer waves than
     the count allows are meant to run: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses
-    (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU)."""
+    (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).  A kernel without VGPRs declares one all the same."""
     symbols = symbols_of(ctx.module)
     count = evaluate(symbols.get(f"{ctx.kernel.name}.num_vgpr", ""), symbols)
     stated = ctx.fact(declarations_of).metadata.get(".vgpr_count")
+    if stated is not None and (declared, stated.value, used_registers(ctx)[0]) == (1, 0, 0):
+        return True
     if stated is None or count is None:
         return False
     return count == stated.value and used_registers(ctx)[0] <= count <= declared
