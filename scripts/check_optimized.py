@@ -98,7 +98,7 @@ def emulated(entry: Entry, before: Module, after: Module, name: str) -> str:
     except IsaoptError as error:
         entry.say(name, "not emulated", str(error).splitlines()[0])
         return "no"
-    if found.found is not None:
+    if found.found is not None and found.found.comparison.status == "different":
         entry.say(name, "differs", f"line {found.line}: {found.why}")
         return "differs"
     if not found.agrees:

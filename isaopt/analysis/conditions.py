@@ -263,6 +263,8 @@ class Scalars:
         target = list(op.operands[0].reg.units) if op.operands and op.operands[0].reg is not None else []
         if stem.startswith(("s_cmp_", "s_cmpk_")) and len(words) == 2:
             return {SCC: t.compare(name.partition("_")[2].partition("_")[2], *words)}
+        if len(target) != count or any(len(word) != count for word in words):
+            return self._function(op)  # one word for the distance of a 64-bit shift, none of ``null``
         if stem == "s_cselect" and len(words) == 2:
             return {u: t.select(self.at(SCC), a, b) for u, a, b in zip(target, *words, strict=True)}
         if stem in ("s_mov", "s_movk") and len(words) == 1:

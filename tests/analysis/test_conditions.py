@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from isaopt.analysis.conditions import FALSE, TRUE, Scalars, Terms
 from isaopt.asm.line import read_op
+from isaopt.ir.registers import SCC
 
 
 def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> Scalars:
@@ -111,3 +112,22 @@ def test_wave64_tests_both_halves() -> None:
     assert state.terms.truth(condition, {less: True}) is None
     lanes = state.terms.nonzero([state.at(382), state.at(383)])
     assert state.terms.truth(condition, {less: True, lanes: True}) is True
+
+
+def test_operands_of_several_widths_make_a_function_of_them() -> None:
+    """The distance of a 64-bit shift has one word, and a count of 64 bits one result."""
+    for line, unit in (
+        ("s_lshl_b64 s[2:3], s[4:5], s6", 258),
+        ("s_bfe_u64 s[2:3], s[4:5], s6", 258),
+        ("s_bfm_b64 s[2:3], s4, s6", 258),
+        ("s_bcnt1_i32_b64 s2, s[4:5]", 258),
+        ("s_and_b32 null, s4, s5", SCC),
+        ("s_cselect_b32 null, s4, s5", 260),
+    ):
+        one = run(line)
+        two = Scalars(one.terms, "start")
+        two.step(read_op(line, "gfx1100", 32), "elsewhere")
+        assert one.at(unit) == two.at(unit), line
+        two.step(read_op("s_mov_b32 s4, 7", "gfx1100", 32), "then")
+        two.step(read_op(line, "gfx1100", 32), "again")
+        assert one.at(unit) != two.at(unit), line
