@@ -12,10 +12,10 @@ from isaopt.tuning.tree import Tree
 
 _FACTORS = (2, 4, 8)
 _GROUPS = (1, 4)
-#: Work of a pass for each instruction of the kernel, and of a prediction, in about milliseconds: what is tried depends
-#: on these figures and on no clock.
+#: Work of a pass for each instruction of the kernel, in about milliseconds, and instructions that are simulated in one:
+#: what is tried depends on these figures and on no clock.
 _WORK: Mapping[str, int] = {"pair": 25, "reassign": 17, "split": 10, "batch": 2, "spread": 2, "schedule": 2}
-_LEAST_WORK, _PREDICTION, _EACH = 1, 1000, 2
+_LEAST_WORK, _SIMULATED = 1, 40
 _PURSE = 45_000
 #: Fewer registers than this share of the present ones are not tried for more waves.
 _SHRINKS = 0.75
@@ -53,10 +53,12 @@ def more_waves(module: Module, kernel: Kernel, default: Plan) -> Plan | None:
 @dataclass
 class Purse:
     """What a search may still spend on one kernel besides its level's own passes.  Prices follow from the plans that
-    were paid for before, and not from what other processes have found out in advance."""
+    were paid for before, and not from what other processes have found out in advance.  ``simulated``: how many
+    instructions a prediction simulates."""
 
     tree: Tree
     kernel: str
+    simulated: int
     effort: int = 1
     spent: int = 0
     paid: set[Plan] = field(default_factory=lambda: {()})
@@ -75,11 +77,10 @@ class Purse:
 
     def predicts(self, plan: Plan) -> None:
         """Takes the price of a plan's prediction, unless it ends with a version that another one did."""
-        module = self.tree.versions(plan)[-1]
-        text = module.text()
+        text = self.tree.versions(plan)[-1].text()
         if text not in self.predicted:
             self.predicted.add(text)
-            self.spent += _PREDICTION + _EACH * self.size(module)
+            self.spent += self.simulated // _SIMULATED
 
     def given(self, plan: Plan) -> None:
         """A plan that costs nothing, since a run without predictions would do it too."""

@@ -73,10 +73,11 @@ def tune(
     predictor = Predictor(module, kernel, gpu, found)
     tree.predict = predictor.predict
     base = tuple(setting.before.cycles for setting in found)
+    simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer = Explorer(tree, runner, predictor, jobs)
     failed: list[Candidate] = []
     for number in range(_ROUNDS + 1):
-        purse = Purse(tree, kernel.name, options.effort)
+        purse = Purse(tree, kernel.name, simulated, options.effort)
         search = Search(tree, base, default, variants(default), purse, explorer.prepare)
         more = more_waves(module, kernel, default)
         chosen = search.run((more,) if more else ())

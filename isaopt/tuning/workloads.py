@@ -11,8 +11,9 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.model import Aim
 
-#: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most.
-_LARGE = (1024, 4096, 16384, 256)
+#: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
+#: is tried where these make a path without end.
+_LARGE, _SHORTER = (1024, 4096), (256, None)
 _SMALL = 128
 #: Workgroups for each CU: divided by whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
@@ -62,8 +63,8 @@ def _covering(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, workgroups: in
     nowhere."""
     best: tuple[int, Setting] | None = None
     problem: InputError | None = None
-    for scalars in (*_LARGE, None):
-        if scalars is None and best is not None:
+    for scalars in (*_LARGE, *_SHORTER):
+        if scalars not in _LARGE and best is not None:
             break
         workload = Workload(aim.trips, workgroups, aim.waves_per_simd, scalars=scalars, budget=_BUDGET)
         try:
