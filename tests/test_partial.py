@@ -16,13 +16,13 @@ from isaopt.ir.rename import rename_registers
 from isaopt.partial import FEW_TRIES, MOST_TRIES, Judged, kept_part
 from isaopt.pipeline import Options, optimize_module
 from isaopt.transform.base import Part, PassResult
-from isaopt.transform.batch import Batch
-from isaopt.transform.pair import Pair
+from isaopt.transform.batch.batch import Batch
+from isaopt.transform.pair.pair import Pair
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.transform.schedule import Schedule
-from isaopt.transform.spread import Spread
-from isaopt.transform.thread import Thread
-from isaopt.transform.unroll import Unroll
+from isaopt.transform.reorder.schedule import Schedule
+from isaopt.transform.reorder.spread import Spread
+from isaopt.transform.thread.thread import Thread
+from isaopt.transform.unroll.unroll import Unroll
 from tests.transform.test_schedule import kernel
 
 START = [

@@ -11,13 +11,13 @@ from isaopt.transform.base import Pass
 
 #: Pass name -> module and class.
 _PASSES = {
-    "batch": ("isaopt.transform.batch", "Batch"),
+    "batch": ("isaopt.transform.batch.batch", "Batch"),
     "split": ("isaopt.transform.split", "Split"),
-    "pair": ("isaopt.transform.pair", "Pair"),
-    "unroll": ("isaopt.transform.unroll", "Unroll"),
-    "thread": ("isaopt.transform.thread", "Thread"),
-    "spread": ("isaopt.transform.spread", "Spread"),
-    "schedule": ("isaopt.transform.schedule", "Schedule"),
+    "pair": ("isaopt.transform.pair.pair", "Pair"),
+    "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
+    "thread": ("isaopt.transform.thread.thread", "Thread"),
+    "spread": ("isaopt.transform.reorder.spread", "Spread"),
+    "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
 }
 

@@ -26,7 +26,7 @@ from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
-from isaopt.transform.pair_merge import merged
+from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, completed, load_tie
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import cells_of, renamed_to

@@ -19,7 +19,7 @@ import isaopt
 from isaopt.analysis.metrics import Metrics, kernel_metrics
 from isaopt.ir.program import Kernel, Module
 from isaopt.transform.base import PassResult
-from isaopt.transform.pair import Pair
+from isaopt.transform.pair.pair import Pair
 
 KERNELS = Path(__file__).resolve().parents[2] / "kernels_s"
 #: Functions whose time is a step of the pass, by file.

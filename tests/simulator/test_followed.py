@@ -13,7 +13,7 @@ from isaopt.simulator.classes import VMEM, lane_bytes, unit_of
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
-from isaopt.transform.unroll import Unroll
+from isaopt.transform.unroll.unroll import Unroll
 from tests.tuning.programs import TEXT
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

@@ -9,7 +9,7 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch import Batch
+from isaopt.transform.batch.batch import Batch
 from tests.check.renaming import assemble
 
 BOTH = ("nonneg-index", "buffers-under-4gib")

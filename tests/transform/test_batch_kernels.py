@@ -13,9 +13,9 @@ from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch import Batch
-from isaopt.transform.batch_plan import Fresh, Spot
-from isaopt.transform.batch_scalars import Scalars
+from isaopt.transform.batch.batch import Batch
+from isaopt.transform.batch.plan import Fresh, Spot
+from isaopt.transform.batch.scalars import Scalars
 from tests.transform.test_batch import BOTH
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from isaopt.solve.problem import Cell, Group, Problem, violations
-from isaopt.transform.loosen import loosened
+from isaopt.transform.pair.loosen import loosened
 
 
 def _chain(values: int) -> Problem:

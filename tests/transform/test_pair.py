@@ -14,7 +14,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
-from isaopt.transform.pair import Pair
+from isaopt.transform.pair.pair import Pair
 from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.analysis.dependence import Dependence, Kind
-from isaopt.transform.pair_reach import Reach, levels, most_pairs, near, orders
+from isaopt.transform.pair.reach import Reach, levels, most_pairs, near, orders
 
 SIZE = 9
 edges = st.lists(

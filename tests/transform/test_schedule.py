@@ -12,7 +12,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
-from isaopt.transform.schedule import Schedule
+from isaopt.transform.reorder.schedule import Schedule
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 

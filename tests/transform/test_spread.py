@@ -8,8 +8,8 @@ from isaopt.approval import approve
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.transform.schedule import Schedule
-from isaopt.transform.spread import Spread
+from isaopt.transform.reorder.schedule import Schedule
+from isaopt.transform.reorder.spread import Spread
 from tests.transform.test_schedule import START, kernel, order
 
 

@@ -14,10 +14,13 @@ from isaopt.asm.printer import print_op
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.pipeline import Options, optimize_module
-from isaopt.transform import unroll, unroll_copies, unroll_fold, unroll_plan
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.transform.unroll import Unroll
+from isaopt.transform.unroll import copies as unroll_copies
+from isaopt.transform.unroll import fold as unroll_fold
+from isaopt.transform.unroll import plan as unroll_plan
+from isaopt.transform.unroll import unroll
+from isaopt.transform.unroll.unroll import Unroll
 from tests.check.renaming import assemble
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

@@ -9,9 +9,9 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.registers import SGPR_BASE
-from isaopt.transform.unroll_dead import live_ranges, without_dead
-from isaopt.transform.unroll_fold import Block, fold
-from isaopt.transform.unroll_offsets import address_of, moved
+from isaopt.transform.unroll.dead import live_ranges, without_dead
+from isaopt.transform.unroll.fold import Block, fold
+from isaopt.transform.unroll.offsets import address_of, moved
 from tests.check.renaming import assemble
 
 S = SGPR_BASE

@@ -17,7 +17,7 @@ from isaopt.pipeline import Options, Result, optimize_module
 from isaopt.target.gpus import get_gpu
 from isaopt.transform import registry
 from isaopt.transform.base import PassResult
-from isaopt.transform.unroll import Unroll
+from isaopt.transform.unroll.unroll import Unroll
 from isaopt.tuning import run
 from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.model import Aim

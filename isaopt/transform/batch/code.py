@@ -10,7 +10,7 @@ from isaopt.analysis.global_addresses import Address
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.transform.batch_plan import Part, Plan
+from isaopt.transform.batch.plan import Part, Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.global_addresses import Address, LanePart, varying_terms
-from isaopt.transform.batch_plan import Places, Spot
+from isaopt.transform.batch.plan import Places, Spot
 
 #: What the offset field of a global access holds (RDNA3 ISA guide 13, FLAT; RDNA4 ISA guide, VGLOBAL).
 _OFFSETS = {"gfx11": (-(1 << 12), (1 << 12) - 1), "gfx12": (-(1 << 23), (1 << 23) - 1)}

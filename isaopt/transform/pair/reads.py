@@ -12,7 +12,7 @@ from isaopt.solve.problem import BANKS, CellRef
 from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
 from isaopt.solve.reads import Readers, Way, closed, served
-from isaopt.transform.pair_options import Reads
+from isaopt.transform.pair.options import Reads
 
 #: Deterministic work of one window of the path model, and of a block's bound.
 _WINDOW_WORK = 0.3

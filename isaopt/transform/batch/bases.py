@@ -15,9 +15,9 @@ from isaopt.analysis.forms import Form, Key, Value
 from isaopt.analysis.global_addresses import Address, taken_apart
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.loops import Loop
-from isaopt.transform.batch_facts import Facts
-from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
-from isaopt.transform.batch_scalars import Scalars
+from isaopt.transform.batch.facts import Facts
+from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.scalars import Scalars
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
 _MOST_INLINE = 64

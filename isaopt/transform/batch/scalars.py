@@ -9,7 +9,7 @@ from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form, High
 from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
-from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 
 _MOST_DEPTH = 8
 #: Places that are tried for a computation, the nearest first, and blocks above them.

@@ -23,7 +23,7 @@ from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import bases_on, completed, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
-from isaopt.transform.sequencing import View, Viewer, moved_webs, reordered
+from isaopt.transform.reorder.sequencing import View, Viewer, moved_webs, reordered
 
 #: Registers that are given up for a packing that was not found, one try after the other.
 _ROOM = (0, 8, 24)

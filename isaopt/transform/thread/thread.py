@@ -21,8 +21,8 @@ from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import first_line, loop_part
 from isaopt.transform.placement import completed
-from isaopt.transform.thread_layout import Layout, in_line
-from isaopt.transform.thread_plan import Edges, Follower, Node, Plan, writes_exec
+from isaopt.transform.thread.layout import Layout, in_line
+from isaopt.transform.thread.plan import Edges, Follower, Node, Plan, writes_exec
 
 #: The most instructions of a test that is repeated at the end of the loop.
 _MAX_TEST = 16

@@ -35,15 +35,15 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult
 from isaopt.transform.base import Part as Piece
-from isaopt.transform.batch_bases import Bases
-from isaopt.transform.batch_code import New, with_bases
-from isaopt.transform.batch_distances import Distances
-from isaopt.transform.batch_facts import Facts
-from isaopt.transform.batch_lanes import Lanes
-from isaopt.transform.batch_plan import Part, Places, Plan, Spot, assign
-from isaopt.transform.batch_scalars import Scalars
-from isaopt.transform.compact import compacted
-from isaopt.transform.dead import without_dead
+from isaopt.transform.batch.bases import Bases
+from isaopt.transform.batch.code import New, with_bases
+from isaopt.transform.batch.compact import compacted
+from isaopt.transform.batch.dead import without_dead
+from isaopt.transform.batch.distances import Distances
+from isaopt.transform.batch.facts import Facts
+from isaopt.transform.batch.lanes import Lanes
+from isaopt.transform.batch.plan import Part, Places, Plan, Spot, assign
+from isaopt.transform.batch.scalars import Scalars
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 

@@ -14,10 +14,10 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Module
 from isaopt.solve.problem import CellRef
-from isaopt.transform.pair_choice import Choice
-from isaopt.transform.pair_options import Reads
-from isaopt.transform.pair_pressure import Pressure
-from isaopt.transform.pair_reads import PairBlock, PairReads, better_orders
+from isaopt.transform.pair.choice import Choice
+from isaopt.transform.pair.options import Reads
+from isaopt.transform.pair.pressure import Pressure
+from isaopt.transform.pair.reads import PairBlock, PairReads, better_orders
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from isaopt.target.arch import Arch
 from isaopt.target.vopd import check_halves, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import component_name, half_of
 from isaopt.transform.base import Declined
-from isaopt.transform.pair_candidates import Candidates, Members
-from isaopt.transform.pair_choice import Choice
-from isaopt.transform.pair_fused import is_product
-from isaopt.transform.pair_options import Candidate
-from isaopt.transform.pair_reach import Reach
+from isaopt.transform.pair.candidates import Candidates, Members
+from isaopt.transform.pair.choice import Choice
+from isaopt.transform.pair.fused import is_product
+from isaopt.transform.pair.options import Candidate
+from isaopt.transform.pair.reach import Reach
 
 #: How many of the nearest instructions are asked for the reason.
 _ASKED = 16

@@ -11,7 +11,7 @@ from isaopt.analysis.liveness import Liveness
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
 from isaopt.ir.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
-from isaopt.transform.unroll_copies import Guard
+from isaopt.transform.unroll.copies import Guard
 
 #: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
 #: (public SQTT traces of gfx1100), so beyond this they are noise.

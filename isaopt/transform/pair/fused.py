@@ -17,7 +17,7 @@ from isaopt.ir.program import Kernel, Module, Op, Operand, OperandKind
 from isaopt.ir.registers import NUM_VGPRS
 from isaopt.solve.problem import CellRef, Problem
 from isaopt.solve.ties import Tie, tied
-from isaopt.transform.loosen import loosened
+from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.registers import cells_of, renamed_to
 
 

@@ -27,15 +27,15 @@ from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
-from isaopt.transform.loosen import loosened
-from isaopt.transform.pair_candidates import Candidates
-from isaopt.transform.pair_choice import Choice, choose
-from isaopt.transform.pair_declined import singles_left
-from isaopt.transform.pair_fused import accumulating
-from isaopt.transform.pair_merge import merged
-from isaopt.transform.pair_order import Order
-from isaopt.transform.pair_pressure import block_pressures
-from isaopt.transform.pair_reads import PairReads
+from isaopt.transform.pair.candidates import Candidates
+from isaopt.transform.pair.choice import Choice, choose
+from isaopt.transform.pair.declined import singles_left
+from isaopt.transform.pair.fused import accumulating
+from isaopt.transform.pair.loosen import loosened
+from isaopt.transform.pair.merge import merged
+from isaopt.transform.pair.order import Order
+from isaopt.transform.pair.pressure import block_pressures
+from isaopt.transform.pair.reads import PairReads
 from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem

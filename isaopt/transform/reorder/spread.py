@@ -21,8 +21,8 @@ from isaopt.ir.program import Item, Kernel, Module
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.transform.base import PassResult
-from isaopt.transform.rearrange import Proposal, Rearrangement, room_for
-from isaopt.transform.sequencing import View, is_load, is_vector_memory, without_memory
+from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, room_for
+from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
 #: Fewer ALU instructions than this between two groups would not be worth their drains.
 _LEAST_WORK = 8

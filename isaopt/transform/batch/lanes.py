@@ -9,8 +9,8 @@ from isaopt.analysis.forms import Form
 from isaopt.analysis.global_addresses import LanePart
 from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.registers import NUM_VGPRS, RegRef
-from isaopt.transform.batch_plan import Fresh, Part, Places, Plan, Spot
-from isaopt.transform.batch_scalars import Scalars
+from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.scalars import Scalars
 
 #: Places that are tried for the instruction, the nearest first.
 _MOST_SPOTS = 200

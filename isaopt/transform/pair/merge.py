@@ -17,7 +17,7 @@ from isaopt.target.arch import Arch
 from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import check_pair, half_of
 from isaopt.transform.dual_forms import dual_op, forms
-from isaopt.transform.pair_candidates import Pairs
+from isaopt.transform.pair.candidates import Pairs
 from isaopt.transform.wide_loads import joined
 
 

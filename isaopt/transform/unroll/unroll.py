@@ -3,7 +3,7 @@
 A loop whose number of rounds is a constant is written out in full if the code stays small enough for the instruction
 cache, else by a divisor of that number; any other counted loop by a factor, with the loop as it was behind it for the
 rounds that are left.  What moves addresses by constants goes into the offsets of the accesses
-(:mod:`isaopt.transform.unroll_fold`).  Registers stay what they are: each round writes those of the one before.
+(:mod:`isaopt.transform.unroll.fold`).  Registers stay what they are: each round writes those of the one before.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import loop_part
-from isaopt.transform.unroll_copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
-from isaopt.transform.unroll_dead import dead_items, live_ranges, without_dead
-from isaopt.transform.unroll_fold import Block, fold
-from isaopt.transform.unroll_offsets import address_of
-from isaopt.transform.unroll_pairs import taken_apart
-from isaopt.transform.unroll_plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
+from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
+from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
+from isaopt.transform.unroll.fold import Block, fold
+from isaopt.transform.unroll.offsets import address_of
+from isaopt.transform.unroll.pairs import taken_apart
+from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
 
 #: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
 _CACHE_SHARE = 2

@@ -16,9 +16,9 @@ from isaopt.ir.program import Module
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
-from isaopt.transform.pair_options import Candidate, PairOptions, Reads
-from isaopt.transform.pair_products import products
-from isaopt.transform.pair_reach import Reach, levels, most_pairs, near
+from isaopt.transform.pair.options import Candidate, PairOptions, Reads
+from isaopt.transform.pair.products import products
+from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
 
 #: Layers with at least this many candidates are paired by shared sources.
 _STRUCTURED = 24

@@ -10,7 +10,7 @@ import networkx as nx
 
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
-from isaopt.transform.pair_options import Candidate, PairOptions
+from isaopt.transform.pair.options import Candidate, PairOptions
 
 #: Most options that one layer of products brings into the model.
 _MAX_PRODUCTS = 20_000

@@ -9,9 +9,9 @@ from isaopt.solve.cpsat import Limits
 from isaopt.solve.pair_search import PairSearch
 from isaopt.solve.pairing import Option, Whole, choose_products
 from isaopt.solve.problem import BANKS, CellRef, Problem
-from isaopt.transform.pair_candidates import Candidates
-from isaopt.transform.pair_options import Candidate
-from isaopt.transform.pair_reach import orders
+from isaopt.transform.pair.candidates import Candidates
+from isaopt.transform.pair.options import Candidate
+from isaopt.transform.pair.reach import orders
 
 #: Deterministic work on outer products.
 _PRODUCTS_WORK = 8.0

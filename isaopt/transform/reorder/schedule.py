@@ -22,8 +22,8 @@ from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PassResult, SolverAnswer
-from isaopt.transform.rearrange import Proposal, Rearrangement, held_by, room_for
-from isaopt.transform.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
+from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
+from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
 #: How many times the latency of an idle unit a load is issued ahead, the most first: the LDS takes 44 to 80 cycles
 #: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
