@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -17,6 +18,10 @@ from isaopt.simulator.roofline import roofline
 from isaopt.simulator.timing import Program, Timing
 from isaopt.simulator.wave import REASONS
 from isaopt.target.gpus import Gpu
+
+#: Waves go through a loop in turn if the first and the last one leave it further apart than this part of the whole
+#: time.  Waves that merely drift apart are described better by the mean of their own gaps, which varies less.
+_APART = 0.5
 
 
 def summarize(
@@ -44,7 +49,8 @@ def summarize(
         missing = trips.wanted[loop.index] - trips.simulated[loop.index]
         each = times[loop.index]
         if missing and each is not None:
-            cycles += missing * each * _entries(loop, loops, trips)
+            added = (_in_turn(loop, cfg, path, run) if loop.depth == 1 else None) or each
+            cycles += missing * added * _entries(loop, loops, trips)
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
@@ -107,6 +113,32 @@ def summarize(
         assumed,
         roofs,
     )
+
+
+def _in_turn(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+    """Cycles in which all waves together make as many passes of an outermost loop as there are waves, where they pass
+    it in turn rather than together; None where they go together.
+
+    Some waves are then kept out while others go on, and no mean of gaps between the passes of a wave shows it.  The
+    rate is that of the time in which all waves are in the loop, as they are in a launch that refills the CU.
+    """
+    first = cfg.blocks[loop.header].first
+    times = [at for marks in run.marks if len(at := [time for pos, time in marks if path[pos] == first]) > 2]
+    if not times:
+        return None
+    begin, end = max(at[0] for at in times), min(at[-1] for at in times)
+    last = max(at[-1] for at in times)
+    if last - end <= _APART * (last - min(at[0] for at in times)) or begin >= end:
+        return None
+    made = sum(_passes(at, end) - _passes(at, begin) for at in times)
+    return len(times) * (end - begin) / made if made else None
+
+
+def _passes(at: Sequence[int], now: int) -> float:
+    """Passes that a wave has made at a time, the one under way in part; ``at`` are their beginnings, and ``now`` lies
+    between the first and the last."""
+    done = bisect_right(at, now) - 1
+    return done if done + 1 == len(at) else done + (now - at[done]) / (at[done + 1] - at[done])
 
 
 def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
