@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from isaopt.api import batch as batch
     from isaopt.api import build as build
     from isaopt.api import calibrate as calibrate
+    from isaopt.api import cdna_report as cdna_report
     from isaopt.api import cmake as cmake
     from isaopt.api import diff as diff
     from isaopt.api import diff_baseline as diff_baseline
@@ -41,6 +42,7 @@ __all__ = [
     "bench",
     "build",
     "calibrate",
+    "cdna_report",
     "cmake",
     "diff",
     "diff_baseline",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.analysis.baseline import compare_with_baseline, read_baseline
 from isaopt.analysis.blockers import blockers
+from isaopt.analysis.cdna import CdnaReport, cdna_report
 from isaopt.analysis.comparison import KernelComparison, compare
 from isaopt.analysis.limits import Limits, limits_of
 from isaopt.analysis.matrix_layout import MatrixLayout, matrix_layout
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from isaopt.toolchain.find import Toolchain
 
 __all__ = [
+    "CdnaReport",
     "Diff",
     "Finding",
     "Findings",
@@ -62,6 +64,7 @@ __all__ = [
     "bench",
     "build",
     "calibrate",
+    "cdna_report",
     "cmake",
     "diff",
     "diff_baseline",
@@ -125,7 +128,7 @@ class Diff:
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
     """Reads a ``.s`` file (or ``-``); raises :class:`isaopt.errors.InputError` with the position of what cannot be
-    read.  ``read_only`` also takes gfx90a and gfx942, for ``fmt``, ``dump`` and ``lint`` alone."""
+    read.  ``read_only`` also takes gfx90a and gfx942, for ``fmt``, ``dump``, ``lint`` and ``cdna_report`` alone."""
     return parse_text(read_source(str(path)), str(path), arch, keep_unknown, read_only)
 
 
@@ -153,7 +156,8 @@ def passes() -> tuple[PassInfo, ...]:
 
 
 def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
-    """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel."""
+    """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
+    :class:`isaopt.errors.InputError` for gfx90a and gfx942, whose figures :func:`cdna_report` has."""
     get_model(bank_model)
     known = {k.name for k in module.kernels}
     for name in kernels:

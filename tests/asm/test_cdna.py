@@ -169,6 +169,8 @@ def test_from_python() -> None:
     module = isaopt.parse(FILES[0], read_only=True)
     assert isaopt.fmt(module) == FILES[0].read_text()
     assert isaopt.lint(module) == ()
+    kernel = isaopt.cdna_report(module).kernels[0]
+    assert kernel.matrix
     for function in (isaopt.optimize, isaopt.report):
         with pytest.raises(InputError, match="gfx90a"):
             function(module)
