@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op, OperandKind
-from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Run
+from isaopt.proof.machine import Run
 from isaopt.proof.memory import Place, fence, load, note_release, seen_by, store
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.offsets import global_address
 from isaopt.proof.types import CannotProve
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 
 _DS = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
 _FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")

@@ -17,7 +17,7 @@ from isaopt.proof.terms import FALSE
 
 if TYPE_CHECKING:
     from isaopt.proof.links import Links
-    from isaopt.proof.machine import Side
+    from isaopt.proof.world import Side
 
 _MAX_LEAVES = 6
 

@@ -6,10 +6,10 @@ from itertools import product
 
 from isaopt.proof.compares import compare
 from isaopt.proof.links import Links
-from isaopt.proof.machine import STATE_NAMES, Side
 from isaopt.proof.settle import decided, known_literals
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.uniform import is_uniform
+from isaopt.proof.world import STATE_NAMES, Side
 
 _MAX_CARE = 400
 _MAX_FACTS = 12

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from isaopt.proof.machine import World
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.world import World
 
 _INTEGER = frozenset(["i16", "u16", "i32", "u32", "i64", "u64", "b32"])
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
-from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Run, Side, Sync, World
+from isaopt.proof.machine import Run
 from isaopt.proof.program import Stop
 from isaopt.proof.types import Difference
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, Sync, World
 
 #: Pairs of terms.
 Suspects = list[tuple[int, int]]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-from isaopt.proof.machine import World
 from isaopt.proof.words import inputs_of, parts_of
+from isaopt.proof.world import World
 
 #: Choices that are tried; the first one is 0 for every variable, the second one its largest value.
 _TRIALS = 6

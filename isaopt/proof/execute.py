@@ -10,12 +10,13 @@ from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
 from isaopt.proof.crosslane import execute_cross_lane, is_cross_lane
-from isaopt.proof.machine import SYSTEM, Effect, Run
+from isaopt.proof.machine import Run
 from isaopt.proof.memory import fence, note_sync, release
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.scalar import generic_scalar, scalar_handler
 from isaopt.proof.types import CannotProve
 from isaopt.proof.vector import generic_vector, vector_handler
+from isaopt.proof.world import SYSTEM, Effect
 
 #: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
 _SILENT = re.compile(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from isaopt.proof.machine import Side, World
 from isaopt.proof.types import Difference
+from isaopt.proof.world import Side, World
 
 
 def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from isaopt.ir.registers import NUM_VGPRS
 from isaopt.proof.bases import relate
 from isaopt.proof.links import Links
-from isaopt.proof.machine import Side
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.world import Side
 
 Slot = tuple[int, int]  # side, unit
 

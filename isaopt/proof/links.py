@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.ir.registers import EXEC_LO
-from isaopt.proof.machine import Side, World
 from isaopt.proof.state import State
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.world import Side, World
 
 #: Facts on which it may rest whether a register is defined in a lane.
 _MAX_WHERE = 6

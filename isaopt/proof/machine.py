@@ -1,122 +1,21 @@
-"""The state of one kernel during symbolic execution, and how an instruction reads and writes it."""
+"""A run of one kernel during symbolic execution: how an instruction reads and writes its state."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
-from isaopt.proof.decisions import Decisions
-from isaopt.proof.facts import OffsetFacts, Offsets
-from isaopt.proof.integers import Integers
-from isaopt.proof.masks import Masks
-from isaopt.proof.terms import FALSE, Terms
+from isaopt.proof.facts import Offsets
+from isaopt.proof.terms import FALSE
 from isaopt.proof.types import CannotProve
+from isaopt.proof.world import (
+    Side,
+    World,
+    chosen,
+)
 from isaopt.target.constants import encode32
-
-if TYPE_CHECKING:
-    from isaopt.proof.memory import Shape
-
-#: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and whatever else has an order.
-LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
-SPACES = (LDS, GLOBAL, SCRATCH)
-STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}
-
-Events = tuple[int, ...]
-
-
-@dataclass(slots=True)
-class World:
-    """What both kernels' executions share: the terms, and what is known of every launch."""
-
-    terms: Terms
-    decisions: Decisions
-    integers: Integers
-    masks: Masks
-    wave: int
-    arch: str
-    kernarg: int = -1
-    kernarg_size: int = 0
-    lane_race_free: bool = False
-    facts: OffsetFacts = field(default_factory=OffsetFacts)
-    #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
-    moved: tuple[tuple[int, int], ...] = ()
-    bases: tuple[tuple[int, int], ...] = ()
-    offsets: tuple[int, ...] = ()
-    used: set[str] = field(default_factory=set)
-    #: Conditions that were proved equivalent, of A and of B.
-    equal_facts: set[tuple[int, int]] = field(default_factory=set)
-    #: Answers of :func:`isaopt.proof.settle.decided`.
-    decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
-    commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
-    #: What :mod:`isaopt.proof.memory` worked out: addresses as sums, states as loads see them.
-    shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
-    seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
-    spread: dict[int, bool] = field(default_factory=dict)
-    #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.relation`.
-    touched: set[int] = field(default_factory=set)
-    #: Those for whose undefined value a choice was made.
-    committed: set[int] = field(default_factory=set)
-    undefined: dict[int, int] = field(default_factory=dict)
-    #: False once some instruction activates lanes that the launch left inactive.
-    dormant: bool = True
-    relied_on_dormant: bool = False
-    #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
-    lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    launched: int = FALSE
-
-
-def chosen(world: World, care: int, value: int) -> int:
-    """A scalar that was selected by a condition which is known where ``care`` holds: what was selected."""
-    t, d = world.terms, world.decisions
-    op, args = t.op[value], t.args[value]
-    if op == "sel":
-        condition, yes, no = args
-        if d.implies(care, condition):
-            return chosen(world, care, yes)
-        return chosen(world, care, no) if d.implies(care, d.not_(condition)) else value
-    if op in ("lo", "hi") and t.op[args[0]] == "sel":
-        whole = chosen(world, care, args[0])
-        half = world.integers.low if op == "lo" else world.integers.high
-        return value if whole == args[0] else half(whole)
-    return value
-
-
-@dataclass(slots=True)
-class Effect:
-    """A change of memory, a load, or a point that orders them, with the line of its instruction."""
-
-    line: int
-    term: int
-
-
-@dataclass(slots=True)
-class Sync:
-    """An instruction that orders memory, and which accesses were outstanding at it."""
-
-    line: int
-    text: str
-    outstanding: frozenset[int]
-
-
-@dataclass(slots=True)
-class Side:
-    """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
-    accesses by counter, the latest first, each as the terms of its parts."""
-
-    number: int
-    regs: dict[int, int]
-    events: dict[str, tuple[Events, ...]] = field(default_factory=dict)
-    unordered: frozenset[str] = frozenset()
-    effects: list[Effect] = field(default_factory=list)
-    loads: list[Effect] = field(default_factory=list)
-    syncs: list[Sync] = field(default_factory=list)
-
-    def copy(self) -> Side:
-        return Side(self.number, dict(self.regs), dict(self.events), self.unordered)
 
 
 class Run:

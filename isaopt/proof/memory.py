@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Run, Sync
+from isaopt.proof.machine import Run
 from isaopt.proof.terms import Terms
 from isaopt.proof.uniform import is_uniform
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Sync
 
 _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
 

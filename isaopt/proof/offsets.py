@@ -24,8 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part, Step, Sum
-from isaopt.proof.machine import Run, World
+from isaopt.proof.machine import Run
 from isaopt.proof.uniform import is_uniform
+from isaopt.proof.world import World
 
 _MASK32 = 0xFFFFFFFF
 _MOST_FACTOR = 1 << 16

@@ -23,9 +23,9 @@ from isaopt.ir.registers import NUM_VGPRS, SCC
 from isaopt.proof.carried import facts_of
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
-from isaopt.proof.machine import STATE_NAMES, Events, Side, World, chosen
 from isaopt.proof.offsets import stems
 from isaopt.proof.state import State
+from isaopt.proof.world import STATE_NAMES, Events, Side, World, chosen
 
 _MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from isaopt.proof.counterexample import has_counterexample
-from isaopt.proof.machine import World
 from isaopt.proof.translation import MAX_NODES, Translation
 from isaopt.proof.uniform import is_uniform
 from isaopt.proof.words import ARITHMETIC, ARITHMETIC64, kind_of
+from isaopt.proof.world import World
 
 _RESOURCES = 400_000
 _MAX_QUERIES = 60

@@ -11,9 +11,9 @@ from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR
 from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
-from isaopt.proof.machine import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, TRUE, Terms
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
 _DECISIONS = (300_000, 1_000, 3_000_000)

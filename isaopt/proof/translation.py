@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from isaopt.proof.machine import World
 from isaopt.proof.words import inputs_of, parts_of
+from isaopt.proof.world import World
 
 if TYPE_CHECKING:
     import z3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from isaopt.proof.machine import World
+from isaopt.proof.world import World
 
 #: Operators whose value may differ from lane to lane though their arguments do not.
 _VARYING = frozenset(

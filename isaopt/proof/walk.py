@@ -17,13 +17,14 @@ from isaopt.proof.budget import Budget
 from isaopt.proof.comparison import compare_runs, matching
 from isaopt.proof.execute import execute
 from isaopt.proof.facts import Offsets
-from isaopt.proof.machine import Run, World
+from isaopt.proof.machine import Run
 from isaopt.proof.program import Program, Stop, computations, lane_written
 from isaopt.proof.relation import Join
 from isaopt.proof.settle import decided
 from isaopt.proof.state import State, entry_state, instruction, mask_units, units_of
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
+from isaopt.proof.world import World
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.proof.machine import World
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.world import World
 
 ARITHMETIC = frozenset(
     [

@@ -22,12 +22,12 @@ from isaopt.proof.bases import base_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.flow import Block
 from isaopt.proof.hazards import compare_hazards
-from isaopt.proof.machine import World
 from isaopt.proof.program import Program, lane_written
 from isaopt.proof.resources import compare_resources
 from isaopt.proof.state import instruction, units_of
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk import Segment, Walk
+from isaopt.proof.world import World
 
 _Way = tuple[bool, bool, bool]
 #: Ways to look for a proof of a program that is no longer than the original: see :mod:`isaopt.proof.verdict`.

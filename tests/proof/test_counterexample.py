@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.counterexample import has_counterexample, values_of
-from isaopt.proof.machine import World
 from isaopt.proof.state import new_world
 from isaopt.proof.translation import Translation
 from isaopt.proof.words import parts_of
+from isaopt.proof.world import World
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
 .amdhsa_kernel k
