@@ -7,7 +7,6 @@ says why.  At the end the whole is proved once more, against the original.  Noth
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,7 @@ from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.partial import Judged, kept_part
 from isaopt.proof.verdict import check_assumptions
-from isaopt.transform.base import Declined, PassResult, SolverAnswer
+from isaopt.transform.base import Declined, PassResult, SolverAnswer, failed_pass
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 from isaopt.tuning.aim import aim_for, check_aim
 from isaopt.tuning.explore import options_for
@@ -214,10 +213,7 @@ class _Work:
         except (UsageError, MissingTool, CheckFailed):
             raise
         except Exception as error:
-            if os.environ.get("ISAOPT_DEBUG") == "1":
-                raise
-            what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
-            return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
+            return failed_pass(module, error)
         result, approval = found.result, found.approval
         if approval.verdict == "emulated":
             return replace(result, notes=(*result.notes, approval.evidence))

@@ -7,6 +7,7 @@ It never prints; what it has to say goes into the result's notes.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -64,6 +65,15 @@ class PassResult:
     stages: tuple[Module, ...] = ()
     declined: tuple[Declined, ...] = ()
     parts: tuple[Part, ...] = ()
+
+
+def failed_pass(module: Module, error: Exception) -> PassResult:
+    """What stands for the result of a pass that raised ``error``, which is a defect of isaopt: the kernel stays as it
+    is and the report says why.  ``ISAOPT_DEBUG=1`` raises it instead."""
+    if os.environ.get("ISAOPT_DEBUG") == "1":
+        raise error
+    what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
+    return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
 
 
 class Pass(Protocol):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
-from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.base import PassResult, failed_pass
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.tuning.model import Plan, Prediction, Step
 from isaopt.tuning.prediction import Predictor
@@ -31,10 +30,7 @@ class Runner:
         except IsaoptError:
             raise
         except Exception as error:
-            if os.environ.get("ISAOPT_DEBUG") == "1":
-                raise
-            what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
-            return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
+            return failed_pass(module, error)
 
 
 def options_for(options: PassOptions, step: Step) -> PassOptions:
