@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, check_output, keep_unknown_option, shown
+from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
 from isaopt.cli.launches import chosen_launch, trip_counts, value_pairs
 from isaopt.cli.pages import chosen_format, emit, format_options, has_room
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from isaopt.ir.program import Kernel, Module
+    from isaopt.simulator.results import LeftOut
 
 
 @click.command()
@@ -56,7 +59,9 @@ def command(
     """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
 
     One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Long loops are
-    extrapolated from some of their iterations. What is not known of the launch is assumed, and listed.
+    extrapolated from some of their iterations. What is not known of the launch is assumed, and listed. A kernel that
+    cannot be followed, because it calls a function for instance, is left out with a warning; it is an error (exit code
+    2) if --kernel names it, or if no other is left.
 
     \b
     Stalls are cycles that a wave is held back on average, by reason:
@@ -96,7 +101,7 @@ def command(
     from isaopt.asm.source import read_source
     from isaopt.simulator.results import Workload
     from isaopt.simulator.sensitivity import sensitivity as vary
-    from isaopt.simulator.simulation import plan, simulate_module
+    from isaopt.simulator.simulation import each_kernel, plan, simulate_module
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
@@ -110,18 +115,29 @@ def command(
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)
-        rows = {kernel.name: vary(module, kernel, model, given) for kernel, given in chosen}
+        varied, left_out = each_kernel(
+            chosen, bool(kernels), lambda kernel, given: (kernel.name, vary(module, kernel, model, given))
+        )
+        rows = dict(varied)
+        _say(left_out, shown(source))
         emit(
             form,
             output,
-            lambda: sensitivity_page(shown(source), model.title, rows),
-            lambda: sensitivity_document(model.name, rows),
+            lambda: sensitivity_page(shown(source), model.title, rows, left_out),
+            lambda: sensitivity_document(model.name, rows, left_out),
             [source],
         )
         return
     result = simulate_module(module, gpu, values, workload, kernels)
+    _say(result.left_out, shown(source))
     texts = {k.name: _texts(module, k) for k in module.kernels} if has_room(form) else None
     emit(form, output, lambda: simulation_page(result, texts), lambda: simulation_document(result), [source])
+
+
+def _say(left_out: Sequence[LeftOut], path: str) -> None:
+    for kernel in left_out:
+        where = f"{path}:{kernel.line}:1" if kernel.line else path
+        note(f"{where}: warning: kernel '{kernel.name}' is left out: {kernel.reason}")
 
 
 def _texts(module: Module, kernel: Kernel) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.reports.document import Json
@@ -10,7 +10,7 @@ from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph
 from isaopt.reports.simulation_blocks import simulation_blocks
 
 if TYPE_CHECKING:
-    from isaopt.simulator.results import KernelTime, Simulation
+    from isaopt.simulator.results import KernelTime, LeftOut, Simulation
     from isaopt.simulator.roofline import Roofline
     from isaopt.simulator.sensitivity import Sensitivity
     from isaopt.target.gpus import Gpu, Parameter
@@ -24,7 +24,19 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
         "set": list(simulation.changed),
         "kernels": [_kernel_document(kernel) for kernel in simulation.kernels],
         "assumed": list(simulation.assumed),
+        "left_out": _left_out_document(simulation.left_out),
     }
+
+
+def _left_out_document(left_out: Sequence[LeftOut]) -> Json:
+    """Kernels without figures, and why."""
+    return [{"name": k.name, "line": k.line or None, "reason": k.reason} for k in left_out]
+
+
+def _left_out_blocks(left_out: Sequence[LeftOut]) -> Iterator[Block]:
+    for kernel in left_out:
+        yield Heading(2, text(Span(kernel.name, code=True), ": left out"))
+        yield Paragraph(text(kernel.reason + (f" (line {kernel.line})" if kernel.line else "")))
 
 
 def _kernel_document(kernel: KernelTime) -> Json:
@@ -85,6 +97,7 @@ def simulation_page(simulation: Simulation, texts: Mapping[str, Sequence[str]] |
         blocks += _kernel_blocks(kernel)
         if texts is not None:
             blocks += simulation_blocks(kernel, texts[kernel.name])
+    blocks += _left_out_blocks(simulation.left_out)
     if simulation.assumed:
         blocks.append(Heading(2, text("Assumed")))
         blocks.append(Bullets(tuple(text(line) for line in simulation.assumed)))
@@ -191,7 +204,9 @@ def _parameter_document(parameter: Parameter) -> Json:
     return found
 
 
-def sensitivity_page(path: str, gpu: str, kernels: Mapping[str, Sequence[Sensitivity]]) -> Page:
+def sensitivity_page(
+    path: str, gpu: str, kernels: Mapping[str, Sequence[Sensitivity]], left_out: Sequence[LeftOut] = ()
+) -> Page:
     """How the cycles of each kernel change with the open parameters."""
     blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" on {gpu}: sensitivity"))]
     for name, rows in kernels.items():
@@ -212,10 +227,13 @@ def sensitivity_page(path: str, gpu: str, kernels: Mapping[str, Sequence[Sensiti
             for row in rows
         ]
         blocks.append(table(columns, shown))
+    blocks += _left_out_blocks(left_out)
     return Page(f"{path}: sensitivity", tuple(blocks))
 
 
-def sensitivity_document(gpu: str, kernels: Mapping[str, Sequence[Sensitivity]]) -> dict[str, Json]:
+def sensitivity_document(
+    gpu: str, kernels: Mapping[str, Sequence[Sensitivity]], left_out: Sequence[LeftOut] = ()
+) -> dict[str, Json]:
     """The same as JSON."""
     return {
         "gpu": gpu,
@@ -229,4 +247,5 @@ def sensitivity_document(gpu: str, kernels: Mapping[str, Sequence[Sensitivity]])
             }
             for name, rows in kernels.items()
         ],
+        "left_out": _left_out_document(left_out),
     }

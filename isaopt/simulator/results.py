@@ -73,8 +73,18 @@ class KernelTime:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if it is no single
+    one."""
+
+    name: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
-    """The prediction for a file: which GPU, what was assumed, and each kernel."""
+    """The prediction for a file: which GPU, what was assumed, each kernel, and the kernels left out."""
 
     path: str
     arch: str
@@ -83,6 +93,7 @@ class Simulation:
     changed: tuple[str, ...]
     kernels: tuple[KernelTime, ...]
     assumed: tuple[str, ...] = field(default=())
+    left_out: tuple[LeftOut, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import Loop, find_loops
@@ -18,7 +18,7 @@ from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_star
 from isaopt.simulator.memory import Access
 from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Path, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
-from isaopt.simulator.results import KernelTime, Simulation, Workload
+from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
 from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.start import start_values
 from isaopt.simulator.summary import first_passes, summarize
@@ -27,10 +27,9 @@ from isaopt.simulator.wave import Group, Wave
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
 
-if TYPE_CHECKING:
-    pass
+__all__ = ["KernelTime", "Simulation", "Workload", "each_kernel", "plan", "simulate_kernel", "simulate_module"]
 
-__all__ = ["KernelTime", "Simulation", "Workload", "plan", "simulate_kernel", "simulate_module"]
+Answer = TypeVar("Answer")
 
 
 def simulate_module(
@@ -42,16 +41,49 @@ def simulate_module(
 ) -> Simulation:
     """Predicts the kernels of a file on a GPU (default: the one that stands for the file's target).
 
+    A kernel that the simulator cannot follow is left out, unless it was asked for by name or is the only one.
+
     Raises:
         UsageError: an unknown GPU, parameter, kernel or loop; or a GPU of another target family.
-        InputError: a kernel that the simulator cannot follow.
+        InputError: a kernel of ``kernels`` that the simulator cannot follow, or it can follow none.
     """
     model, chosen = plan(module, gpu, values, workload, kernels)
-    found = tuple(simulate_kernel(module, kernel, model, given) for kernel, given in chosen)
-    assumed = [f"{k.name}: {text}" if len(found) > 1 else text for k in found for text in k.assumed]
+    found, left_out = each_kernel(chosen, bool(kernels), lambda k, given: simulate_kernel(module, k, model, given))
+    assumed = [f"{k.name}: {text}" if len(chosen) > 1 else text for k in found for text in k.assumed]
     return Simulation(
-        module.path, module.arch, model.name, model.title, model.changed, found, tuple(dict.fromkeys(assumed))
+        module.path,
+        module.arch,
+        model.name,
+        model.title,
+        model.changed,
+        found,
+        tuple(dict.fromkeys(assumed)),
+        left_out,
     )
+
+
+def each_kernel(
+    chosen: Sequence[tuple[Kernel, Workload]], named: bool, ask: Callable[[Kernel, Workload], Answer]
+) -> tuple[tuple[Answer, ...], tuple[LeftOut, ...]]:
+    """The answer for each kernel that the simulator can follow, and the others.
+
+    Raises:
+        InputError: a kernel cannot be followed, and all were ``named`` by the user; or none can be.
+    """
+    found: list[Answer] = []
+    left_out: list[LeftOut] = []
+    errors: list[InputError] = []
+    for kernel, given in chosen:
+        try:
+            found.append(ask(kernel, given))
+        except InputError as error:
+            if named:
+                raise
+            errors.append(error)
+            left_out.append(LeftOut(kernel.name, error.line, error.message))
+    if not found:
+        raise errors[0]
+    return tuple(found), tuple(left_out)
 
 
 def plan(
@@ -77,15 +109,18 @@ def plan(
     given = workload or Workload()
     if given.launch is not None and len(chosen) > 1:
         raise UsageError("a launch is of one kernel: choose one with --kernel", module.path)
-    return model, tuple((k, _for_kernel(module, k, given, len(chosen) > 1)) for k in chosen)
-
-
-def _for_kernel(module: Module, kernel: Kernel, workload: Workload, several: bool) -> Workload:
-    """The workload with the trip counts of this kernel's loops, where a file has several kernels."""
-    if not several or not workload.trips:
-        return workload
-    labels = {loop.label for loop in find_loops(module, kernel, build_cfg(module, kernel))}
-    return replace(workload, trips={k: v for k, v in workload.trips.items() if k in labels})
+    if len(chosen) == 1 or not given.trips:
+        return model, tuple((kernel, given) for kernel in chosen)
+    # Each kernel gets the trip counts of its own loops.
+    labels = [{loop.label for loop in find_loops(module, k, build_cfg(module, k))} for k in chosen]
+    for label in given.trips:
+        if not any(label in own for own in labels):
+            loops = ", ".join(sorted(set().union(*labels))) or "none"
+            raise UsageError(f"no loop starts at '{label}' (loops: {loops})", module.path)
+    return model, tuple(
+        (kernel, replace(given, trips={k: v for k, v in given.trips.items() if k in own}))
+        for kernel, own in zip(chosen, labels, strict=True)
+    )
 
 
 @dataclass(frozen=True)

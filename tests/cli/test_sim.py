@@ -117,3 +117,52 @@ def test_a_broken_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
         path.write_text(text)
         assert main.run(["sim", KERNEL, "--gpu", str(path)]) == 2
         assert str(path) in capsys.readouterr().err
+
+
+def two_kernels(folder: Path) -> str:
+    """A file of two kernels, of which the second calls a function."""
+    text = Path(KERNEL).read_text()
+    body = text[text.index("\t.text") : text.index("\t.amdgpu_metadata")].replace("sgemm_naive", "caller")
+    body = (
+        body.replace(".LBB0_", ".LBB1_")
+        .replace("func_", "func1_")
+        .replace("\ts_endpgm\n", "\ts_swappc_b64 s[30:31], s[4:5]\n\ts_endpgm\n", 1)
+    )
+    path = folder / "two.s"
+    path.write_text(text.replace("\t.amdgpu_metadata", body + "\t.amdgpu_metadata", 1))
+    return str(path)
+
+
+def test_a_kernel_that_cannot_be_followed_does_not_take_the_others_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = two_kernels(tmp_path)
+    alone = document(capsys)["kernels"]
+    assert main.run(["sim", path, *FAST, "--json"]) == 0
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert found["kernels"] == alone
+    (left_out,) = found["left_out"]
+    assert left_out["name"] == "caller"
+    assert "s_swappc_b64" in Path(path).read_text().splitlines()[left_out["line"] - 1]
+    assert captured.err == (
+        f"{path}:{left_out['line']}:1: warning: kernel 'caller' is left out: "
+        "the simulator does not follow 's_swappc_b64'\n"
+    )
+    assert main.run(["sim", path, *FAST]) == 0
+    assert "caller: left out" in capsys.readouterr().out
+
+
+def test_a_kernel_asked_for_by_name_that_cannot_be_followed_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = two_kernels(tmp_path)
+    assert main.run(["sim", path, "--kernel", "caller"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "error: the simulator does not follow 's_swappc_b64'" in captured.err
+
+
+def test_a_label_that_no_kernel_has_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["sim", two_kernels(tmp_path), "--trip", ".LBB7_7=2"]) == 2
+    assert "no loop starts at '.LBB7_7' (loops: .LBB0_3, .LBB1_3)" in capsys.readouterr().err
