@@ -44,7 +44,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     name = operation(op)
     if op.pair is not None:
         for half in op.pair:
-            _compute(run, half, operation(half))
+            compute(run, half, operation(half))
         run.commit()
         return
     if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
@@ -61,13 +61,14 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     elif op.flag("sideeffects") and scalar_handler(name) is None:
         _side_effect(run, op, name)
     else:
-        _compute(run, op, name)
+        compute(run, op, name)
         if counters(op):
             _issue(run, op, tuple(run.terms.make("event", (v,)) for _, v in run._writes))
     run.commit()
 
 
-def _compute(run: Run, op: Op, name: str) -> None:
+def compute(run: Run, op: Op, name: str) -> None:
+    """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
     if name.startswith("s_"):
         handler = scalar_handler(name)
         if handler is not None:

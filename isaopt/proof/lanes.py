@@ -111,7 +111,7 @@ class Lanes:
                 break
             if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
                 continue
-            where = d.and_(left, self._agreement(vector, (leaf,) * len(vector)))
+            where = d.and_(left, self.agreement(vector, (leaf,) * len(vector)))
             if where != FALSE:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
@@ -127,7 +127,7 @@ class Lanes:
             candidates = sharing if candidates is None else candidates & sharing
         earlier = sorted(c for c in candidates or () if c < position)
         for other in earlier:
-            where = d.and_(left, self._agreement(vector, order[other]))
+            where = d.and_(left, self.agreement(vector, order[other]))
             if where != FALSE:
                 pieces.append((where, self.links.symbol("vsymbol", groups[order[other]][0])))
                 left = d.minus(left, where)
@@ -136,7 +136,7 @@ class Lanes:
             wild = self._wild(lead)
             if left == FALSE or wild is None:
                 continue
-            where = d.and_(left, self._agreement(vector, order[other], wild))
+            where = d.and_(left, self.agreement(vector, order[other], wild))
             where = d.minus(where, taken.get(other, FALSE))
             if where != FALSE:
                 taken[other] = d.or_(taken.get(other, FALSE), where)
@@ -160,11 +160,11 @@ class Lanes:
 
         def rank(other: int) -> tuple[bool, bool, int]:
             lead = groups[order[other]][0]
-            return self._agreement(vector, order[other]) == FALSE, lead[1] != slot[1], other
+            return self.agreement(vector, order[other]) == FALSE, lead[1] != slot[1], other
 
         return sorted((o for o in earlier if self._wild(groups[order[o]][0]) is not None), key=rank)
 
-    def _agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
+    def agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
         """Lanes in which two slots agree on every way in on which such a lane can arrive."""
         d = self.decisions
         key = (a, b) if wild is None else (a, (*b, wild))

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from isaopt.ir.registers import NUM_VGPRS, SCC
+from isaopt.proof.ahead import Ahead
 from isaopt.proof.carried import facts_of
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
@@ -43,16 +44,19 @@ class Join:
         self.links = Links(world, point, ways, masks)
         self.ways = self.links.ways
 
-    def result(self) -> State:
-        """The joined state."""
+    def result(self, ahead: Ahead, blocks: tuple[int, int]) -> State:
+        """The joined state at a pair of ``blocks``."""
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides)
-        Lanes(self.links).join(sides, care)
-        return State(sides, care, nonempty)
+        lanes = Lanes(self.links)
+        lanes.join(sides, care)
+        state = State(sides, care, nonempty)
+        ahead.relate(blocks, lanes, state)
+        return state
 
     def _scalars(self, sides: tuple[Side, Side]) -> None:
         classes: dict[tuple[object, ...], int] = {}

@@ -12,6 +12,7 @@ import heapq
 from dataclasses import dataclass, field
 
 from isaopt.ir.registers import SCC, VCC_LO
+from isaopt.proof.ahead import Ahead
 from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.comparison import compare_runs, matching
@@ -60,6 +61,7 @@ class Walk:
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
+        self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
@@ -122,7 +124,8 @@ class Walk:
         state = ways[0]
         if len(ways) > 1:
             self.joined = True
-            state = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0)).result()
+            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
+            state = join.result(self._ahead, pair)
         if known is not None and state.same(known):
             return False
         self._states[pair] = state

@@ -1,0 +1,131 @@
+"""A loop that B runs with some computations a round ahead: what B has at the loop's head, A is about to compute.
+
+At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
+they are there.  Such a result is a function of A's state alone: vector arithmetic on registers, each lane by itself, no
+memory, nothing that changes EXEC.  Where a register of B holds it on every way in, lane by lane, it holds that function
+of the joined state (:mod:`isaopt.proof.lanes`).  Which instruction of A and which register of B belong together is
+found by trying all; no proof rests on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from isaopt.ir.program import Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.proof.access import is_memory
+from isaopt.proof.crosslane import is_cross_lane
+from isaopt.proof.execute import compute
+from isaopt.proof.lanes import Lanes
+from isaopt.proof.links import Links
+from isaopt.proof.machine import Run
+from isaopt.proof.names import operation
+from isaopt.proof.program import Program
+from isaopt.proof.state import State, instruction
+from isaopt.proof.terms import FALSE
+from isaopt.proof.world import Side, World
+
+#: A result by the item of its instruction and its register.
+_Results = dict[tuple[int, int], int]
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The kernels of a proof, as far as registers at loop heads ask for it."""
+
+    programs: tuple[Program, Program]
+
+    def relate(self, pair: tuple[int, int], lanes: Lanes, state: State) -> None:
+        """Put into the joined ``state`` what registers of B hold of A's next round; ``pair`` are the blocks."""
+        a, b = pair
+        links = lanes.links
+        if a not in self.programs[0].flow.loops or b not in self.programs[1].flow.loops:
+            return
+        mine, theirs = state.sides
+        wanted = {u: own for u in sorted(self._read[b]) if (own := _own(links, theirs.regs[u])) is not None}
+        if not wanted:
+            return
+        ways = [w.state for w in links.ways]
+        each = [self._results(links.world, w.sides[0], w, a) for w in ways]
+        joined = self._results(links.world, mine, state, a)
+        d = links.decisions
+        for unit, own in wanted.items():
+            held = tuple(w.sides[1].regs[unit] for w in ways)
+            for key, value in joined.items():
+                where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
+                if where != FALSE:
+                    where = d.and_(where, d.where(theirs.regs[unit], own))
+                    theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
+
+    def _results(self, world: World, side: Side, state: State, block: int) -> _Results:
+        """What the arithmetic of a block of A gives from these registers, as far as nothing else comes between."""
+        program = self.programs[0]
+        run = Run(world, side.copy(), state.care, state.nonempty)
+        changed: set[int] = set()
+        found: _Results = {}
+        for index in program.flow.blocks[block].body:
+            op = instruction(program.module, index).op
+            run.line = instruction(program.module, index).line
+            if EXEC_LO in _written(op) or EXEC_HI in _written(op):
+                break
+            made = []
+            early = program.early.get(index)
+            for half in op.halves:
+                if early or not _is_plain(half) or not changed.isdisjoint(_read(half)):
+                    changed |= _written(half)
+                else:
+                    compute(run, half, operation(half))
+                    made += sorted(_written(half))
+            run.commit()
+            changed.difference_update(made)
+            found.update({(index, unit): run.regs[unit] for unit in made})
+        return found
+
+    @cached_property
+    def _read(self) -> tuple[frozenset[int], ...]:
+        """For each block of B the VGPRs that may be read from its start on, before they are written."""
+        program = self.programs[1]
+        blocks = program.flow.blocks
+        known = [frozenset[int]()] * len(blocks)
+        changed = True
+        while changed:
+            changed = False
+            for number in range(len(blocks) - 1, -1, -1):
+                out = blocks[number].exit
+                live = {u for target in (out.target, out.fallthrough) if target >= 0 for u in known[target]}
+                for index in reversed(blocks[number].body):
+                    op = instruction(program.module, index).op
+                    live -= _written(op)
+                    live |= {u for u in _read(op) if u < NUM_VGPRS}
+                if live != known[number]:
+                    known[number] = frozenset(live)
+                    changed = True
+        return tuple(known)
+
+
+def _is_plain(op: Op) -> bool:
+    """Whether an instruction computes VGPRs from registers, each lane for itself."""
+    name = operation(op)
+    if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
+        return False
+    return bool(_written(op)) and all(u < NUM_VGPRS for u in _written(op))
+
+
+def _written(op: Op) -> set[int]:
+    return {*op.defs, *op.implicit_defs}
+
+
+def _read(op: Op) -> set[int]:
+    return {*op.uses, *op.implicit_uses}
+
+
+def _own(links: Links, value: int) -> int | None:
+    """The symbol of this cut point in a value of B that no register of A shares."""
+    t = links.terms
+    for leaf in sorted(links.decisions.leaves(value)):
+        if t.op[leaf] == "vsymbol" and t.deps[leaf] & links.bit:
+            match t.payload[leaf]:
+                case (_, (1, _)):
+                    return leaf
+    return None
