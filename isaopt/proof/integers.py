@@ -195,6 +195,13 @@ class Integers:
             return low
         return t.make("cat16", (low, high))
 
+    def within(self, a: int, first: int, count: int) -> tuple[int, int]:
+        """A term that has the ``count`` bits of ``a`` from bit ``first`` on, and where: of two halves put together, the
+        one that holds them all."""
+        if self.terms.op[a] == "cat16" and count and first // 16 == (first + count - 1) // 16:
+            return self.terms.args[a][first // 16], first % 16
+        return a, first
+
     # -- shifts
 
     def shl(self, a: int, by: int) -> int:

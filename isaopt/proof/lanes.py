@@ -60,8 +60,17 @@ class Lanes:
             found = relate(self.links, sides[1], vectors[0], vectors[1])
             if found is not None:
                 for vector, half in zip(vectors, found[1:], strict=True):
-                    for number, unit in groups[vector]:
-                        sides[number].regs[unit] = self.decisions.ite(found[0], half, sides[number].regs[unit])
+                    number, unit = groups[vector][0]
+                    self._restate(sides, sides[number].regs[unit], found[0], half)
+
+    def _restate(self, sides: tuple[Side, Side], value: int, where: int, term: int) -> None:
+        """Write ``term`` for what ``value`` is in the lanes of ``where``, in every VGPR that has the same there: one of
+        B's may share A's value in those lanes and differ in others."""
+        d = self.decisions
+        for side in sides:
+            for unit, mine in side.regs.items():
+                if unit < NUM_VGPRS:
+                    side.regs[unit] = d.ite(d.and_(where, d.equal(mine, value)), term, mine)
 
     def _index(self, vectors: list[tuple[int, ...]]) -> list[dict[int, set[int]]]:
         """For each way in: leaf to the groups that have it."""

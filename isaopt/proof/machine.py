@@ -169,7 +169,20 @@ class Run:
                 writes_exec |= unit in (EXEC_LO, EXEC_HI)
         self._writes.clear()
         if writes_exec:
+            self._simplify_exec()
             self._refresh()
+
+    def _simplify_exec(self) -> None:
+        """Write EXEC with fewer facts where what is known of every lane makes some of them idle: at the end of a
+        divergent region it is what it was before, and no longer names the regions inside."""
+        d, n = self.decisions, self.integers
+        lanes = self.masks.lanes(self.exec_word())
+        plain = d.constrain(lanes, self.care)
+        if d.support(plain) < d.support(lanes):
+            word = self.masks.word(plain)
+            self.regs[EXEC_LO] = n.low(word) if self.masks.wide else word
+            if self.masks.wide:
+                self.regs[EXEC_HI] = n.high(word)
 
     def write_all_lanes(self, unit: int, value: int) -> None:
         """A write that EXEC does not mask."""
@@ -231,7 +244,8 @@ class Run:
         if operand.kind is OperandKind.KEYWORD:
             return self.terms.const(0) if operand.text == "null" else self.terms.make("keyword", (), operand.text)
         if operand.kind is OperandKind.EXPR:
-            return self.symbol(operand)
+            term = self.symbol(operand)
+            return self.integers.half(term, False) if bits == 16 else term
         raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is outside the model", self.line)
 
     def symbol(self, operand: Operand) -> int:

@@ -181,12 +181,16 @@ def _mad64(run: Run, op: Op, name: str) -> None:
 def _bit_field(run: Run, op: Op, name: str) -> None:
     a, at, width = _three(run, op)
     t, n = run.terms, run.integers
-    at_value, width_value = t.const_value(at), t.const_value(width)
-    if at_value is not None and width_value is not None:
-        shifted = n.lshr(a, t.const(at_value & 31))
-        _out(run, op, n.bitwise("and", (shifted, t.const((1 << (width_value & 31)) - 1))))
+    first, count = t.const_value(at), t.const_value(width)
+    if first is None or count is None:
+        _out(run, op, t.make(name.removeprefix("v_"), (a, at, width)))
+        return
+    first, count = first & 31, count & 31
+    a, first = n.within(a, first, count)
+    if name == "v_bfe_i32":
+        _out(run, op, t.make("bfe_i32", (a, t.const(first), t.const(count))))
     else:
-        _out(run, op, t.make("bfe_u32", (a, at, width)))
+        _out(run, op, n.bitwise("and", (n.lshr(a, t.const(first)), t.const((1 << count) - 1))))
 
 
 def _select(run: Run, op: Op, name: str) -> None:
@@ -290,7 +294,7 @@ _PLAIN: dict[str, Handler] = {
     "v_mul_u32_u24": _mul_u24,
     "v_mad_u32_u24": _mad_u24,
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), _mad64),
-    "v_bfe_u32": _bit_field,
+    **dict.fromkeys(("v_bfe_u32", "v_bfe_i32"), _bit_field),
     "v_cndmask_b32": _select,
     "v_add_co_u32": _add_co,
     **dict.fromkeys(("v_sub_co_u32", "v_subrev_co_u32"), _sub_co),
