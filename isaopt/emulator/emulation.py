@@ -47,9 +47,14 @@ _FAULTS = {
     4: "store to read-only memory",
     5: "undefined register",
     6: "jump to where no instruction is",
-    7: "buffer descriptor with swizzle or thread ids, which the emulator does not support",
+    7: "buffer descriptor with thread ids, scaled strides or an access across swizzled elements: not supported",
     8: "barrier wait without its signal",
-    9: "register selected by M0 beyond the kernel's VGPRs",
+    9: "register selected by M0 beyond the kernel's registers",
+    10: "buffer format that the emulator does not support in this access",
+    11: "value that the buffer format cannot hold, or whose conversion AMD does not document",
+    12: "trap",
+    13: "named barrier that the emulator does not know: out of range, not initialised or not joined",
+    14: "barrier that no other wave can complete",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.target.counters import event_kind, waits_of
 
@@ -18,12 +19,6 @@ def wait(site: Site) -> str:
     return " ".join(f"wait_for(w, {_COUNTERS.index(c)}, {n}, {int(site.gfx12)});" for c, n in counts.items())
 
 
-def _d16_bits(site: Site, half: str) -> str:
-    if half or "d16" in site.name:
-        return "0xffff0000" if half == "h" or "hi" in site.name.split("_") else "0xffff"
-    return "0xffffffff"
-
-
 def delayed(site: Site, text: str) -> str:
     """The statements of an instruction, made to return late if it is one that counters count."""
     counters = [c for c in site.op.desc.counters if c in _COUNTERS]
@@ -38,7 +33,9 @@ def delayed(site: Site, text: str) -> str:
     takes = []
     for ref in site.op.refs:
         if ref.writes and ref.reg.is_vgpr:
-            takes.append(f"take_vector(w, {ref.reg.first}, {ref.reg.count}, {_d16_bits(site, ref.reg.half)});")
+            bits, last = touched(site, ref)
+            holes = "~w->s[M0]" if site.name.endswith("_block") else "0"
+            takes.append(f"take_vector(w, {ref.reg.first}, {ref.reg.count}, {bits}, {last}, {holes});")
         elif ref.writes:
             takes.append(f"take_scalar(w, {ref.reg.first - SCALAR_OFFSET}, {ref.reg.count});")
     after = f"{issue} {' '.join(takes)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.ir.program import RegUse
 from isaopt.ir.registers import EXEC_LO, SCC, VCC_LO
@@ -39,7 +40,7 @@ def _bits_of(site: Site, ref: RegUse) -> str:
         return "0xffff0000" if ref.reg.half == "h" else "0xffff"
     if not ref.desc.name.startswith(("vdata", "data")) or "atomic" in site.op.desc.flags & {"atomic_ret"}:
         return "0xffffffff"
-    return _BITS.get(site.name.partition("_store_")[2], "0xffffffff")
+    return _BITS.get(site.name.partition("_store_")[2], touched(site, ref)[0])
 
 
 def check_uses(site: Site) -> str:
@@ -50,10 +51,17 @@ def check_uses(site: Site) -> str:
         if not ref.reads:
             continue
         if ref.reg.is_vgpr:
+            if site.name.endswith("_store_block") and ref.desc.name == "vdata":
+                continue  # M0 picks registers: the C looks at those
             if scratch_data and ref.desc.name.startswith("vdata"):
                 continue  # a spill may hold a register that is defined in part
             n, count = ref.reg.first, ref.reg.count
-            out.append(f"needs(w, {n}, {count}, {_bits_of(site, ref)})")
+            bits = _bits_of(site, ref)
+            last = touched(site, ref)[1] if "format" in site.name and ref.desc.name == "vdata" else bits
+            if last != bits:
+                out.append(f"needs(w, {n + count - 1}, 1, {last})")
+                count -= 1
+            out.append(f"needs(w, {n}, {count}, {bits})")
         else:
             out.append(f"needs_scalar(w, {ref.reg.first - SCALAR_OFFSET}, {ref.reg.count})")
     return f"w->site = {site.ordinal}; if (RARE({' || '.join(out)})) return FAULT; " if out else ""
@@ -62,17 +70,19 @@ def check_uses(site: Site) -> str:
 def define_results(site: Site) -> str:
     """Statements after an instruction whose results are defined, as a load's are."""
     out = []
-    own = site.name.startswith(("scratch_load", "flat_load"))  # the C knows what scratch holds
-    high, low = "_hi" in site.name, "d16" in site.name or "D16" in site.name
+    # The C knows what scratch holds, and which registers of a block are loaded.
+    own = site.name.startswith(("scratch_load", "flat_load")) or site.name.endswith("_load_block")
     for ref in site.op.refs:
         if not ref.writes:
             continue
         if ref.reg.is_vgpr and own:
             continue
         if ref.reg.is_vgpr:
-            half = ref.reg.half or ("h" if high and low else "l" if low else "")
-            bits = {"h": "0xffff0000", "l": "0xffff"}.get(half, "0xffffffff")
+            bits, last = touched(site, ref)
             n, count = ref.reg.first, ref.reg.count
+            if last != bits:
+                out.append(f"define(w, {n + count - 1}, 1, exec_of(w), {last});")
+                count -= 1
             out.append(f"define(w, {n}, {count}, exec_of(w), {bits});")
         else:
             out += [f"w->scalar_shadow[{k}] = 0;" for k in _scalars(ref)]

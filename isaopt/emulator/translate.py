@@ -141,7 +141,14 @@ class _Translator(Code):
         self.resumes.append(resume)
         check = ""
         if name == "s_barrier_wait":
-            if self.instructions[ordinal].op.operands[0].value not in (-1, 0xFFFF):
+            number = self.instructions[ordinal].op.operands[0].value
+            if isinstance(number, int) and 0 < number <= 16:  # the one that the wave has joined (LLVM's AMDGPUUsage)
+                return (
+                    f"R{resume}: w->site = {ordinal}; if (!w->named_complete) {{ if (RARE(!w->named)) "
+                    f"return fault(w, FAULT_NAMED, 0, 0, 0); w->pc = {resume}; return AT_NAMED; }} "
+                    "w->named_complete = 0;"
+                )
+            if number not in (-1, 0xFFFF):
                 raise self.unsupported(ordinal, self.instructions[ordinal].op)
             check = (
                 f"w->site = {ordinal}; if (RARE(!w->signalled)) return fault(w, FAULT_BARRIER, 0, 0, 0); "
@@ -219,11 +226,12 @@ def translate(
         for ref in instruction.op.refs:
             if ref.reg.is_vgpr:
                 highest = max(highest, ref.reg.first + ref.reg.count - 1)
-    if any("movrel" in instruction.op.mnemonic for instruction in translator.instructions):
+    if any("movrel" in instruction.op.desc.flags for instruction in translator.instructions):
         highest = max(highest, vgprs - 1)
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
     head += "#define TRACK\n" * track + "#define LATE\n" * delayed
+    head += "#define BLOCKS\n" * any(i.op.mnemonic.endswith("_block") for i in translator.instructions)
     parts = [
         head,
         runtime_file("core"),

@@ -78,6 +78,33 @@ def test_rounding(kind: str) -> None:
     np.testing.assert_array_equal(out[1], (low | (high ^ U(128)) << U(8)) << U(16))
 
 
+@pytest.mark.parametrize(("kind", "byte"), [("fp8", 0), ("fp8", 2), ("bf8", 1), ("bf8", 3)])
+def test_stochastic_rounding_follows_the_pseudo_code(kind: str, byte: int) -> None:
+    """The random bits' top bits go into the fraction, which wraps; the sum is rounded to nearest; other bytes stay."""
+    rng = np.random.default_rng(4)
+    x = rng.normal(0, 30, 32).astype(np.float32)
+    x[:6] = [0.0, -1.0, 1.9999, 448.0, 2.0**-8, -(2.0**-12)]
+    noise = rng.integers(0, 1 << 32, 32, np.uint64).astype(U)
+    noise[:3] = 0xFFFFFFFF
+    dropped = 23 - FORMATS[kind][0]
+    fraction = (x.view(U) & U(0x7FFFFF)) + (noise >> U(32 - dropped))
+    summed = (x.view(U) & U(0xFF800000) | fraction & U(0x7FFFFF)).view(np.float32)
+    codes = np.array([nearest(kind, float(v)) for v in summed], U)
+    keep = "\t\t.amdhsa_float_denorm_mode_32 3"
+    body = f"v_mov_b32 v10, 0xa1b2c3d4\nv_cvt_sr_{kind}_f32 v10, v1, v2 byte_sel:{byte}"
+    out = lanes(body, x.view(U), noise, arch="gfx1201", directives=keep)
+    hole = 0xA1B2C3D4 & ~(255 << 8 * byte)
+    np.testing.assert_array_equal(out[0], U(hole) | codes << U(8 * byte))
+
+
+def test_stochastic_rounding_keeps_infinities_and_nans() -> None:
+    x = np.array([np.inf, -np.inf, np.nan] * 10 + [0, 0], np.float32)
+    body = "v_mov_b32 v10, 0\nv_mov_b32 v11, 0\nv_cvt_sr_fp8_f32 v10, v1, -1\nv_cvt_sr_bf8_f32 v11, v1, -1"
+    out = lanes(body, x.view(U), arch="gfx1201", results=2)
+    assert out[0][:3].tolist() == [0x7F, 0xFF, 0x7F]
+    assert out[1][:3].tolist() == [0x7C, 0xFC, 0x7F]
+
+
 def test_infinities_and_nans() -> None:
     x = np.array([np.inf, -np.inf, np.nan] * 10 + [0, 0], np.float32)
     body = "v_mov_b32 v10, 0\nv_mov_b32 v11, 0\nv_cvt_pk_fp8_f32 v10, v1, v1\nv_cvt_pk_bf8_f32 v11, v1, v1"

@@ -148,12 +148,6 @@ v_mov_b32 v10, s10"""
     assert (barrier(body) == np.array(states)[:, None]).all()
 
 
-@pytest.mark.parametrize("line", ["s_barrier_signal 1", "s_barrier_signal m0", "s_barrier_wait 1", "s_barrier_join 1"])
-def test_named_barriers_are_refused(line: str) -> None:
-    with pytest.raises(InputError, match="the emulator does not support"):
-        barrier(f"{line}\nv_mov_b32 v10, 0")
-
-
 def test_time_goes_on_and_repeats_exactly() -> None:
     body = """s_sendmsg_rtn_b64 s[10:11], sendmsg(MSG_RTN_GET_REALTIME)
 s_waitcnt lgkmcnt(0)

@@ -24,8 +24,19 @@ _FIXED = {"ds_swizzle_b32": "offset:0x801f"}
 for _what in ("load", "store"):
     _FIXED |= {f"tbuffer_{_what}_format_{'xyzw'[:k]}": f"format:{n}" for k, n in ((1, 22), (2, 50), (3, 60), (4, 63))}
 #: Their operand names a message or a hardware register, few of which exist here; tested elsewhere.
-_NAMED = ("s_sendmsg", "s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64", "s_getreg_b32", "s_setreg_imm32_b32", "s_setreg_b32",
-          "s_barrier_signal", "s_barrier_signal_isfirst", "s_get_barrier_state")  # fmt: skip
+_NAMED = (
+    "s_sendmsg",
+    "s_sendmsg_rtn_b32",
+    "s_sendmsg_rtn_b64",
+    "s_getreg_b32",
+    "s_setreg_imm32_b32",
+    "s_setreg_b32",
+    "s_barrier_signal",
+    "s_barrier_signal_isfirst",
+    "s_get_barrier_state",
+    "s_barrier_init",
+    "s_barrier_join",
+)
 
 
 def _vector(operand: OperandDesc, start: int) -> str:
@@ -72,10 +83,8 @@ def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
 #: What is refused, as docs/emulate.md has it.
 REFUSED = (
     "image_", "exp$|export", "v_interp_", "(lds|ds)_(param|direct)_load", "ds_(gws|ordered)_", "ds_bvh_stack_",
-    "v_(movrel|swaprel)", "s_movrel", "ds_\\w+_gs_reg", "t?buffer_(load|store)_(d16_(hi_)?)?format_",
-    "(global|scratch)_(load|store)_block", "global_load_tr_", "global_atomic_ordered", "s_alloc_vgpr",
-    "s_barrier_(init|join|leave)", "v_cvt_sr_[bf]+p?8_f32", "s_subvector_loop", "s_trap", "s_rfe_", "s_setkill",
-    "s_cbranch_cdbg", "s_endpgm_ordered", "s_sendmsghalt",
+    "ds_\\w+_gs_reg", "global_load_tr_", "global_atomic_ordered", "s_alloc_vgpr", "s_subvector_loop", "s_rfe_",
+    "s_setkill", "s_cbranch_cdbg", "s_endpgm_ordered", "s_sendmsghalt",
 )  # fmt: skip
 
 

@@ -27,3 +27,9 @@ NI u32 narrow8(float a, u32 fraction, i32 least, u32 overflow) {
 }
 AI u32 fp8_round(float a) { return narrow8(a, 3, -6, 0x7f); }
 AI u32 bf8_round(float a) { return narrow8(a, 2, -14, 0x7c); }
+/* The top n bits of b added to the fraction of a finite number; a carry out of it is lost (RDNA4 ISA guide,
+   V_CVT_SR_FP8_F32). */
+AI float add_random(float a, u32 b, u32 n) {
+    u32 x = asu(a);
+    return (x & 0x7f800000) == 0x7f800000 ? a : asf((x & 0xff800000) | ((x + (b >> (32 - n))) & 0x7fffff));
+}

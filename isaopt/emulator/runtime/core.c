@@ -40,13 +40,17 @@ typedef struct {
 
 /* Scalar registers stand at their operand encoding (s0 = 0, vcc = 106, ttmp0 = 108, m0 = 125, exec = 126). */
 enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129, SCALARS = 130 };
-enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD };
-enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_TRAP,
-       FAULT_BARRIER, FAULT_REGISTER };
+enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD, AT_NAMED };
+enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_RESOURCE,
+       FAULT_BARRIER, FAULT_REGISTER, FAULT_FORMAT, FAULT_FORMAT_RANGE, FAULT_TRAP, FAULT_NAMED, FAULT_DEADLOCK };
 
 #ifdef LATE
 /* A memory operation that has not returned (runtime/late.c). */
-enum { PENDING = 64 };
+#ifdef BLOCKS /* some instruction moves 32 registers at once */
+enum { PENDING = 64, LOADED = 32, WRITES = 8 * WAVE };
+#else
+enum { PENDING = 64, LOADED = 16, WRITES = 2 * WAVE };
+#endif
 typedef struct {
     u8 *to;
     u32 size;
@@ -55,11 +59,11 @@ typedef struct {
 typedef struct {
     u32 counters;            /* the counters that it is outstanding on, as bits */
     u8 kind[16];             /* its kind on each */
-    u32 scalar, first, dwords, bits;
+    u32 scalar, first, dwords, bits, last_bits, holes;
     mask lanes;
-    u32 data[16][WAVE];      /* what it loaded */
+    u32 data[LOADED][WAVE];  /* what it loaded */
     u32 writes;              /* what it stores */
-    Write write[2 * WAVE];
+    Write write[WRITES];
 } Pending;
 #endif
 
@@ -82,6 +86,7 @@ typedef struct {
     u64 fault_address, fault_size;
     u32 state, id;
     u32 signalled, generation;
+    u32 named, named_complete, first_signal; /* the named barrier it has joined, whether that is complete */
     struct Launch *launch;
 #ifdef TRACK
     /* Undefined bits: a shadow has 1 for every bit that nothing has defined yet.  spoilt[n] is 0 where a whole VGPR is
@@ -101,9 +106,14 @@ typedef struct {
 #endif
 } W;
 
-/* The workgroup's barrier of gfx12 (runtime/schedule.c). */
+/* The workgroup's barrier of gfx12, and those with names (runtime/schedule.c). */
 static u32 signal_barrier(W *w);
 static u32 barrier_state(W *w);
+static int signal_named(W *w, u32 b, u32 members);
+static int initialise_named(W *w, u32 b, u32 members);
+static int join_named(W *w, u32 b);
+static int leave_named(W *w);
+static u32 named_state(W *w, u32 b);
 
 NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
     w->fault = kind;

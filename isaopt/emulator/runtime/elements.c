@@ -53,6 +53,19 @@ AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
 #endif
     copy_out(w->v, nv, lane, p, kind, dwords);
 }
+/* The same for up to 16 bytes that are not a register's. */
+AI void deposit_bytes(W *w, u8 *p, const u8 *data, u32 size) {
+    u8 *to = p;
+#ifdef LATE
+    if (w->writing) {
+        Write *x = w->writing->write + w->writing->writes++;
+        x->to = p;
+        x->size = size;
+        to = x->data;
+    }
+#endif
+    for (u32 k = 0; k < size; k++) to[k] = data[k];
+}
 
 #ifdef TRACK
 /* Scratch remembers which of its bits are undefined: a spilled register comes back as it was. */

@@ -27,9 +27,10 @@ NI void finish_read(W *w, Pending *p) {
         for (u32 k = 0; k < p->dwords; k++) w->s[p->first + k] = p->data[k][0];
     else
         for (u32 k = 0; k < p->dwords; k++) {
-            u32 *d = w->v[p->first + k];
+            u32 *d = w->v[p->first + k], bits = k + 1 < p->dwords ? p->bits : p->last_bits;
+            if (p->holes >> k & 1) continue;
             for (u32 i = 0; i < WAVE; i++)
-                if (p->lanes >> i & 1) d[i] = (d[i] & ~p->bits) | (p->data[k][i] & p->bits);
+                if (p->lanes >> i & 1) d[i] = (d[i] & ~bits) | (p->data[k][i] & bits);
         }
     p->dwords = 0;
 }
@@ -75,20 +76,26 @@ NI Pending *issue(W *w, u32 c0, u32 k0, u32 c1, u32 k1) {
     p->writes = p->dwords = 0;
     return p;
 }
-/* Takes the values that an instruction just loaded into registers, and leaves garbage there. */
-NI void take_vector(W *w, u32 first, u32 dwords, u32 bits) {
+/* Takes the values that an instruction just loaded into registers, and leaves garbage there: in these bits of each, of
+   the last one in those of its own; registers in `holes` were not loaded. */
+NI void take_vector(W *w, u32 first, u32 dwords, u32 bits, u32 last, u32 holes) {
     Pending *p = pending_at(w, w->outstanding - 1);
     p->scalar = 0;
     p->first = first;
     p->dwords = dwords;
     p->bits = bits;
+    p->last_bits = last;
+    p->holes = holes;
     p->lanes = exec_of(w);
-    for (u32 k = 0; k < dwords; k++)
+    for (u32 k = 0; k < dwords; k++) {
+        u32 mine = k + 1 < dwords ? bits : last;
+        if (holes >> k & 1) continue;
         for (u32 i = 0; i < WAVE; i++) {
             u32 *d = &w->v[first + k][i];
             p->data[k][i] = *d;
-            if (p->lanes >> i & 1) *d = (*d & ~bits) | (garbage(w) & bits);
+            if (p->lanes >> i & 1) *d = (*d & ~mine) | (garbage(w) & mine);
         }
+    }
 }
 NI void take_scalar(W *w, u32 first, u32 dwords) {
     Pending *p = pending_at(w, w->outstanding - 1);

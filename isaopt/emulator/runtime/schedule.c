@@ -1,4 +1,8 @@
 /* Workgroups one after the other; their waves in the given order, each until it waits at a barrier or ends. */
+enum { NAMED = 17 };
+static struct {
+    u32 valid, members, signals;
+} named[NAMED]; /* barriers with names, of the workgroup that runs */
 typedef struct Launch {
     u64 groups[3], block[3];
     u64 next;              /* the workgroup that runs, in x-major order */
@@ -84,7 +88,7 @@ static void start_group(Launch *l) {
         w->fault = 0;
         w->state = RUNNING;
         w->id = (u32)k;
-        w->signalled = w->generation = 0;
+        w->signalled = w->generation = w->named = w->named_complete = w->first_signal = 0;
         w->launch = l;
 #ifdef TRACK
         w->scratch_undefined = l->scratch_undefined + k * l->scratch_size * WAVE;
@@ -95,6 +99,7 @@ static void start_group(Launch *l) {
 #endif
     }
     for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = l->scratch_undefined[k] = 0;
+    for (u32 k = 0; k < NAMED; k++) named[k].valid = named[k].members = named[k].signals = 0;
     l->signals = 0;
     shuffle(l);
     l->started = 1;
@@ -115,18 +120,85 @@ static u32 signal_barrier(W *w) {
 }
 static u32 barrier_state(W *w) { return 1 | members(w->launch) << 4 | (u32)w->launch->signals << 16; }
 
-/* No wave can run: those that gave way go on; if there is none, every one left is at the barrier, which opens. */
-static int release(Launch *l) {
-    u32 waiting = AT_BARRIER, any = 0;
+/* Barriers with names: complete when as many signals have come as there are members. */
+static int known_barrier(W *w, u32 b) { return b < NAMED && named[b].valid ? 1 : (fault(w, FAULT_NAMED, 0, b, 0), 0); }
+static void complete_named(Launch *l, u32 b) {
+    if (!named[b].signals || named[b].signals < named[b].members) return;
+    named[b].signals = 0;
     for (u64 k = 0; k < l->waves; k++)
-        if (l->wave[k].state == YIELD) waiting = YIELD;
-    if (waiting == AT_BARRIER) l->signals = 0;
+        if (l->wave[k].named == b) l->wave[k].named_complete = 1;
+}
+static int initialise_named(W *w, u32 b, u32 members) {
+    if (b == 0) return 0;
+    if (b >= NAMED || !members) return fault(w, FAULT_NAMED, 0, b, 0);
+    named[b].valid = 1;
+    named[b].members = members;
+    named[b].signals = 0;
+    return 0;
+}
+static int join_named(W *w, u32 b) {
+    if (b && !known_barrier(w, b)) return FAULT;
+    w->named = b;
+    w->named_complete = 0;
+    return 0;
+}
+static int signal_named(W *w, u32 b, u32 members) {
+    w->first_signal = 0;
+    if (b == 0) return 0;
+    if (members && b < NAMED) {
+        named[b].valid = 1;
+        named[b].members = members;
+    }
+    if (!known_barrier(w, b)) return FAULT;
+    w->first_signal = named[b].signals++ == 0;
+    complete_named(w->launch, b);
+    return 0;
+}
+static int leave_named(W *w) {
+    u32 b = w->named;
+    if (!b || !named[b].members) return fault(w, FAULT_NAMED, 0, b, 0);
+    w->named = w->named_complete = 0;
+    named[b].members--;
+    complete_named(w->launch, b);
+    return 0;
+}
+static u32 named_state(W *w, u32 b) {
+    return b < NAMED ? named[b].valid | named[b].members << 4 | named[b].signals << 16 : 0;
+}
+
+/* No wave can run: those that gave way go on, or whose barriers are complete.  The workgroup's barrier opens when every
+   wave left is there; where some wait elsewhere, when all have signalled it. */
+static int release(Launch *l) {
+    u32 waiting = AT_BARRIER, any = 0, elsewhere = 0;
+    for (u64 k = 0; k < l->waves; k++) {
+        W *w = l->wave + k;
+        if (w->state == YIELD) waiting = YIELD;
+        elsewhere |= w->state == AT_NAMED;
+    }
+    for (u64 k = 0; elsewhere && k < l->waves; k++)
+        if (l->wave[k].state == AT_NAMED && l->wave[k].named_complete) {
+            l->wave[k].state = RUNNING;
+            any = 1;
+        }
+    if (waiting == AT_BARRIER) {
+        if (elsewhere && (any || l->signals)) return (int)any;
+        l->signals = 0;
+    }
     for (u64 k = 0; k < l->waves; k++)
         if (l->wave[k].state == waiting) {
             l->wave[k].state = RUNNING;
             any = 1;
         }
-    return any;
+    return (int)any;
+}
+static int failed(Launch *l, W *w) {
+    l->failed = w->id;
+    l->fault = w->fault;
+    l->fault_site = w->site;
+    l->fault_lane = w->fault_lane;
+    l->fault_address = w->fault_address;
+    l->fault_size = w->fault_size;
+    return FAULT;
 }
 
 __attribute__((visibility("default"))) u64 wave_bytes(void) { return sizeof(W); }
@@ -145,21 +217,18 @@ static int run_grid(Launch *l) {
                     w->stop = before + (slice_end > l->count ? slice_end - l->count : 0);
                     int why = kernel(w);
                     l->count += w->count - before;
-                    if (why == FAULT) {
-                        l->failed = w->id;
-                        l->fault = w->fault;
-                        l->fault_site = w->site;
-                        l->fault_lane = w->fault_lane;
-                        l->fault_address = w->fault_address;
-                        l->fault_size = w->fault_size;
-                        return FAULT;
-                    }
+                    if (why == FAULT) return failed(l, w);
                     if (why == SLICE) return SLICE;
                     w->state = (u32)why;
                 }
             }
             shuffle(l);
         } while (release(l));
+        for (u64 k = 0; k < l->waves; k++)
+            if (l->wave[k].state == AT_NAMED) {
+                fault(l->wave + k, FAULT_DEADLOCK, 0, 0, 0);
+                return failed(l, l->wave + k);
+            }
         if (l->count >= slice_end) {
             l->next++;
             l->started = 0;

@@ -148,24 +148,32 @@ AI int atomic_space(W *w, u32 space, u32 nd, u32 give, u32 nx, u32 ny, const u64
     return 0;
 }
 
-/* Buffer descriptors: base [47:0], stride [61:48], swizzle [63:62], num_records [95:64], out-of-range rule [125:124].
-   Fills the addresses and returns the lanes in range; `bad` is set for swizzled descriptors, which are not supported. */
+/* Buffer descriptors: base [47:0], stride [61:48], size of swizzled elements [63:62], num_records [95:64], indices
+   side by side [118:117], out-of-range rule [125:124] (RDNA3 ISA guide, "Buffer Addressing").  Fills the addresses and
+   returns the lanes in range; `bad` is set for what is not supported: thread ids as indices, bits that gfx11 reserves
+   and RDNA4 scales strides by, and accesses beyond a swizzled element. */
 AI mask buffer_addresses(W *w, u64 *a, u32 place, u32 idxen, u32 nidx, u32 offen, u32 noff, u32 soffset, u32 offset,
                          u32 n, u32 *bad) {
     u32 d0 = w->s[place], d1 = w->s[place + 1], records = w->s[place + 2], d3 = w->s[place + 3];
     u64 base = d0 | (u64)(d1 & 0xffff) << 32;
-    u32 stride = d1 >> 16 & 0x3fff, rule = d3 >> 28 & 3;
+    u32 stride = d1 >> 16 & 0x3fff, rule = d3 >> 28 & 3, swizzle = d1 >> 30, element = 2u << swizzle;
+    u64 beside = 8ull << (d3 >> 21 & 3);
     mask in = 0;
-    *bad = d1 >> 30 != 0 || (d3 >> 23 & 1);
+    *bad = (d3 >> 18 & 7) != 0 || (d3 >> 23 & 1);
     for (u32 i = 0; i < WAVE; i++) {
         u64 index = idxen ? w->v[nidx][i] : 0, off = (u64)offset + (offen ? w->v[noff][i] : 0);
-        u64 whole = off + soffset;
+        u64 at = index * stride + off;
         u32 ok;
         if (rule == 0) ok = index < records && (stride == 0 || off + n <= stride);
         else if (rule == 1) ok = index < records;
         else if (rule == 2) ok = records != 0;
-        else ok = index * stride + whole + n <= records;
-        a[i] = base + index * stride + whole;
+        else if (swizzle && stride) ok = index < records && off + n <= stride;
+        else ok = at + soffset + n <= records;
+        if (swizzle) {
+            at = (index / beside * stride + off / element * element) * beside + index % beside * element + off % element;
+            *bad |= ok && (exec_of(w) >> i & 1) && off % element + n > element;
+        }
+        a[i] = base + at + soffset;
         in |= (mask)ok << i;
     }
     return in;

@@ -23,10 +23,12 @@ FAMILIES = (
     "memory",
     "space",
     "typed",
+    "blocks",
     "counters",
     "exchange",
     "wmma",
     "hardware",
+    "barriers",
     "control",
 )
 

@@ -28,27 +28,9 @@ def _realtime(site: Site) -> str:
     return site.set_scalar(0, "(u32)w->count" if site.dwords(0) == 1 else "w->count")
 
 
-def _is_workgroup(site: Site, index: int) -> bool:
-    """Whether an operand names the workgroup's barrier (-1) and not barrier 0, which does nothing."""
-    value = site.operand(index).value
-    if value not in (-1, 0, 0xFFFF, 0xFFFFFFFF):
-        raise site.unsupported(f"the barrier '{site.operand(index).text}'")
-    return value != 0
-
-
-def _signal(site: Site) -> str:
-    return "signal_barrier(w);" if _is_workgroup(site, 0) else ""
-
-
-def _signal_first(site: Site) -> str:
-    track = " w->scalar_shadow[SCC] = 0;" if site.track else ""
-    return f"w->s[SCC] = {'signal_barrier(w)' if _is_workgroup(site, 0) else '0'};{track}"
-
-
-def _state(site: Site) -> str:
-    if not _is_workgroup(site, 1):
-        raise site.unsupported("the state of barrier 0")
-    return site.set_scalar(0, "barrier_state(w)", 1)
+def _trap(site: Site) -> str:
+    """Ends the run: there is no trap handler.  A kernel whose traps are not reached runs as it does elsewhere."""
+    return f"w->site = {site.ordinal}; return fault(w, FAULT_TRAP, 0, 0, 0);"
 
 
 #: No effect on values at all.
@@ -62,6 +44,4 @@ HINTS = (
 CUSTOM: dict[str, Emitter] = dict.fromkeys(HINTS, nothing)
 CUSTOM["s_sendmsg"] = _message
 CUSTOM["s_sendmsg_rtn_b32"] = CUSTOM["s_sendmsg_rtn_b64"] = _realtime
-CUSTOM["s_barrier_signal"] = _signal
-CUSTOM["s_barrier_signal_isfirst"] = _signal_first
-CUSTOM["s_get_barrier_state"] = _state
+CUSTOM["s_trap"] = _trap

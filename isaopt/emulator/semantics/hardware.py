@@ -51,6 +51,56 @@ def _move_relative(source: bool, target: bool, apart: bool) -> Emitter:
     return emit
 
 
+def _scalar_relative(source: bool, target: bool, apart: bool) -> Emitter:
+    """``s_movrel*``: M0 is added to the number of the source or the target, which stay among the SGPRs."""
+
+    def emit(site: Site) -> str:
+        place, dwords = site.sgpr(0), site.dwords(0)
+        origin = site.sgpr(1) if source else None
+        if place is None or (source and origin is None):
+            raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
+        shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
+        body = f"  u64 m = w->s[M0], a = nx{f' + (m {shift_a})' if source else ''}, d = nd"
+        body += f" + (m {shift_d});\n" if target else ";\n"
+        moved = "a" if source else "d"
+        checks = [f"{x} + {dwords} > VCC" for x, on in (("a", source), ("d", target)) if on]
+        body += f"  if (RARE({' || '.join(checks)})) return fault(w, FAULT_REGISTER, 0, {moved}, 0);\n"
+        if site.track:
+            body += "  if (RARE(w->scalar_shadow[M0])) return fault(w, FAULT_UNDEFINED, 0, 256 + M0, 0);\n"
+        value = ("get64(w, a)" if dwords == 2 else "w->s[a]") if source else "x"
+        body += f"  u64 r = {value};\n" + ("  set64(w, d, r);\n" if dwords == 2 else "  w->s[d] = (u32)r;\n")
+        if site.track:
+            shadow = ("shadow64(w, a)" if dwords == 2 else "w->scalar_shadow[a]") if source else "shadow"
+            body += f"  u64 u = {shadow};\n" + (
+                "  set_shadow64(w, d, u);\n" if dwords == 2 else "  w->scalar_shadow[d] = (u32)u;\n"
+            )
+        x = "0" if source else site.scalar(1, "b64" if dwords == 2 else "b32")
+        undefined = "0" if source or not site.track else site.shadow(1, dwords)
+        params = ["u32 nd", "u32 nx", "u64 x", "u64 shadow"]
+        args = [str(place), str(origin or 0), x, undefined]
+        return site.checked(site.call(params, args, body + "  return 0;\n", "int"))
+
+    return emit
+
+
+def _swap_relative(site: Site) -> str:
+    """``v_swaprel_b32``: each number is moved by a half of M0."""
+    body = (
+        "  u32 m = w->s[M0], a = nx + (m & 0x3ff), d = nd + (m >> 16 & 0x3ff), r[WAVE], q[WAVE];\n"
+        "  if (RARE(a >= VGPRS || d >= VGPRS)) return fault(w, FAULT_REGISTER, 0, a, 0);\n  mask x = exec_of(w);\n"
+        "  for (u32 i = 0; i < WAVE; i++) { r[i] = w->v[a][i]; q[i] = w->v[d][i]; }\n"
+        "  put_where(w, d, r, x); put_where(w, a, q, x);\n"
+    )
+    if site.track:
+        body += (
+            "  if (RARE(w->scalar_shadow[M0])) return fault(w, FAULT_UNDEFINED, 0, 256 + M0, 0);\n"
+            "  for (u32 i = 0; i < WAVE; i++) { r[i] = w->shadow[a][i]; q[i] = w->shadow[d][i]; }\n"
+            "  mark(w, d, r, x, 0xffffffff); mark(w, a, q, x, 0xffffffff);\n"
+        )
+    args = [str(site.vgpr(0)), str(site.vgpr(1))]
+    return site.checked(site.call(["u32 nd", "u32 nx"], args, body + "  return 0;\n", "int"))
+
+
 CUSTOM: dict[str, Emitter] = {
     "s_round_mode": _written,
     "s_denorm_mode": _written,
@@ -61,5 +111,11 @@ CUSTOM: dict[str, Emitter] = {
     "v_movreld_b32": _move_relative(False, True, False),
     "v_movrelsd_b32": _move_relative(True, True, False),
     "v_movrelsd_2_b32": _move_relative(True, True, True),
+    "v_swaprel_b32": _swap_relative,
+    "s_movrels_b32": _scalar_relative(True, False, False),
+    "s_movrels_b64": _scalar_relative(True, False, False),
+    "s_movreld_b32": _scalar_relative(False, True, False),
+    "s_movreld_b64": _scalar_relative(False, True, False),
+    "s_movrelsd_2_b32": _scalar_relative(True, True, True),
 }
 SELF_TRACKING = tuple(CUSTOM)

@@ -53,12 +53,12 @@ _DS_ATOMICS |= {
 }
 
 
-def _addresses(site: Site, family: str, n: str) -> tuple[list[str], list[str], str]:
+def addresses(site: Site, family: str, n: str) -> tuple[list[str], list[str], str]:
     """Parameters, arguments and C lines that leave each lane's address in ``a`` and the lanes in range in ``in``."""
     offset, base = site.number("offset"), site.index_of("saddr")
     address = site.index_of("vaddr")
     if family == "buffer":
-        return _buffer_addresses(site, n)
+        return buffer_addresses(site, n)
     lines = "  u64 a[WAVE];\n  mask in = ALL;\n"
     if family == "scratch":
         params, args, terms = ["i32 offset"], [str(offset)], "(u32)offset"
@@ -79,7 +79,8 @@ def _addresses(site: Site, family: str, n: str) -> tuple[list[str], list[str], s
     return params, args, lines + "  addresses_v(w, a, na, offset);\n"
 
 
-def _buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
+def buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
+    """The same for an access of ``n`` bytes (C) through a buffer descriptor."""
     resource, soffset, address = site.index_of("srsrc"), site.index_of("soffset"), site.index_of("vaddr")
     if resource is None or soffset is None or site.flag("tfe"):
         raise site.unsupported(f"this form of '{site.op.mnemonic}'")
@@ -90,20 +91,20 @@ def _buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
     args = [str(place), str(first), str(first + index * offset), site.scalar(soffset), str(site.number("offset"))]
     lines = (
         f"  u64 a[WAVE];\n  u32 bad;\n  mask in = buffer_addresses(w, a, place, {index}, nidx, {offset}, noff, "
-        f"soffset, offset, {n}, &bad);\n  if (RARE(bad)) return fault(w, FAULT_TRAP, 0, 0, 0);\n"
+        f"soffset, offset, {n}, &bad);\n  if (RARE(bad)) return fault(w, FAULT_RESOURCE, 0, 0, 0);\n"
     )
     return params, args, lines
 
 
-def _space(family: str) -> str:
+def space_of(family: str) -> str:
     return {"buffer": "GLOBAL"}.get(family, family.upper())
 
 
 def _load(family: str, kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         element = halved(site, 0, kind)
-        params, args, lines = _addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return load_space(w, {_space(family)}, nd, a, in, {element}, {dwords});\n"
+        params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
+        body = f"{lines}  return load_space(w, {space_of(family)}, nd, a, in, {element}, {dwords});\n"
         return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
 
     return emit
@@ -114,34 +115,27 @@ def _store(family: str, kind: str, dwords: int) -> Emitter:
         data = site.index_of("vdata")
         assert data is not None
         element = halved(site, data, kind)
-        params, args, lines = _addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return store_space(w, {_space(family)}, nv, a, in, {element}, {dwords});\n"
+        params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
+        body = f"{lines}  return store_space(w, {space_of(family)}, nv, a, in, {element}, {dwords});\n"
         return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit
-
-
-def buffer_load(kind: str, dwords: int) -> Emitter:
-    """A load through a buffer descriptor."""
-    return _load("buffer", kind, dwords)
-
-
-def buffer_store(kind: str, dwords: int) -> Emitter:
-    return _store("buffer", kind, dwords)
 
 
 def _atomic(family: str, op: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         data = site.index_of("vdata")
         assert data is not None
-        params, args, lines = _addresses(site, family, str(4 * dwords))
+        params, args, lines = addresses(site, family, str(4 * dwords))
         gives = "atomic_ret" in site.op.desc.flags
         target = site.index_of("vdst")
         x = site.vgpr(data)
         nd = site.vgpr(target if target is not None else data) if gives else 0
         # A compare-and-swap holds the new value first, then the one to compare with.
         y = x + dwords if "CMPSWAP" in op else x
-        body = f"{lines}  return atomic_space(w, {_space(family)}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
+        body = (
+            f"{lines}  return atomic_space(w, {space_of(family)}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
+        )
         all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]
         return site.checked(site.call(all_params, all_args, body, "int"))
 

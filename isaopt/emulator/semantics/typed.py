@@ -1,55 +1,95 @@
-"""Typed buffer accesses of formats that convert nothing (RDNA3 and RDNA4 ISA guides, MTBUF; the names and numbers are
-LLVM's, SIDefines.h, ``UfmtGFX11``).
+"""Buffer accesses that convert: typed ones, whose format the instruction names, and ``buffer_*_format_*``, whose format
+is the resource descriptor's (RDNA3 and RDNA4 ISA guides, MTBUF, MUBUF and "Buffer Resource Descriptor").
 
-Normalised, scaled, packed and half-precision formats are refused, and accesses of fewer components than the format has:
-their rounding and range checks are not documented well enough.
+Names and numbers are those of LLVM's SIDefines.h, ``UfmtGFX11``; a name lists fields from the most significant one.
+What the guides leave open is refused: stores of scaled and of 10- and 11-bit floats, values out of an integer format's
+range, stores of fewer components than the format has.
 """
 
 from __future__ import annotations
 
+import re
+
 from isaopt.emulator.semantics.base import Emitter
-from isaopt.emulator.semantics.space import RUNTIME as RUNTIME
-from isaopt.emulator.semantics.space import buffer_load, buffer_store
+from isaopt.emulator.semantics.space import RUNTIME as SPACE
+from isaopt.emulator.semantics.space import buffer_addresses
 from isaopt.emulator.site import Site
 
-_PREFIX = "BUF_FMT_"
-#: First number of the integer formats of 32-bit components by their count; the other two follow.
-_DWORDS = {1: 20, 2: 48, 3: 58, 4: 61}
-_NUMBERS: dict[int, str] = {5: "8_UINT", 6: "8_SINT", 11: "16_UINT", 12: "16_SINT"}
-for _count, _first in _DWORDS.items():
-    for _k, _type in enumerate(("UINT", "SINT", "FLOAT")):
-        _NUMBERS[_first + _k] = "_".join(["32"] * _count + [_type])
-#: Element kind and number of components of each format.
-_FORMATS: dict[str, tuple[str, int]] = {
-    name: ("B32", name.count("_")) for name in _NUMBERS.values() if name.startswith("32")
-} | {"8_UINT": ("U8", 1), "8_SINT": ("I8", 1), "16_UINT": ("U16", 1), "16_SINT": ("I16", 1)}
+RUNTIME = (*SPACE, "format")
+
+_ALL = ("UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT")
+_UNSCALED, _PLAIN = ("UNORM", "SNORM", "UINT", "SINT"), ("UINT", "SINT", "FLOAT")
+#: Fields and the numeric types that they come with, in the order of the formats' numbers, which start at 1.
+_SERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("8", _ALL),
+    ("16", (*_ALL, "FLOAT")),
+    ("8_8", _ALL),
+    ("32", _PLAIN),
+    ("16_16", (*_ALL, "FLOAT")),
+    ("10_11_11", ("FLOAT",)),
+    ("11_11_10", ("FLOAT",)),
+    ("10_10_10_2", _UNSCALED),
+    ("2_10_10_10", _ALL),
+    ("8_8_8_8", _ALL),
+    ("32_32", _PLAIN),
+    ("16_16_16_16", (*_ALL, "FLOAT")),
+    ("32_32_32", _PLAIN),
+    ("32_32_32_32", _PLAIN),
+)
+#: Names by number; 0 is no format.
+FORMATS: tuple[str, ...] = ("INVALID", *(f"{fields}_{kind}" for fields, kinds in _SERIES for kind in kinds))
+_SPLIT = re.compile(r"BUF_DATA_FORMAT_(\w+)\s*,\s*BUF_NUM_FORMAT_(\w+)")
+#: DST_SEL that takes every component from the field of its number.
+_IN_ORDER = 0o7654
 
 
-def _format(site: Site, components: int, load: bool) -> str:
-    """The element kind."""
+def _layout(name: str) -> str:
+    """The C initialiser of a format."""
+    if name == "INVALID":
+        return "{0}"
+    fields, _, kind = name.rpartition("_")
+    bits = [int(b) for b in reversed(fields.split("_"))]
+    return f"{{{kind}, {len(bits)}, {{{', '.join(map(str, bits))}}}}}"
+
+
+def _of_instruction(site: Site) -> tuple[str, str]:
+    """Format and selection, as C; missing components read as 0."""
     text = (site.op.modifier("format") or "1").strip("[] ")
-    name = _NUMBERS.get(int(text, 0), text) if text[0].isdigit() else text.removeprefix(_PREFIX)
-    kind, count = _FORMATS.get(name, ("", 0))
-    if count != components or (kind != "B32" and not load):
+    split = _SPLIT.fullmatch(text)
+    number = int(text, 0) if text[0].isdigit() else None
+    name = f"{split[1]}_{split[2]}" if split else text.removeprefix("BUF_FMT_")
+    if number is not None:
+        name = FORMATS[number] if number < len(FORMATS) else ""
+    if name not in FORMATS[1:]:
         raise site.unsupported(f"the format '{text}' in '{site.op.mnemonic}'")
-    return kind
+    select = _IN_ORDER & ((1 << 3 * name.count("_")) - 1)
+    return f"(Format){_layout(name)}", f"0x{select:x}"
 
 
-def _load(components: int) -> Emitter:
+def _of_resource(site: Site) -> tuple[str, str]:
+    table = ", ".join(_layout(name) for name in FORMATS)
+    body = f"  static const Format known[64] = {{{table}}};\n  return known[number & 63];\n"
+    return f"{site.functions.name('Format', ['u32 number'], body)}(w, w->s[place + 3] >> 12)", "w->s[place + 3] & 0xfff"
+
+
+def _access(name: str) -> Emitter:
+    load, typed = "_load_" in name, name.startswith("t")
+    components = len(name.rpartition("_")[2])
+    packing = "D16_HIGH" if "d16_hi" in name else "D16" if "d16" in name else "WHOLE"
+    function = "load_formatted" if load else "store_formatted"
+
     def emit(site: Site) -> str:
-        return buffer_load(_format(site, components, True), components)(site)
+        data = site.index_of("vdata")
+        assert data is not None
+        form, select = _of_instruction(site) if typed else _of_resource(site)
+        params, args, lines = buffer_addresses(site, "format_bytes(f)")
+        body = f"  Format f = {form};\n{lines}  return {function}(w, n, a, in, f, {select}, {packing}, {components});\n"
+        return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit
 
 
-def _store(components: int) -> Emitter:
-    def emit(site: Site) -> str:
-        return buffer_store(_format(site, components, False), components)(site)
-
-    return emit
-
-
-CUSTOM: dict[str, Emitter] = {}
-for _components in range(1, 5):
-    CUSTOM[f"tbuffer_load_format_{'xyzw'[:_components]}"] = _load(_components)
-    CUSTOM[f"tbuffer_store_format_{'xyzw'[:_components]}"] = _store(_components)
+_NAMES = [f"{verb}_{d16}format_{'xyzw'[:n]}" for verb in ("load", "store") for d16 in ("", "d16_") for n in range(1, 5)]
+CUSTOM: dict[str, Emitter] = {f"{u}_{name}": _access(f"{u}_{name}") for u in ("buffer", "tbuffer") for name in _NAMES}
+for _name in ("buffer_load_d16_hi_format_x", "buffer_store_d16_hi_format_x"):
+    CUSTOM[_name] = _access(_name)
