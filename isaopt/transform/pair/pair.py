@@ -8,7 +8,8 @@ found in the chosen banks for the new order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -40,6 +41,8 @@ from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
+from isaopt.transform.rotate.outcome import with_rotation
+from isaopt.transform.rotate.rotate import rotated
 from isaopt.transform.wide_loads import is_wide_load, split_loads
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
@@ -66,7 +69,15 @@ class Pair:
             return PassResult(
                 module, False, None, (f"left unchanged: {why} [not-wave32]",), (), (Declined(0, "not-wave32", why),)
             )
-        return _Run(module, kernel, self).run()
+        run = _Run(module, kernel, self)
+        plain = run.run()
+        rotation = rotated(module, kernel, run.arch, run.budget, self.without)
+        return with_rotation(kernel, plain, rotation, partial(self._turned, module, kernel))
+
+    def _turned(self, module: Module, kernel: Kernel, turned: Module) -> PassResult:
+        """The pairs of a version of the kernel with rotated loops."""
+        result = _Run(turned, turned.kernel(kernel.name), self).run()
+        return replace(result, notes=(_note(module, result.module, kernel),)) if result.changed else result
 
 
 class _Run:
@@ -208,9 +219,15 @@ class _Run:
             return self.unchanged(f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}", answer)
         if after <= before:
             return self.unchanged("no better choice of pairs found", answer, declined)
-        counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (self.original, done)]
-        note = f"{counts[1]} dual instructions, {counts[0]} before"
+        note = _note(self.original, done, self.kernel)
         return PassResult(done, True, answer, (note,), stages, declined, parts)
+
+
+def _note(before: Module, after: Module, kernel: Kernel) -> str:
+    """How many dual instructions there are."""
+    name = kernel.name
+    counts = [sum(i.op.pair is not None for _, i in m.instructions(m.kernel(name))) for m in (before, after)]
+    return f"{counts[1]} dual instructions, {counts[0]} before"
 
 
 def _answer(choice: Choice, reads: PairReads) -> SolverAnswer:

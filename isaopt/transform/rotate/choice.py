@@ -1,0 +1,102 @@
+"""Which instructions of a loop to run a round ahead: those with which more of a round's instructions can pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from isaopt.analysis.dependence import dependences
+from isaopt.target.arch import Arch
+from isaopt.transform.dual_forms import forms
+from isaopt.transform.pair.fused import is_product
+from isaopt.transform.pair.reach import Reach, most_pairs
+from isaopt.transform.rotate.top import Top
+
+#: Blocks of more instructions, and more sets for a block, are not looked at.
+_MAX_BLOCK = 400
+_MAX_TRIES = 60
+
+
+@dataclass
+class Choice:
+    """How many pairs a round can have, with some of its instructions a round ahead.
+
+    The number is that of :func:`isaopt.transform.pair.reach.most_pairs`, a bound that says nothing of registers.
+    """
+
+    top: Top
+    arch: Arch
+    tries: int = 0
+
+    @cached_property
+    def pairable(self) -> frozenset[int]:
+        """Positions of instructions that can be half of a dual one."""
+        return frozenset(k for k, op in enumerate(self.top.ops) if is_product(op) or forms(self.arch, op))
+
+    @cached_property
+    def x_side(self) -> int:
+        """How many of them can be the first half."""
+        ops = self.top.ops
+        return sum(is_product(ops[k]) or any(form.opx for form in forms(self.arch, ops[k])) for k in self.pairable)
+
+    @cached_property
+    def now(self) -> int:
+        """Pairs of a round as it is."""
+        return self.pairs(frozenset())
+
+    @property
+    def most(self) -> int:
+        """Pairs of a round whatever is ahead."""
+        return min(len(self.pairable) // 2, self.x_side)
+
+    @property
+    def is_worth_a_look(self) -> bool:
+        """Whether a round could have more pairs at all."""
+        return len(self.top.ops) <= _MAX_BLOCK and len(self.pairable) > 1 and self.now < self.most
+
+    def pairs(self, ahead: frozenset[int]) -> int:
+        """Pairs of a round with these instructions at its end."""
+        self.tries += 1
+        order = order_of(self.top, ahead)
+        found = dependences([self.top.ops[k] for k in order], self.top.names(order))
+        members = [position for position, k in enumerate(order) if k in self.pairable]
+        return min(self.most, most_pairs(members, Reach(len(order), found)))
+
+    def best(self) -> frozenset[int]:
+        """As few instructions as give the most pairs that were found; none if none is gained."""
+        able = self.top.able
+        best, most = frozenset[int](), self.now
+        for ahead in self._starts():
+            if self.tries >= _MAX_TRIES or most == self.most:
+                break
+            pairs = self.pairs(ahead)
+            if pairs > most:
+                best, most = ahead, pairs
+        grown = True
+        while grown and most < self.most:
+            grown = False
+            for k in sorted(able.keys() - best):
+                if self.tries >= _MAX_TRIES:
+                    break
+                pairs = self.pairs(best | able[k])
+                if pairs > most:
+                    best, most, grown = best | able[k], pairs, True
+        for k in sorted(best, reverse=True):
+            less = frozenset(x for x in best if k not in able[x])
+            if self.tries < 2 * _MAX_TRIES and self.pairs(less) >= most:
+                best = less
+        return best
+
+    def _starts(self) -> Iterable[frozenset[int]]:
+        """Sets to begin with: each instruction with what must come along, the smallest first, then growing heads."""
+        able = self.top.able
+        yield from dict.fromkeys(sorted(able.values(), key=lambda s: (len(s), sorted(s))))
+        for size in sorted({len(s) for s in able.values()}):
+            yield frozenset(k for k, with_it in able.items() if len(with_it) <= size)
+
+
+def order_of(top: Top, ahead: frozenset[int]) -> list[int]:
+    """The positions of a round with these at its end, before the branch."""
+    last = len(top.ops) - 1
+    return [*(k for k in range(last) if k not in ahead), *sorted(ahead), last]

@@ -1,0 +1,185 @@
+"""Rotates loops so that what begins a round can pair with what ends the round before.
+
+The arithmetic that a round begins with, and that needs nothing of its own round, moves to the round's end, where it
+runs for the next one; in front of the loop stands a copy for the first.  After the last round it has run once too
+often: it changes registers alone, and those hold nothing that is needed behind the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.loops import find_loops
+from isaopt.analysis.pending import Pending
+from isaopt.analysis.webs import Webs, find_webs
+from isaopt.asm.printer import print_op
+from isaopt.emit.rewrite import stripped
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
+from isaopt.ir.registers import RegRef
+from isaopt.ir.rename import rename_registers
+from isaopt.target.arch import Arch
+from isaopt.transform.base import Declined
+from isaopt.transform.dual_forms import singles
+from isaopt.transform.parts import first_line
+from isaopt.transform.placement import completed
+from isaopt.transform.rotate.choice import Choice, order_of
+from isaopt.transform.rotate.loops import Refused, Round, round_of
+from isaopt.transform.rotate.top import Top, places
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A loop that was rotated: its ``label``, the ``line`` that it began with, all of its ``lines``, how many
+    instructions are ``ahead``, and how many pairs a round can have, before and after."""
+
+    label: str
+    line: int
+    lines: frozenset[int]
+    ahead: int
+    pairs: tuple[int, int]
+
+    @property
+    def note(self) -> str:
+        what = "1 instruction" if self.ahead == 1 else f"{self.ahead} instructions"
+        return f"loop {self.label}: {what} of each round at the end of the one before"
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """The kernel with loops rotated (the module as it was, if there are none), and loops that could gain but stay."""
+
+    module: Module
+    loops: tuple[Turned, ...]
+    declined: tuple[Declined, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    round: Round
+    order: Sequence[int]
+    ahead: frozenset[int]
+    place: Mapping[int, int]
+
+
+def rotated(module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequence[int] = ()) -> Rotation:
+    """Rotates the loops of a kernel in which more instructions can pair that way.
+
+    ``room``: how many VGPRs may be used; ``without``: lines of blocks that stay as they are.
+    """
+    return _Run(module, kernel, arch, room, without).run()
+
+
+class _Run:
+    def __init__(self, module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequence[int]) -> None:
+        self.original, self.kernel, self.arch, self.room, self.without = module, kernel, arch, room, without
+        self.module = self.apart(stripped(module, kernel))
+        self.cfg: CFG = build_cfg(self.module, self.module.kernel(kernel.name))
+        self.ops = kernel_ops(self.module, self.cfg)
+
+    def apart(self, module: Module) -> Module:
+        """The kernel with the dual instructions of blocks that go back to themselves taken apart."""
+        cfg = build_cfg(module, module.kernel(self.kernel.name))
+        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        for block in cfg.blocks:
+            for index in block.instructions if block.index in block.succs else ():
+                item = _instruction(module, index)
+                two = singles(self.arch, item.op)
+                if two is not None:
+                    changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
+        return spliced(module, changes)
+
+    def run(self) -> Rotation:
+        kernel = self.module.kernel(self.kernel.name)
+        changes: list[_Change] = []
+        loops: list[Turned] = []
+        declined: list[Declined] = []
+        found: Webs | None = None
+        for loop in find_loops(self.module, kernel, self.cfg):
+            if len(loop.blocks) > 1 or self.is_left_out(loop.header):
+                continue
+            block = self.cfg.blocks[loop.header]
+            if found is None:
+                # Waits are placed anew, so a late result never holds a register that it no longer needs.
+                none = (0,) * len(self.cfg.order)
+                found = find_webs(self.module, kernel, self.cfg, outstanding=Pending(none, none))
+            top = Top(self.ops[block.first : block.first + len(block.instructions)], block, found)
+            choice = Choice(top, self.arch)
+            if not choice.is_worth_a_look:
+                continue
+            line = first_line(self.module, self.cfg, block.index)
+            change = self.change(round_of(self.cfg, self.ops, loop), choice)
+            if isinstance(change, Refused):
+                name = block.label or f"in line {line}"
+                declined.append(Declined(line, change.code, f"loop {name}, a round ahead: {change.message}"))
+                continue
+            changes.append(change)
+            lines = frozenset(self.module.items[index].line for index in block.instructions)
+            pairs = choice.now, choice.pairs(change.ahead)
+            loops.append(Turned(block.label, line, lines, len(change.ahead), pairs))
+        if found is None or not changes:
+            return Rotation(self.original, (), tuple(declined))
+        return Rotation(self.written(found, changes), tuple(loops), tuple(declined))
+
+    def is_left_out(self, header: int) -> bool:
+        """Whether the loop or a block that leads into it shall stay as it is."""
+        blocks = (header, *self.cfg.blocks[header].preds)
+        return any(first_line(self.module, self.cfg, b) in self.without for b in blocks)
+
+    def change(self, found: Round | Refused, choice: Choice) -> _Change | Refused:
+        """What to do with a loop."""
+        if isinstance(found, Refused):
+            return found
+        top = choice.top
+        if not top.able:
+            return top.without_place()
+        ahead = choice.best()
+        if not ahead:
+            return Refused("no-gain", f"no more than {choice.now} pairs are found with the next round's first ones")
+        more = choice.pairs(ahead) - choice.now
+        if found.trips is not None and more * found.trips <= len(ahead):
+            return Refused("no-gain", f"{found.trips} rounds do not pay for {len(ahead)} instructions in front of it")
+        place = places(top, ahead, self.room)
+        return place if isinstance(place, Refused) else _Change(found, order_of(top, ahead), ahead, place)
+
+    def written(self, found: Webs, changes: Sequence[_Change]) -> Module:
+        """The kernel with these changes made, its waits placed and its registers counted."""
+        renamed = self.renamed(found, changes)
+        edits: dict[tuple[int, int], Sequence[Item]] = {}
+        for change in changes:
+            block = self.cfg.blocks[change.round.block]
+            items = [_instruction(renamed, index) for index in block.instructions]
+            first, last = block.instructions[0], block.instructions[-1] + 1
+            others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
+            edits[first, last] = [*others, *(items[k] for k in change.order)]
+            copies = [new_instruction(items[k].op, print_op(items[k].op), items[k].line) for k in sorted(change.ahead)]
+            edits[change.round.entry, change.round.entry] = copies
+        module = spliced(renamed, edits)
+        return completed(module, self.original, self.kernel, self.arch)
+
+    def renamed(self, found: Webs, changes: Sequence[_Change]) -> Module:
+        """The module with the values that are a round ahead in their places."""
+        ops: dict[int, Op] = {}
+        for change in changes:
+            for index in self.cfg.blocks[change.round.block].instructions:
+                op = _instruction(self.module, index).op
+                webs = {id(ref): found.web_at.get((index, number, 0), -1) for number, ref in enumerate(op.refs)}
+                place = {ref: change.place[web] for ref, web in webs.items() if web in change.place}
+                if place:
+                    ops[index] = rename_registers(op, partial(_placed, place))
+        return self.module.with_ops(ops, print_op)
+
+
+def _placed(place: Mapping[int, int], ref: RegUse) -> RegRef:
+    """The register of a reference: that of its value's place, if it has one."""
+    return RegRef(place[id(ref)], ref.reg.count, ref.reg.half) if id(ref) in place else ref.reg
+
+
+def _instruction(module: Module, index: int) -> Instruction:
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    return item
