@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import zlib
 from dataclasses import dataclass
+from typing import Protocol
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
@@ -17,9 +19,13 @@ from elftools.elf.elffile import ELFFile
 from isaopt.errors import InputError
 from isaopt.toolchain.codeobject import EM_AMDGPU
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
 COMPRESSED = b"CCOB"
-_ZLIB = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +44,80 @@ class Entry:
 
 def read_bundle(data: bytes, path: str = "<bundle>") -> tuple[Entry, ...]:
     """The files of one bundle, which begins at the first byte; :class:`InputError` if it is damaged."""
+    return _read(data, path)[0]
+
+
+def _read(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
+    """The files of a bundle, and its size."""
     if data.startswith(COMPRESSED):
-        data = _decompressed(data, path)
+        whole, size = _decompressed(data, path)
+        return _read_plain(whole, path)[0], size
+    return _read_plain(data, path)
+
+
+def _read_plain(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
     try:
         if not data.startswith(MAGIC):
             raise InputError("not an offload bundle", path)
         (count,) = struct.unpack_from("<Q", data, len(MAGIC))
         at = len(MAGIC) + 8
+        end = at
         found = []
         for _ in range(count):
             offset, size, length = struct.unpack_from("<QQQ", data, at)
             at += 24
             name = data[at : at + length].decode("ascii")
             at += length
-            if offset + size > len(data) or at > len(data):
+            end = max(end, at, offset + size)
+            if end > len(data):
                 raise InputError("the offload bundle is cut short", path)
             found.append(Entry(name, data[offset : offset + size]))
-        return tuple(found)
+        return tuple(found), end
     except (struct.error, UnicodeDecodeError) as error:
         raise InputError(f"the offload bundle is damaged: {error}", path) from None
 
 
-def _decompressed(data: bytes, path: str) -> bytes:
+class _Decompressor(Protocol):
+    @property
+    def eof(self) -> bool: ...
+
+    @property
+    def unused_data(self) -> bytes: ...
+
+
+def _decompressed(data: bytes, path: str) -> tuple[bytes, int]:
+    """What a compressed bundle holds, and the bytes that it takes itself."""
     try:
         version, method = struct.unpack_from("<HH", data, 4)
-        # Magic, version, method; from version 2 on the file's size; the sizes have 64 bits from version 3 on; a digest.
-        header = {1: 20, 2: 24, 3: 32}.get(version)
-        if header is None:
+        # Magic, version, method; from version 2 on the bundle's size, of 64 bits from version 3 on; the size of what it
+        # holds; a digest.
+        layout = {1: "<I", 2: "<4xI", 3: "<8xQ"}.get(version)
+        if layout is None:
             raise InputError(f"compressed offload bundle of unknown version {version}", path)
-        if method != _ZLIB:
-            hint = "unbundle it with clang-offload-bundler, or compile with --no-offload-compress"
-            raise InputError("the offload bundle is compressed with zstd", path, hint=hint)
-        return zlib.decompressobj().decompress(data[header:])
-    except (struct.error, zlib.error) as error:
+        if method not in _METHODS:
+            raise InputError(f"the offload bundle is compressed by an unknown method ({method})", path)
+        (size,) = struct.unpack_from(layout, data, 8)
+        start = 8 + struct.calcsize(layout) + 8
+        whole, reader = _METHODS[method](data[start:], size)
+        if not reader.eof or len(whole) != size:
+            raise InputError("the compressed offload bundle is cut short", path)
+        return whole, len(data) - len(reader.unused_data)
+    except (struct.error, zlib.error, zstd.ZstdError) as error:
         raise InputError(f"the compressed offload bundle is damaged: {error}", path) from None
+
+
+def _by_zlib(data: bytes, size: int) -> tuple[bytes, _Decompressor]:
+    reader = zlib.decompressobj()
+    return reader.decompress(data, size + 1), reader
+
+
+def _by_zstd(data: bytes, size: int) -> tuple[bytes, _Decompressor]:
+    reader = zstd.ZstdDecompressor()
+    return reader.decompress(data, size + 1), reader
+
+
+#: How to take a bundle's contents out of each compression, by LLVM's number of it (``llvm/Support/Compression.h``).
+_METHODS = {0: _by_zlib, 1: _by_zstd}
 
 
 def _fat_binaries(section: bytes, path: str) -> tuple[Entry, ...]:
@@ -83,8 +129,9 @@ def _fat_binaries(section: bytes, path: str) -> tuple[Entry, ...]:
         if not starts:
             return tuple(found)
         first = min(starts)
-        found += read_bundle(section[first:], path)
-        at = first + 4096
+        entries, size = _read(section[first:], path)
+        found += entries
+        at = first + size
 
 
 def code_objects(data: bytes, path: str = "<file>") -> tuple[Entry, ...]:

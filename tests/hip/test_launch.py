@@ -92,14 +92,16 @@ def test_json_says_where_what_and_how_fast(
     assert len(gpu.read_text().splitlines()) == 1 + 3 + 20
 
 
-@pytest.mark.parametrize("form", ["hsaco", "bundle"])
+@pytest.mark.parametrize("form", ["hsaco", "bundle", "zlib", "zstd"])
 def test_code_objects_run_too(gpu: Path, fma: Path, tmp_path: Path, form: str) -> None:
     image = build(fma.read_text(), "gfx1100")
-    if form == "bundle":
-        from tests.toolchain.test_bundle import bundle
+    if form != "hsaco":
+        from tests.toolchain.test_bundle import bundle, compressed
 
         prefix = "hipv4-amdgcn-amd-amdhsa--"
         image = bundle(("host-x86_64--", b""), (f"{prefix}gfx1201", b"no code"), (f"{prefix}gfx1100", image))
+    if form.startswith("z"):
+        image = compressed(2, int(form == "zstd"), image)
     path = tmp_path / "kernel.hsaco"
     path.write_bytes(image)
     args = read_arguments(fma.with_name("args.json").read_text(), "args.json")
