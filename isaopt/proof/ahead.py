@@ -47,16 +47,21 @@ class Ahead:
         if not wanted:
             return
         ways = [w.state for w in links.ways]
+        touched = set(links.world.touched)
         each = [self._results(links.world, w.sides[0], w, a) for w in ways]
         joined = self._results(links.world, mine, state, a)
-        d = links.decisions
+        d, holds = links.decisions, False
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
             for key, value in joined.items():
                 where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
+                where = d.and_(where, d.where(theirs.regs[unit], own))
                 if where != FALSE:
-                    where = d.and_(where, d.where(theirs.regs[unit], own))
                     theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
+                    holds = True
+        if not holds:
+            # Nothing was said of what A's instructions read.
+            links.world.touched.intersection_update(touched)
 
     def _results(self, world: World, side: Side, state: State, block: int) -> _Results:
         """What the arithmetic of a block of A gives from these registers, as far as nothing else comes between."""
