@@ -29,7 +29,7 @@ from isaopt.tuning.explore import options_for
 from isaopt.tuning.model import Aim, Step, Tuning
 from isaopt.tuning.run import tune
 
-Objective = Literal["cycles", "conflicts"]
+Objective = Literal["cycles", "balanced", "conflicts"]
 #: What the highest level aims at.
 DEFAULT_OBJECTIVE: Objective = "conflicts"
 
@@ -39,8 +39,9 @@ class Options:
     """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
     the emulator where there is no proof.
 
-    ``objective``: ``conflicts`` runs each pass, ``cycles`` those with which a kernel is predicted fastest in the
-    launches that ``aim`` speaks of; None leaves it to the level.
+    ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
+    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None leaves
+    it to the level.
     """
 
     level: int = 3
@@ -162,14 +163,15 @@ class _Work:
 
         return self.told(ran())
 
-    def tuned(self, names: Sequence[str], jobs: int, progress: Progress) -> tuple[_Ran, Tuning | None]:
-        """The passes with which the kernel is predicted fastest; each one where nothing can be predicted."""
+    def tuned(self, names: Sequence[str], jobs: int, progress: Progress, fastest: bool) -> tuple[_Ran, Tuning | None]:
+        """The passes with which the kernel is predicted fastest, or no slower; each one where nothing can be
+        predicted."""
         if not names or blockers(self.original, self.original.kernel(self.kernel.name)):
             return self.passes(names, progress), None
         default = tuple(Step(name) for name in names)
         options = replace(self.options.pass_options, assumptions=self.options.assumptions)
         aim = aim_for(self.original, self.kernel, self.options.aim)
-        found = tune(self.original, self.kernel, default, aim, options, self.run, jobs, progress)
+        found = tune(self.original, self.kernel, default, aim, options, self.run, jobs, progress, fastest)
         ran, reports, stages = self.told((step.name, edge.result, edge.seconds) for step, edge in found.steps)
         notes = [
             f"chosen by predicted cycles: {step.text}" if step.text != step.name else "" for step, _ in found.steps
@@ -285,7 +287,10 @@ def optimize_module(
         make_pass(name, options.pass_options)
     check_assumptions(module, options.assumptions)
     objective = options.objective or default_objective(options.level, options.passes is not None)
-    if objective == "cycles":
+    if objective == "balanced" and len(_chosen(module, options)) > 1:
+        # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.
+        options = replace(options, aim=replace(options.aim, launch=None))
+    if objective != "conflicts":
         check_aim(module, _chosen(module, options), options.aim)
     start = time.monotonic()
     original = module
@@ -295,8 +300,8 @@ def optimize_module(
         before = kernel_metrics(original, kernel, addresses=True)
         work = _Work(module, kernel, options)
         tuning = None
-        if objective == "cycles":
-            (module, passes, stages), tuning = work.tuned(names, jobs, progress)
+        if objective != "conflicts":
+            (module, passes, stages), tuning = work.tuned(names, jobs, progress, objective == "cycles")
         else:
             module, passes, stages = work.passes(names, progress)
         verdict, evidence = "proved", ""

@@ -40,7 +40,7 @@ class Wish:
 
         found = self.objective or default_objective(level, passes is not None)
         if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
-            raise UsageError("--gpu, --trip and --waves-per-simd are of use with --objective cycles only")
+            raise UsageError("--gpu, --trip and --waves-per-simd are of no use with --objective conflicts")
         return cast("Objective", found)
 
     def aim(self, launch: Launch | None) -> Aim:
@@ -66,9 +66,10 @@ def objective_options(command: Command) -> Command:
 
     chosen = click.option(
         "--objective",
-        type=click.Choice(["cycles", "conflicts"]),
-        help="cycles: the passes and settings with which isaopt sim predicts the kernel fastest, and none that make it "
-        "slower than IN.s. conflicts: every pass of the level, as long as it improves what it is for.",
+        type=click.Choice(["balanced", "cycles", "conflicts"]),
+        help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
+        "slower than in IN.s. cycles: the passes and settings with which it predicts the "
+        "kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for.",
     )
     return cast("Command", chosen(aim_options(wrapped)))
 

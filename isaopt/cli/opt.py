@@ -169,8 +169,8 @@ def command(
     gate.read(changes=True)
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
     objective = wish.chosen(level, passes)
-    if accept is None and launch is not None and objective != "cycles":
-        raise UsageError("a launch is of use with --accept emulated or --objective cycles only")
+    if accept is None and launch is not None and objective == "conflicts":
+        raise UsageError("a launch is of use with --accept emulated, --objective balanced or cycles only")
     if accept is not None and no_verify:
         raise UsageError("--accept and --no-verify exclude each other")
     text = read_source(source)

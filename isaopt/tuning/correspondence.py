@@ -1,14 +1,15 @@
 """How often the loops of a rewritten kernel run if the input's loops run so often.
 
-A pass keeps the line of the input that an instruction comes from.  So an input loop of T rounds whose lines stand m
-times in a loop of the output runs there T / m times: the loop that does several rounds for one first, the loop behind
-it for what is left, one round less for a copy of the body that stands outside all loops.
+A pass keeps the line of the input that an instruction comes from.  So an input loop of T rounds in all whose lines
+stand m times in a loop of the output runs there T / m times, for as often as that one is entered: the loop that does
+several rounds for one first, the loop behind it for what is left, one round less for a copy of the body that stands
+round it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -27,33 +28,64 @@ class _Body:
 
 
 def corresponding_trips(
-    before: Module, old: Kernel, after: Module, new: Kernel, trips: Mapping[str, int]
+    before: Module,
+    old: Kernel,
+    after: Module,
+    new: Kernel,
+    trips: Mapping[str, int],
+    only: Container[str] | None = None,
 ) -> dict[str, int]:
     """Trip counts of the loops of ``after``, by label, for ``trips`` of loops of ``before``; loops of which nothing is
-    left, and those that come from other loops, are left out."""
+    left, and those that come from other loops, are left out, and so are those that come from none in ``only``."""
     olds = [body for body in _bodies(before, old) if body.loop is not None]
     news = _bodies(after, new)
     left_of_it = frozenset(line for body in news for line in body.lines)
+    totals = _totals([body.loop for body in olds if body.loop is not None], trips)
     olds = [_Body(b.loop, Counter({k: n for k, n in b.lines.items() if k in left_of_it})) for b in olds]
+    origins = [_origin(n, olds) for n in news if n.loop is not None]
     found: dict[str, int] = {}
-    for body in olds:
-        assert body.loop is not None
-        total = trips.get(body.loop.label)
-        if total is None:
-            continue
-        own = [n for n in news if n.loop is not None and _origin(n, olds) is body]
-        outside = sum(_copies(n, body) for n in news if n.loop is None)
-        left = max(1, total - outside) if own else 0
-        # The one with the most rounds in a row takes all whole groups but what the others need.
-        own.sort(key=lambda n: -_copies(n, body))
-        for at, n in enumerate(own):
-            assert n.loop is not None
-            copies = max(1, _copies(n, body))
-            reserve = len(own) - 1 - at
-            rounds = max(1, (left - reserve) // copies)
-            found[n.loop.label] = rounds if reserve else max(1, round(left / copies))
-            left -= rounds * copies
+    #: How often each loop of ``after`` is entered, times its rounds; the code round all loops runs once.
+    runs: dict[int | None, float] = {None: 1.0}
+    # Outer loops come before inner ones, so that it is known how often a loop is entered.
+    for outer in (None, *(n.loop.index for n in news if n.loop is not None)):
+        around = next(n for n in news if (None if n.loop is None else n.loop.index) == outer)
+        inside = [n for n in news if n.loop is not None and n.loop.parent == outer]
+        for body in olds:
+            assert body.loop is not None
+            own = [n for n in inside if n.loop is not None and origins[n.loop.index] is body]
+            entered = runs.get(outer)
+            total = totals.get(body.loop.index)
+            if not own or entered is None or total is None:
+                continue
+            for label, index, rounds in _shared(own, body, total / entered - _copies(around, body)):
+                if only is None or body.loop.label in only:
+                    found[label] = rounds
+                runs[index] = entered * rounds
     return found
+
+
+def _totals(loops: Sequence[Loop], trips: Mapping[str, int]) -> dict[int, float]:
+    """How often the body of each loop runs in all, where it is known how often it and those round it do."""
+    found: dict[int, float] = {}
+    for loop in loops:
+        count = trips.get(loop.label)
+        around = 1.0 if loop.parent is None else found.get(loop.parent)
+        if count is not None and around is not None:
+            found[loop.index] = around * count
+    return found
+
+
+def _shared(own: Sequence[_Body], body: _Body, total: float) -> Iterator[tuple[str, int, int]]:
+    """Label, index and rounds of each of the loops that share the rounds of one: the one with the most rounds in a row
+    takes all whole groups but what the others need."""
+    left = max(1, round(total))
+    for at, n in enumerate(sorted(own, key=lambda n: -_copies(n, body))):
+        assert n.loop is not None
+        copies = max(1, _copies(n, body))
+        reserve = len(own) - 1 - at
+        whole = max(1, (left - reserve) // copies)
+        yield n.loop.label, n.loop.index, whole if reserve else max(1, round(left / copies))
+        left -= whole * copies
 
 
 def _bodies(module: Module, kernel: Kernel) -> list[_Body]:

@@ -69,7 +69,7 @@ class Predictor:
         workload = setting.workload
         old = {loop.label: loop.iterations for loop in setting.before.loops}
         counts = corresponding_trips(self.original, self.kernel, module, version, old)
-        given = corresponding_trips(self.original, self.kernel, module, version, workload.trips)
+        given = corresponding_trips(self.original, self.kernel, module, version, old, workload.trips)
         workload = replace(workload, trips=given, assumed_trips=counts, record=record)
         return simulate_kernel(module, version, self.gpu, workload)
 

@@ -46,9 +46,11 @@ def tune(
     settle: Settle,
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
+    fastest: bool = True,
 ) -> Tuned:
-    """The steps with which the kernel is predicted fastest, proved by ``settle``; none where every choice would make it
-    slower; all of the level where nothing can be predicted.
+    """The steps with which the kernel is predicted fastest, or, if that is not asked for, those of the level without
+    what makes it slower; proved by ``settle``.  None where every choice would make it slower; all of the level where
+    nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
@@ -79,8 +81,11 @@ def tune(
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
         search = Search(tree, base, default, variants(default), purse, explorer.prepare)
-        more = more_waves(module, kernel, default)
-        chosen = search.run((more,) if more else ())
+        if fastest:
+            more = more_waves(module, kernel, default)
+            chosen = search.run((more,) if more else ())
+        else:
+            chosen = search.harmless()
         if number == _ROUNDS:
             search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
             chosen = search.choice()

@@ -58,14 +58,9 @@ class Search:
     tried: list[Plan] = field(default_factory=list)
 
     def run(self, others: Sequence[Plan] = ()) -> Plan:
-        """The plan to take; the empty one where every other is slower than the input.  ``others`` are plans of the same
+        """The fastest plan; the empty one where every other is slower than the input.  ``others`` are plans of the same
         steps to begin with instead, if they are better."""
-        best: Slots = self.default
-        self.budget.given(plan_of(best))
-        self.try_all([plan_of(best)])
-        if not self.allowed(plan_of(best)):
-            best = self.grown()
-        best = self.improved(best, others)
+        best = self.improved(self.kept(), others)
         last_first = tuple(reversed(range(len(self.default))))
         for number, at in enumerate(last_first):
             self.prepare([plan_of(_with(best, other, None)) for other in last_first[number:]])
@@ -73,6 +68,49 @@ class Search:
         for at in last_first:
             best = self.improved(best, [_with(best, at, step) for step in self.variants.get(self.default[at], ())])
         return self.choice()
+
+    def harmless(self) -> Plan:
+        """The level's plan if it is not slower than the input, else what is left of it without the steps that slow the
+        kernel down; no other plan is looked for."""
+        plan = plan_of(self.kept())
+        return plan if self.allowed(plan) else ()
+
+    def kept(self) -> Slots:
+        """The level's choices, or those of them that do no harm."""
+        level = plan_of(self.default)
+        self.budget.given(level)
+        self.try_all([level])
+        return self.default if self.allowed(level) else self.relieved() or self.grown()
+
+    def relieved(self) -> Slots | None:
+        """The level's choices without as few as may be, those first behind which the kernel gets slowest; None where no
+        single step is to blame, or more plans are not worth their work."""
+        slots: Slots = self.default
+        while blamed := self.blamed(slots):
+            for at in blamed:
+                less = _with(slots, at, None)
+                if self.try_all([plan_of(less)]) and self.allowed(plan_of(less)):
+                    return less
+            slots = _with(slots, blamed[0], None)
+            if plan_of(slots) not in self.tried:
+                break
+        return None
+
+    def blamed(self, slots: Slots) -> list[int]:
+        """The steps behind which the kernel is slower than in front of them, the worst first."""
+        plan = plan_of(slots)
+        worst = [self.worst(plan[:k]) for k in range(len(plan) + 1)]
+        jumps = {step: after / before for step, before, after in zip(plan, worst, worst[1:], strict=False)}
+        found = [at for at, step in enumerate(slots) if step is not None and jumps[step] > 1]
+        return sorted(found, key=lambda at: -jumps[slots[at] or self.default[at]])
+
+    def worst(self, plan: Plan) -> float:
+        """The cycles in proportion to the input's, on the workload on which that is most."""
+        prediction = self.tree.prediction(plan)
+        if prediction.incomparable:
+            return math.inf
+        pairs = zip(prediction.cycles, self.base, strict=True)
+        return max((new / old for new, old in pairs if new is not None and old > 0), default=1.0)
 
     def grown(self) -> Slots:
         """Choices from the first step on: each that does no harm."""

@@ -102,6 +102,18 @@ def test_a_step_that_slows_down_but_helps_a_later_one_is_kept() -> None:
     assert search(cycles).run() == LEVEL
 
 
+def test_a_level_that_slows_no_workload_down_is_kept_whole_where_the_fastest_is_not_asked_for() -> None:
+    # Without ``b`` it would be faster still.
+    assert search(_sum({"a": 30, "b": -5, "c": 10})).harmless() == LEVEL
+
+
+def test_what_slows_a_kernel_down_is_left_out_where_the_fastest_is_not_asked_for() -> None:
+    looked_for = search(_sum({"a": 5, "b": -30, "c": 1}), variants={A: (Step("a", factor=2),)})
+    assert looked_for.harmless() == (A, C)
+    assert all(step in LEVEL for plan in looked_for.tried for step in plan)
+    assert search(_sum({"a": -1, "b": -1, "c": -1})).harmless() == ()
+
+
 def test_settings_of_a_step_are_tuned() -> None:
     best = Step("b", factor=4)
     gains = _sum({"a": 5, "b": 5, "b(factor=2)": 6, best.text: 20})

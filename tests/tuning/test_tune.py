@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -110,6 +111,20 @@ def test_a_pass_that_slows_down_is_left_out_and_the_others_stay() -> None:
 
 
 @pytest.mark.usefixtures("doubles")
+def test_a_balanced_level_is_guarded_too_and_tries_no_other_settings() -> None:
+    balanced = replace(CYCLES, objective="balanced")
+    refused = tuned(replace(balanced, passes=("slow",)))
+    assert not refused.changed
+    assert refused.kernels[0].tuning is not None
+    assert "slower than the input" in refused.kernels[0].tuning.why
+    kept = tuned(replace(balanced, passes=("unroll", "slow", "schedule")))
+    assert kept.changed
+    assert [p.changed for p in kept.kernels[0].passes][:2] == [True, False]
+    assert kept.kernels[0].tuning is not None
+    assert not any("factor" in c.passes for c in kept.kernels[0].tuning.candidates)
+
+
+@pytest.mark.usefixtures("doubles")
 def test_what_cannot_be_proved_is_not_taken_however_fast() -> None:
     result = tuned(replace(CYCLES, passes=("wrong", "unroll")))
     (kernel,) = result.kernels
@@ -135,6 +150,28 @@ def test_loops_of_an_unrolled_kernel_do_the_rounds_of_the_input(trips: int) -> N
     body = {label: (4 if "x4" in label else 1) for label in found}
     assert sum(body[label] * count for label, count in found.items()) == max(trips, 5)
     assert all(count >= 1 for count in found.values())
+
+
+NESTED = parse_text((Path(__file__).parents[1] / "golden" / "inputs" / "before.s").read_text(), "before.s", None)
+
+
+def test_a_loop_that_took_in_all_rounds_of_an_inner_one_runs_as_often_as_before() -> None:
+    kernel = NESTED.kernels[0]
+    after = Unroll().apply(NESTED, kernel).module
+    found = corresponding_trips(NESTED, kernel, after, after.kernels[0], {".LBB0_1": 64, ".LBB0_2": 8})
+    assert found == {".LBB0_1": 64}
+
+
+@pytest.mark.parametrize("factor", [2, 4])
+def test_an_inner_loop_that_is_unrolled_keeps_the_rounds_of_the_outer_one(factor: int) -> None:
+    kernel = NESTED.kernels[0]
+    after = Unroll(factor=factor).apply(NESTED, kernel).module
+    rounds = {".LBB0_1": 64, ".LBB0_2": 8}
+    found = corresponding_trips(NESTED, kernel, after, after.kernels[0], rounds)
+    assert found.pop(".LBB0_1") == 64
+    assert list(found.values()) == [8 // factor]
+    only = corresponding_trips(NESTED, kernel, after, after.kernels[0], rounds, (".LBB0_1",))
+    assert only == {".LBB0_1": 64}
 
 
 def test_trip_counts_of_the_user_are_what_is_predicted() -> None:
