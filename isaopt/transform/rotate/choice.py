@@ -4,41 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations
+
+import networkx as nx
 
 from isaopt.analysis.dependence import dependences
-from isaopt.target.arch import Arch
 from isaopt.transform.dual_forms import forms
 from isaopt.transform.pair.fused import is_product
+from isaopt.transform.pair.options import Candidate, PairOptions
 from isaopt.transform.pair.reach import Reach, most_pairs
 from isaopt.transform.rotate.top import Top
 
 #: Blocks of more instructions, and more sets for a block, are not looked at.
 _MAX_BLOCK = 400
 _MAX_TRIES = 60
+#: So many instructions at most are matched by what their operands allow too.
+_MATCHED = 32
 
 
 @dataclass
 class Choice:
-    """How many pairs a round can have, with some of its instructions a round ahead.
-
-    The number is that of :func:`isaopt.transform.pair.reach.most_pairs`, a bound that says nothing of registers.
-    """
+    """How many pairs a round can have, with some of its instructions a round ahead: a bound, which says nothing of what
+    registers there are."""
 
     top: Top
-    arch: Arch
+    options: PairOptions
     tries: int = 0
+
+    def __post_init__(self) -> None:
+        self._forms = cache(lambda k: forms(self.options.arch, self.top.ops[k]))
+        self._may_pair = cache(self._find_option)
 
     @cached_property
     def pairable(self) -> frozenset[int]:
         """Positions of instructions that can be half of a dual one."""
-        return frozenset(k for k, op in enumerate(self.top.ops) if is_product(op) or forms(self.arch, op))
+        return frozenset(k for k, op in enumerate(self.top.ops) if is_product(op) or self._forms(k))
 
     @cached_property
     def x_side(self) -> int:
         """How many of them can be the first half."""
         ops = self.top.ops
-        return sum(is_product(ops[k]) or any(form.opx for form in forms(self.arch, ops[k])) for k in self.pairable)
+        return sum(is_product(ops[k]) or any(form.opx for form in self._forms(k)) for k in self.pairable)
 
     @cached_property
     def now(self) -> int:
@@ -61,7 +68,23 @@ class Choice:
         order = order_of(self.top, ahead)
         found = dependences([self.top.ops[k] for k in order], self.top.names(order))
         members = [position for position, k in enumerate(order) if k in self.pairable]
-        return min(self.most, most_pairs(members, Reach(len(order), found)))
+        reach = Reach(len(order), found)
+        if len(members) > _MATCHED:
+            return min(self.most, most_pairs(members, reach))
+        graph: nx.Graph[int] = nx.Graph()
+        for a, b in combinations(members, 2):
+            if reach.free(a, b) and self._may_pair(*sorted((order[a], order[b]))):
+                graph.add_edge(a, b)
+        return len(nx.max_weight_matching(graph, maxcardinality=True))
+
+    def _find_option(self, a: int, b: int) -> bool:
+        """Whether some registers would let the two issue together."""
+        one, two = self._candidate(a), self._candidate(b)
+        # A product of three registers may turn into one that accumulates.
+        return one is None or two is None or any(self.options.options(one, two, 1))
+
+    def _candidate(self, k: int) -> Candidate | None:
+        return self.options.candidate(self.top.block.first + k, self.top.ops[k])
 
     def best(self) -> frozenset[int]:
         """As few instructions as give the most pairs that were found; none if none is gained."""

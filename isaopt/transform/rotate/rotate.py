@@ -25,6 +25,7 @@ from isaopt.ir.rename import rename_registers
 from isaopt.target.arch import Arch
 from isaopt.transform.base import Declined
 from isaopt.transform.dual_forms import singles
+from isaopt.transform.pair.options import PairOptions
 from isaopt.transform.parts import first_line
 from isaopt.transform.placement import completed
 from isaopt.transform.rotate.choice import Choice, order_of
@@ -108,7 +109,7 @@ class _Run:
                 none = (0,) * len(self.cfg.order)
                 found = find_webs(self.module, kernel, self.cfg, outstanding=Pending(none, none))
             top = Top(self.ops[block.first : block.first + len(block.instructions)], block, found)
-            choice = Choice(top, self.arch)
+            choice = Choice(top, PairOptions(self.cfg, self.arch, found))
             if not choice.is_worth_a_look:
                 continue
             line = first_line(self.module, self.cfg, block.index)
