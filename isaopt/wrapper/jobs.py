@@ -19,6 +19,8 @@ Job = tuple[str, ...]
 
 _ARGUMENT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _LEVEL = re.compile(r"-O(?:[0-9sz]|fast)?")
+#: What a job of the compiler makes code by; others preprocess, check or list dependencies.
+_MAKES_CODE = frozenset(("-emit-obj", "-S", "-emit-llvm", "-emit-llvm-bc"))
 _SAID = re.compile(r"\b(?:warning|error|note|remark):")
 
 
@@ -71,7 +73,7 @@ def optimizable(job: Job) -> bool:
     Code that is compiled without optimisation is not meant to be fast, and a debugger relies on what it looks like.
     """
     level = next((a for a in reversed(job) if _LEVEL.fullmatch(a)), "-O0")
-    return device_arch(job) in ARCHS and (job[1] == "-cc1as" or level != "-O0")
+    return device_arch(job) in ARCHS and (job[1] == "-cc1as" or (level != "-O0" and not _MAKES_CODE.isdisjoint(job)))
 
 
 def listings(plan: Plan) -> frozenset[str]:

@@ -249,6 +249,16 @@ def test_what_has_nothing_for_us_passes_through(hip: Hip, here: Path, capfd: pyt
     assert "dot4" in capfd.readouterr().out
 
 
+@pytest.mark.parametrize("option", ["-M", "-MM", "-E", "-fsyntax-only"])
+def test_what_makes_no_code_is_the_compilers(
+    hip: Hip, here: Path, capfd: pytest.CaptureFixture[str], option: str
+) -> None:
+    command = [hip.clang, *LEAN, option, "small.hip"]
+    plain = subprocess.run(command, capture_output=True, text=True, env=hip.environment, check=True)
+    assert hipcc("--strict", "--", *command) == 0
+    assert capfd.readouterr() == (plain.stdout, plain.stderr)
+
+
 def test_relocatable_device_code_is_refused(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert hipcc("--", hip.clang, *LEAN, "-fgpu-rdc", "-c", "small.hip") == 2
     said = capfd.readouterr().err

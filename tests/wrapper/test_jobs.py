@@ -66,6 +66,8 @@ def test_which_jobs_make_device_code_that_is_optimised() -> None:
     assert device_arch(cc1("-emit-obj")) == "gfx1100"
     assert optimizable(cc1("-emit-obj", arch="gfx1201"))
     assert not optimizable(cc1("-emit-obj", arch="gfx906"))
+    for other in ("-Eonly", "-E", "-fsyntax-only"):
+        assert not optimizable(cc1(other))
     assert device_arch(("/bin/clang", "-cc1", "-triple", "x86_64-pc-linux-gnu", "-target-cpu", "x86-64")) == ""
     assert device_arch(("/bin/lld", "-flavor", "gnu", "-plugin-opt=mcpu=gfx1100")) == ""
     assert device_arch(("/bin/clang", "-cc1as", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", "gfx1150")) == "gfx1150"
