@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE, is_sgpr, is_vgpr
 
@@ -135,7 +136,8 @@ def _tokens(text: str) -> Iterator[str]:
         yield match.group(match.lastindex or 0)
 
 
-def symbols_of(module: Module) -> dict[str, str]:
+@kept
+def symbols_of(module: Module) -> Mapping[str, str]:
     """The text that each ``.set`` of the module gives its symbol; the last one counts."""
     out: dict[str, str] = {}
     for item in module.items:
@@ -176,6 +178,7 @@ def _metadata_lines(module: Module) -> Iterator[str]:
             yield from item.text.splitlines()
 
 
+@kept
 def _workgroup_sizes(module: Module) -> dict[str, int]:
     """``.max_flat_workgroup_size`` by kernel name, as far as the metadata have entries with both."""
     indent: int | None = None
@@ -196,33 +199,14 @@ def _workgroup_sizes(module: Module) -> dict[str, int]:
     return out
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What a whole file says, of all its kernels."""
-
-    module: Module
-    symbols: Mapping[str, str]
-    workgroup_sizes: Mapping[str, int]
-
-
-_latest: list[_Facts] = []
-
-
-def _facts(module: Module) -> _Facts:
-    """Kept for the module asked for last: a file of many kernels is asked about once for each of them."""
-    if not _latest or _latest[0].module is not module:
-        _latest[:] = [_Facts(module, symbols_of(module), _workgroup_sizes(module))]
-    return _latest[0]
-
-
 def workgroup_size(module: Module, name: str) -> int | None:
     """``.max_flat_workgroup_size`` of a kernel's metadata entry, None if there is none."""
-    return _facts(module).workgroup_sizes.get(name)
+    return _workgroup_sizes(module).get(name)
 
 
 def resources_of(module: Module, kernel: Kernel) -> Resources:
     """The kernel's resources as its descriptor declares them; registers without a readable declaration are counted."""
-    symbols = _facts(module).symbols
+    symbols = symbols_of(module)
 
     def declared(name: str) -> int | None:
         index = kernel.descriptor.get(f".amdhsa_{name}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.analysis.descriptor import evaluate, symbols_of
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Item, Module, Verbatim
 from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
 from isaopt.linting.model import Context, Fix
@@ -63,10 +64,13 @@ def declarations_of(ctx: Context) -> Declarations:
         if isinstance(item, Directive) and value is not None:
             plain = bool(_NUMBER.match(item.args.strip()))
             descriptor[name.removeprefix(".amdhsa_")] = Declared(value, index, item.start, item.end, plain)
-    return Declarations(descriptor, _metadata(ctx.module, ctx.kernel.name))
+    return Declarations(descriptor, _metadata(ctx.module).get(ctx.kernel.name, {}))
 
 
-def _metadata(module: Module, kernel: str) -> dict[str, Declared]:
+@kept
+def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
+    """The numbers of each kernel's own entry."""
+    found: dict[str, dict[str, Declared]] = {}
     for entry in _entries(module.items):
         numbers: dict[str, Declared] = {}
         name, column = "", -1
@@ -83,9 +87,8 @@ def _metadata(module: Module, kernel: str) -> dict[str, Declared]:
             elif _NUMBER.match(match.group(3)):
                 value = int(match.group(3), 0)
                 numbers[match.group(2)] = Declared(value, index, match.start(3), match.end(3), True)
-        if name == kernel:
-            return numbers
-    return {}
+        found.setdefault(name, numbers)
+    return found
 
 
 def _entries(items: tuple[Item, ...]) -> Iterator[list[int]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from isaopt.errors import UsageError
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
 from isaopt.linting.model import Context, Finding, Rule
 from isaopt.linting.registry import all_rules
@@ -28,7 +29,7 @@ def lint_module(
     by_id = {rule.id: rule for rule in chosen}
     read_only = module.arch in READ_ONLY_ARCHS
     family = module.arch if read_only else get_arch(module.arch, module.path).family
-    offsets = tuple(accumulate((len(item.text) for item in module.items), initial=0))
+    offsets = _offsets(module)
     found: dict[Finding, None] = {}
     for kernel in _chosen(module, kernels):
         context = Context(module, kernel, {**all_rules(), **by_id}, offsets)
@@ -49,6 +50,13 @@ def _chosen(module: Module, names: Sequence[str]) -> tuple[Kernel, ...]:
     return tuple(unit for unit in units if not names or unit.name in names)
 
 
+@kept
+def _offsets(module: Module) -> tuple[int, ...]:
+    """Where each item begins in the file's text."""
+    return tuple(accumulate((len(item.text) for item in module.items), initial=0))
+
+
+@kept
 def code_units(module: Module) -> tuple[Kernel, ...]:
     """Everything that is linted on its own: the kernels, then the functions (without a descriptor).
 
@@ -79,6 +87,7 @@ def code_units(module: Module) -> tuple[Kernel, ...]:
     return (*module.kernels, *functions)
 
 
+@kept
 def _allowances(module: Module) -> dict[int, set[str]]:
     """Rules that a comment allows, by line."""
     out: dict[int, set[str]] = {}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind
-from isaopt.proof.kept import kept
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//).*?$", re.S | re.M)
 #: Lines without effect on what is executed: debug information, and labels that only it uses.
@@ -35,14 +35,17 @@ def is_identical(before: Module, after: Module, old: Kernel, new: Kernel) -> boo
     mine, other = _lines(before), _lines(after)
     if mine[old.name] != other[new.name] or _counts(before, old) != _counts(after, new):
         return False
-    changed = [
-        (a, next((b for b in after.kernels if b.name == a.name), None))
-        for a in before.kernels
-        if mine[a.name] != other.get(a.name)
-    ]
+    return _others_apart(before, after)
+
+
+@kept
+def _others_apart(before: Module, after: Module) -> bool:
+    """Whether the kernels that differ are of no concern to the rest of their files."""
+    mine, other = _lines(before), _lines(after)
+    there = {k.name: k for k in after.kernels}
+    changed = [(k, there.get(k.name)) for k in before.kernels if mine[k.name] != other.get(k.name)]
     return not changed or all(
-        _apart(module, kernel, [pair[side] for pair in changed])
-        for side, (module, kernel) in enumerate(((before, old), (after, new)))
+        _apart(module, [pair[side] for pair in changed]) for side, module in enumerate((before, after))
     )
 
 
@@ -57,22 +60,32 @@ def _text(item: Item) -> str:
     return "" if _SILENT.match(text) else text
 
 
-def _counts(module: Module, kernel: Kernel) -> list[tuple[str, str]]:
+def _counts(module: Module, kernel: Kernel) -> tuple[object, ...]:
     """The whole descriptor, and the values of symbols but for those of other kernels."""
-    others = tuple(f"{k.name}." for k in module.kernels if k.name != kernel.name)
     found = []
     for name, index in sorted(kernel.descriptor.items()):
         item = module.items[index]
         found.append((name, " ".join(item.args.split()) if isinstance(item, Directive) else ""))
+    values = _values(module)
+    return found, values.get("", []), values.get(kernel.name, [])
+
+
+@kept
+def _values(module: Module) -> dict[str, list[tuple[str, str]]]:
+    """The symbols that are set, by the kernel whose name stands before a dot in theirs; by "" those of none."""
+    kernels = {k.name for k in module.kernels}
+    found: dict[str, list[tuple[str, str]]] = {}
     for item in module.items:
         if isinstance(item, Directive) and item.name == ".set":
             symbol, _, value = item.args.partition(",")
-            if not symbol.strip().startswith(others):
-                found.append((symbol.strip(), " ".join(value.split())))
+            words = symbol.strip().split(".")
+            owners = {name for n in range(1, len(words)) if (name := ".".join(words[:n])) in kernels}
+            for owner in owners or {""}:
+                found.setdefault(owner, []).append((symbol.strip(), " ".join(value.split())))
     return found
 
 
-def _apart(module: Module, kernel: Kernel, changed: list[Kernel | None]) -> bool:
+def _apart(module: Module, changed: list[Kernel | None]) -> bool:
     """Whether nothing outside of the kernels that changed leads into one, or depends on how long one is."""
     inside = {i for k in changed if k is not None for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)}

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import yaml
 
 from isaopt.asm.metadata import metadata_document
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
-from isaopt.proof.kept import kept
 from isaopt.proof.state import number_of
 from isaopt.proof.types import Difference
 
@@ -75,7 +75,7 @@ def _check_counts(module: Module, kernel: Kernel) -> Iterator[Difference]:
         if declared is not None and declared < used:
             line = module.items[kernel.descriptor[name]].line
             yield Difference(f"B declares {declared} {what} and uses {used}", 0, line)
-    symbol = _symbol_count(module, f"{kernel.name}.num_vgpr")
+    symbol = _symbol_counts(module).get(f"{kernel.name}.num_vgpr")
     if symbol is not None and symbol[0] < vgprs:
         yield Difference(f"B's {kernel.name}.num_vgpr is {symbol[0]}, and {vgprs} VGPRs are used", 0, symbol[1])
     metadata = _kernel_entry(module, kernel.name)
@@ -84,13 +84,16 @@ def _check_counts(module: Module, kernel: Kernel) -> Iterator[Difference]:
         yield Difference(f"B's metadata declare {count} VGPRs, and {vgprs} are used")
 
 
-def _symbol_count(module: Module, symbol: str) -> tuple[int, int] | None:
+@kept
+def _symbol_counts(module: Module) -> dict[str, tuple[int, int]]:
+    """The symbols that are set to plain numbers, and the line of the first time."""
+    found: dict[str, tuple[int, int]] = {}
     for item in module.items:
         if isinstance(item, Directive) and item.name == ".set":
             name, _, value = item.args.partition(",")
-            if name.strip() == symbol and value.strip().isdecimal():
-                return int(value), item.line
-    return None
+            if value.strip().isdecimal():
+                found.setdefault(name.strip(), (int(value), item.line))
+    return found
 
 
 @kept

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from isaopt.ir.program import Instruction, Label, OperandKind
+from isaopt.ir.kept import kept
+from isaopt.ir.program import Instruction, Label, Module, OperandKind
 from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
@@ -85,11 +86,16 @@ def _targets(ctx: Context) -> Iterator[tuple[int, Instruction, str]]:
             yield index, instruction, target.text
 
 
+@kept
+def _labels(module: Module) -> frozenset[str]:
+    return frozenset(item.name for item in module.items if isinstance(item, Label))
+
+
 def _branch_target(ctx: Context) -> Iterator[Finding]:
     if not _sees_everything(ctx):
         return
     own = ctx.fact(layout_of).labels
-    everywhere = {item.name for item in ctx.module.items if isinstance(item, Label)}
+    everywhere = _labels(ctx.module)
     for index, instruction, name in _targets(ctx):
         if name in own:
             continue

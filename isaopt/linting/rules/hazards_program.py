@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from isaopt.ir.program import Directive, Instruction, Label, Operand, OperandKind
+from isaopt.ir.kept import kept
+from isaopt.ir.program import Directive, Instruction, Label, Module, Operand, OperandKind
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
@@ -170,7 +171,7 @@ class _Half:
 
 
 def _pc_relative(ctx: Context) -> Iterator[Finding]:
-    code = ctx.fact(_code_symbols)
+    code = _code_symbols(ctx.module)
     for halves in _address_halves(ctx):
         offsets = {half.excess for half in halves}
         if offsets == {0}:
@@ -214,10 +215,11 @@ def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
         yield from groups.values()
 
 
-def _code_symbols(ctx: Context) -> frozenset[str]:
+@kept
+def _code_symbols(module: Module) -> frozenset[str]:
     """Labels of the file that an instruction follows: an address inside code is no element of an object."""
     names, open_labels = set[str](), list[str]()
-    for item in ctx.module.items:
+    for item in module.items:
         if isinstance(item, Label):
             open_labels.append(item.name)
         elif isinstance(item, Instruction):

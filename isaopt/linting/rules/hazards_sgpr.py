@@ -252,7 +252,8 @@ RULES = (
         "sgpr-read",
         Severity.ERROR,
         "a scalar register that the vector ALU has read before is written and read again without s_wait_alu",
-        "Put the s_wait_alu that the message names between the write and the read.",
+        "Put the s_wait_alu that the message names between the write and the read, or let isaopt lint --fix do it. "
+        "LLVM 19 does not know this hazard of the hardware, so what it compiles for gfx12 has it; LLVM 22 waits.",
         "LLVM AMDGPUWaitSGPRHazards.cpp (VALUReadSGPRHazard)",
         GFX12,
         _sgpr_read,
