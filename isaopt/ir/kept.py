@@ -18,11 +18,12 @@ def kept(ask: Callable[[*Modules], Fact]) -> Callable[[*Modules], Fact]:
 
     @wraps(ask)
     def answer(*modules: *Modules) -> Fact:
+        asked: tuple[object, ...] = modules
         for known, fact in answers:
-            if all(a is b for a, b in zip(known, modules, strict=True)):
+            if all(a is b for a, b in zip(known, asked, strict=True)):
                 return fact
         fact = ask(*modules)
-        answers.insert(0, (modules, fact))
+        answers.insert(0, (asked, fact))
         del answers[_FILES:]
         return fact
 
