@@ -145,6 +145,32 @@ def test_the_wrong_loop_is_not(case: Case) -> None:
     assert not proved(case.a, changed(case.b, case.old, case.new))
 
 
+GONE = "v_cmpx_lt_f32_e32 v2, v3\n"
+UNTIL_NONE = "s_cbranch_execnz L1\n"
+
+
+def leaving(tail: str) -> str:
+    """A loop that lanes leave one by one, with its last instructions; all lanes are on behind it."""
+    return FEW + (TOP if TOP in tail else "") + "L1:\n" + ("" if TOP in tail else TOP) + REST + tail + ALL + END
+
+
+@pytest.mark.parametrize(
+    ("tail", "same"),
+    [
+        (TOP + GONE + UNTIL_NONE, True),
+        # Lanes are on in the next round in which it was not computed for it.
+        (GONE + TOP + "s_mov_b32 exec_lo, s13\n" + GONE + UNTIL_NONE, False),
+        (TOP + "v_mul_f32_e32 v4, v2, v3\n" + GONE + UNTIL_NONE, False),
+        # Of those that stay, v3 is not read before it is written.
+        (TOP + GONE + "v_mul_f32_e32 v3, v3, v3\n" + UNTIL_NONE, True),
+        (TOP + GONE + "v_mul_f32_e32 v5, v3, v3\n" + UNTIL_NONE, True),
+        (TOP + GONE + "v_mul_f32_e32 v5, v3, v2\n" + UNTIL_NONE, False),
+    ],
+)
+def test_lanes_may_leave_one_by_one(tail: str, same: bool) -> None:
+    assert proved(leaving(GONE + UNTIL_NONE), leaving(tail)) == same
+
+
 SUM = "v_add_f32_e32 v2, v2, v0\n"
 
 

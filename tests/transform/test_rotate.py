@@ -128,6 +128,28 @@ def test_a_rotated_loop_that_is_not_paired_after_all_is_dropped() -> None:
         assert [(declined.line, declined.code) for declined in result.declined] == [(rotation.loops[0].line, "no-gain")]
 
 
+LEAVES = {
+    "compare": "v_cmpx_lt_f32_e32 v3, v1\n",
+    "mask": "v_cmp_lt_f32_e32 vcc_lo, v1, v3\ns_or_b32 s13, vcc_lo, s13\ns_and_not1_b32 exec_lo, exec_lo, s13\n",
+}
+
+
+@pytest.mark.parametrize("leave", LEAVES.values(), ids=LEAVES.keys())
+def test_lanes_may_leave_one_by_one(leave: str) -> None:
+    head = HEAD + "s_mov_b32 s13, 0\ns_mov_b32 s12, exec_lo\n"
+    end = "s_mov_b32 exec_lo, s12\n" + END
+    text = kernel(ROUND + leave, head, end).text()
+    at = text.index("\ts_add_i32 s8")
+    module = parse_text(text[:at] + "\ts_cbranch_execnz .Lloop\n" + text[text.index("\ts_mov_b32 exec_lo, s12") :])
+    result = paired(module)
+    loop = [i.text.strip() for i in result.module.items]
+    loop = loop[loop.index(".Lloop:") :]
+    dual = next(k for k, line in enumerate(loop) if line.startswith("v_dual"))
+    assert dual < next(k for k, line in enumerate(loop) if line.startswith(("v_cmpx", "s_and_not1")))
+    assert "loop .Lloop: 1 instruction of each round at the end of the one before" in result.notes
+    assert verify_modules(module, result.module).proved
+
+
 def test_a_loop_that_is_left_out_stays() -> None:
     module = kernel()
     part = next(p for p in paired(module).parts if p.name == "loop .Lloop")
@@ -137,7 +159,7 @@ def test_a_loop_that_is_left_out_stays() -> None:
 
 
 LOADED = "global_load_b32 v4, v0, s[4:5]\n{wait}\n"
-MASKED = "v_cmpx_gt_f32_e32 v3, v2\n"
+MASKED = "s_mov_b32 exec_lo, s11\n"
 TWO_WAYS = "s_cmp_eq_u32 s8, 1\ns_cbranch_scc1 .Lloop\nv_mov_b32_e32 v3, 1.0\n"
 
 

@@ -120,6 +120,5 @@ class Choice:
 
 
 def order_of(top: Top, ahead: frozenset[int]) -> list[int]:
-    """The positions of a round with these at its end, before the branch."""
-    last = len(top.ops) - 1
-    return [*(k for k in range(last) if k not in ahead), *sorted(ahead), last]
+    """The positions of a round with these at its end."""
+    return [*(k for k in range(top.end) if k not in ahead), *sorted(ahead), *range(top.end, len(top.ops))]

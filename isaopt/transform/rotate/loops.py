@@ -1,4 +1,4 @@
-"""Loops that can be rotated: one block that goes back to itself, entered at one place, with EXEC as it is."""
+"""Loops that can be rotated: one block that goes back to itself, entered at one place, and switches no lane on."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A loop's only ``block``; what is put before item ``entry`` runs each time the loop is entered from the block
-    ``before`` it, and at no other time."""
+    """A loop's only ``block``.  What is put before item ``entry`` runs each time that the loop is entered, and at no
+    other time; what is put before the position ``end`` of the block runs in each round, with all lanes on that the next
+    one has."""
 
     block: int
-    before: int
     entry: int
+    end: int
     trips: int | None
 
 
@@ -34,8 +35,9 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | Refused:
     """What there is to know of a loop of one block before it is rotated."""
     block = cfg.blocks[loop.header]
     body = ops[block.first : block.first + len(block.instructions)]
-    if any({EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs} for op in body):
-        return Refused("exec-changes", "a round changes which lanes are on")
+    changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]
+    if not all(_switches_off(body[k]) for k in changes):
+        return Refused("exec-changes", "a round may switch lanes on")
     if not is_branch(body[-1]) or block.taken != block.index:
         return Refused("entry", "its rounds do not end with the branch back")
     outside = [p for p in block.preds if p != block.index]
@@ -43,9 +45,20 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | Refused:
         return Refused("entry", f"control comes to it from {len(outside)} places")
     before = cfg.blocks[outside[0]]
     last = before.instructions[-1]
+    end = min((*changes, len(body) - 1))
     ends_in_branch = is_branch(ops[before.first + len(before.instructions) - 1])
     if before.fallthrough == block.index and before.taken != block.index:
-        return Round(block.index, before.index, last + 1, loop.trip_count)
+        return Round(block.index, last + 1, end, loop.trip_count)
     if ends_in_branch and before.fallthrough is None:
-        return Round(block.index, before.index, last, loop.trip_count)
+        return Round(block.index, last, end, loop.trip_count)
     return Refused("entry", "a conditional branch leads into it")
+
+
+def _switches_off(op: Op) -> bool:
+    """Whether no lane is on after an instruction that was off before (RDNA3 ISA guide, V_CMPX and S_AND)."""
+    if op.mnemonic.startswith("v_cmpx_"):
+        return True
+    if not op.mnemonic.startswith(("s_and_b", "s_and_not1_b")) or len(op.operands) != 3:
+        return False
+    sources = op.operands[1:] if op.mnemonic.startswith("s_and_b") else op.operands[1:2]
+    return any(o.reg is not None and o.reg == op.operands[0].reg for o in sources)

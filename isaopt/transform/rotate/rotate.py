@@ -108,12 +108,15 @@ class _Run:
                 # Waits are placed anew, so a late result never holds a register that it no longer needs.
                 none = (0,) * len(self.cfg.order)
                 found = find_webs(self.module, kernel, self.cfg, outstanding=Pending(none, none))
-            top = Top(self.ops[block.first : block.first + len(block.instructions)], block, found)
+            where = round_of(self.cfg, self.ops, loop)
+            count = len(block.instructions)
+            end = count - 1 if isinstance(where, Refused) else where.end
+            top = Top(self.ops[block.first : block.first + count], block, found, end)
             choice = Choice(top, PairOptions(self.cfg, self.arch, found))
             if not choice.is_worth_a_look:
                 continue
             line = first_line(self.module, self.cfg, block.index)
-            change = self.change(round_of(self.cfg, self.ops, loop), choice)
+            change = self.change(where, choice)
             if isinstance(change, Refused):
                 name = block.label or f"in line {line}"
                 declined.append(Declined(line, change.code, f"loop {name}, a round ahead: {change.message}"))

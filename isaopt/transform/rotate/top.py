@@ -20,11 +20,13 @@ from isaopt.transform.rotate.loops import Refused
 
 @dataclass
 class Top:
-    """The instructions of a block by position, and of those that may be ahead (``able``) what must come with each."""
+    """The instructions of a block by position, and of those that may be ahead (``able``) what must come with each;
+    ``end`` is the position before which they are put."""
 
     ops: Sequence[Op]
     block: Block
     found: Webs
+    end: int
     able: dict[int, frozenset[int]] = field(default_factory=dict)
     live_behind: list[int] = field(default_factory=list)
     """Positions that would do but for what else their results are needed for."""
@@ -75,7 +77,7 @@ class Top:
 
     def _find(self) -> None:
         """A first look that takes no notice of what results are needed for, then without those."""
-        plain = [k for k, op in enumerate(self.ops) if _is_plain(op)]
+        plain = [k for k, op in enumerate(self.ops[: self.end]) if _is_plain(op)]
         local = {k: all(self._is_local(web) for web in self._written[k].values()) for k in plain}
         first = self._closed({k: self._needs(k, False) for k in plain})
         self.able = self._closed({k: self._needs(k, True) for k in plain if local[k]})
@@ -94,17 +96,20 @@ class Top:
         touches = self._touches[web]
         first = min(position for position, _ in touches)
         begins = all(written for position, written in touches if position == first)
+        begins &= all(position < self.end for position, _ in touches)
         return begins and all(start < s and e < end for s, e in whole.segments)
 
     def _needs(self, k: int, strictly: bool) -> frozenset[int] | None:
         """The instructions before ``k`` whose results it reads, and (``strictly``) those that concern what it
-        overwrites; None if it reads something else of its round."""
+        overwrites; None if it reads something else of its round, or something that is not there yet at the end."""
+        if any(written and p >= self.end for web in self._read[k].values() for p, written in self._touches[web]):
+            return None
         needed = {p for web in self._read[k].values() for p, written in self._touches[web] if written and p < k}
         if strictly:
             needed |= {p for web in self._written[k].values() for p, _ in self._touches[web] if p < k}
         others = {u for u in (*self.ops[k].uses, *self.ops[k].implicit_uses) if u >= NUM_VGPRS}
         others -= {EXEC_LO, EXEC_HI}
-        for op in self.ops[:k]:
+        for op in (*self.ops[:k], *self.ops[self.end :]):
             if not others.isdisjoint((*op.defs, *op.implicit_defs)):
                 return None
         return frozenset(needed)
