@@ -249,6 +249,20 @@ def test_what_has_nothing_for_us_passes_through(hip: Hip, here: Path, capfd: pyt
     assert "dot4" in capfd.readouterr().out
 
 
+def test_debugging_brings_no_messages(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A header without a checksum, which the assembler would warn of in a listing."""
+    (here / "lines.hip").write_text(
+        f'{SMALL}\n# 1 "elsewhere.h" 1\n__device__ int two() {{ return 2; }}\n# 9 "lines.hip" 2\n'
+    )
+    command = [hip.clang, *LEAN, "-g", "-c"]
+    subprocess.run([*command, "-S", "--cuda-device-only", "-o", "k.s", "lines.hip"], check=True, env=hip.environment)
+    assembling = [hip.clang, "--target=amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-c", "k.s"]
+    said = subprocess.run(assembling, capture_output=True, text=True, env=hip.environment, check=True).stderr
+    assert "inconsistent use of MD5 checksums" in said
+    assert hipcc("--level", "0", "--", *command, "lines.hip") == 0
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("option", ["-M", "-MM", "-E", "-fsyntax-only"])
 def test_what_makes_no_code_is_the_compilers(
     hip: Hip, here: Path, capfd: pytest.CaptureFixture[str], option: str

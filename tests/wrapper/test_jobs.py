@@ -7,6 +7,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
+from isaopt.wrapper.device import diagnostics
 from isaopt.wrapper.jobs import (
     Plan,
     assembler_job,
@@ -116,3 +117,10 @@ def test_the_assembler_is_told_what_the_driver_tells_it() -> None:
         *("-mllvm", "--amdhsa-code-object-version=5", "-dwarf-version=5", "-fdebug-compilation-dir=/work"),
         *("-mrelocation-model", "pic", "-o", "new.o", "k.s"),
     )
+
+
+def test_messages_are_told_apart() -> None:
+    first, second = "a.s:172:2: warning: odd\n  .file\n  ^\n", "b.c:1:1: error: bad: worse\nint\n^~~\n"
+    assert "".join(diagnostics("preface\n" + first + second)) == "preface\n" + first + second
+    assert diagnostics(first + second)[-2:] == [first, second]
+    assert diagnostics("") == [""]
