@@ -10,9 +10,8 @@ Macro: the measured times are those of seb-v, "Deep dive into matrix optimizatio
     7  6 with unroll                                    k-loop written out eight times
     8  7 with batch, thread, spread                     loads through scalar bases, two at a time over the loop
 
-Every step is proved.  For 6, reassign counts a source as read from its bank even where the article model's operand
-caches would serve it, as in the article's kernel 6, whose pairs have four sources on four banks throughout.  DIR keeps
-the stages (DIR/6.s, ...); what is missing there is made, in about a minute of processor time.
+Every step is proved.  DIR keeps the stages (DIR/6.s, ...); what is missing there is made, in about a minute of
+processor time.
 
 No constant is fitted to these ratios.  --fit shows what fitting one, l2.bytes_per_cycle, would give, with leave-one-out
 errors: each ratio predicted with the value that fits the other two best.
@@ -23,10 +22,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from pathlib import Path
-from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -37,7 +34,6 @@ from isaopt.analysis.loops import find_loops  # noqa: E402
 from isaopt.ir.program import Module  # noqa: E402
 from isaopt.pipeline import Options  # noqa: E402
 from isaopt.simulator.results import Workload  # noqa: E402
-from isaopt.solve.costs import _Builder  # noqa: E402
 from tests.simulator.programs import PROGRAMS, run_alone  # noqa: E402
 
 MEASURED_MS = {"5": 4.0994, "6": 3.6368, "7": 3.3314, "8": 2.8032}
@@ -70,8 +66,7 @@ def stages(directory: Path) -> dict[str, Module]:
         path = directory / f"{name}.s"
         if not path.exists():
             print(f"making {path} ({', '.join(passes)}) ...", file=sys.stderr)
-            with without_caches() if name == "6" else nullcontext():
-                result = isaopt.optimize(previous, Options(passes=passes, assumptions=ASSUMPTIONS))
+            result = isaopt.optimize(previous, Options(passes=passes, assumptions=ASSUMPTIONS))
             unproved = [kernel.name for kernel in result.kernels if kernel.verify != "proved"]
             if unproved:
                 sys.exit(f"stage {name} is not proved equal to the one before")
@@ -79,11 +74,6 @@ def stages(directory: Path) -> dict[str, Module]:
             path.write_text(result.module.text())
         previous = found[name] = isaopt.parse(path)
     return found
-
-
-def without_caches() -> AbstractContextManager[object]:
-    """The solver takes no source for served by an operand cache."""
-    return patch.multiple(_Builder, served_bit=lambda *_: False, shared_bit=lambda *_: False)
 
 
 def cycles(modules: Mapping[str, Module], **values: float) -> dict[str, float]:

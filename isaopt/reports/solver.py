@@ -27,6 +27,7 @@ class SolverObjective:
 _NAMES = {
     "gather2": ("conflicts, gather2", "weighted half cycles"),
     "article": ("conflicts, article", "weighted cycles"),
+    "source_clashes": ("sources in one bank", "weighted sources"),
     "bank_reads": ("bank reads", "weighted reads"),
     "highest_vgpr": ("highest VGPR", "register"),
     "pairs": ("dual-issue pairs", "weighted pairs"),

@@ -27,7 +27,7 @@ from isaopt.simulator.classes import (
     unit_of,
     valu_class,
 )
-from isaopt.target.bank_model import Charge, bank_of
+from isaopt.target.bank_model import Charge, fullest_sources
 from isaopt.target.banks import charge_block, get_model, reads_of
 from isaopt.target.counters import waits_of
 from isaopt.target.depctr import depctr_waits
@@ -250,7 +250,7 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
             extra = charge.extra_half_cycles / 2
             if not is_matrix(t.op):
                 if t.dual:
-                    extra = max(extra, clash * _fullest_sources(read, charge) - 1)
+                    extra = max(extra, clash * fullest_sources(read, charge) - 1)
                 t.gather = 1.0 + extra
                 t.bank_latency = charge.latency
             else:
@@ -261,12 +261,3 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                 t.forwarded = tuple(r.vgpr for r in read if r.slot == 2)
             if wave_size == 64 and t.occupies > 1:
                 t.gather *= t.occupies
-
-
-def _fullest_sources(reads: Reads, charge: Charge) -> int:
-    """Distinct VGPRs, accumulators and what a cache served left out, in the bank that most sources come from."""
-    banks: dict[int, set[int]] = {}
-    for read, served in zip(reads, charge.served, strict=True):
-        if not read.accumulator and not served:
-            banks.setdefault(bank_of(read.vgpr), set()).add(read.vgpr)
-    return max((len(v) for v in banks.values()), default=0)

@@ -14,13 +14,11 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.costs import Costs, add_costs, add_legality
-from isaopt.solve.cpsat import Bit, Limits, run, total
+from isaopt.solve.costs import BANK_READS, LEVELS, Costs, add_costs, add_legality
+from isaopt.solve.cpsat import Bit, Limits, Outcome, run, total
+from isaopt.solve.evaluate import Conflicts
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import plan_reuse
-
-LEVELS = 3
-"""Conflict objectives in the model: gather2, article, bank reads."""
 
 _CAPACITY_TERMS = 30_000
 """Live cells in capacity constraints at the start; points beyond are added only where a solution overfills them."""
@@ -134,6 +132,13 @@ class BankModel:
                 self.model.add(cp_model.LinearExpr.sum(terms) <= room[bank])
         self.model.add(cp_model.LinearExpr.sum(room) <= self.problem.max_vgprs // BANKS * BANKS)
 
+    def banks(self, outcome: Outcome) -> tuple[int, ...]:
+        """The bank of every group's base in a solution."""
+        return tuple(
+            next(b for b, x in enumerate(bits) if (x if isinstance(x, bool) else outcome.value(x)))
+            for bits in self.base
+        )
+
     def hint(self, banks: Sequence[int]) -> list[tuple[cp_model.IntVar, int]]:
         return [
             (variable, int(bank == at))
@@ -159,29 +164,47 @@ def choose_banks(
     limits: Limits,
     frozen: Collection[int] = (),
     slots: bool = True,
+    below: Conflicts | None = None,
 ) -> BankChoice:
-    """Minimise gather2, article, bank reads and what the fullest bank reaches, in order, over whole blocks.
+    """Minimise the objectives, and what the fullest bank reaches, in order, over whole blocks.
 
     ``start`` is a legal choice of banks, kept wherever the search finds nothing better; the groups at ``frozen``
-    positions keep theirs.
+    positions keep theirs.  Where there are no fewer conflicts than ``below``, nothing else is minimised.
     """
     model = BankModel(problem, tuple(instructions), start, frozen)
     if slots:
         model.reserve_slots()
-    choice = _solve_levels(model, start, limits)
+    choice = _solve_levels(model, start, limits, below)
     if model.cover_overfull(choice.banks):
         # The search only has to mend what it overfilled.
         less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
-        choice = _solve_levels(model, choice.banks, less)
+        choice = _solve_levels(model, choice.banks, less, below)
     return choice
 
 
-def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits) -> BankChoice:
+def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -> tuple[int, ...] | None:
+    """Banks without any conflict, if such are found: mostly they are, and one search is less work than one a level."""
+    cp = model.model.clone()
+    for level in range(BANK_READS):
+        cp.add(model.costs.expression(level) <= -model.costs.constant[level])
+    outcome = run(cp, limits, model.hint(start))
+    return model.banks(outcome) if outcome.found else None
+
+
+def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below: Conflicts | None) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []
     cp = model.model.clone()
     less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
-    for level in range(LEVELS + 1):
+    free = _free_of_conflicts(model, banks, less)
+    if free is not None:
+        banks, values = free, [0] * BANK_READS
+        for level in range(BANK_READS):
+            cp.add(model.costs.expression(level) <= -model.costs.constant[level])
+    for level in range(len(values), LEVELS + 1):
+        found = tuple(value for value in values if value is not None)
+        if below is not None and level == len(found) == BANK_READS and found >= below:
+            break
         expression = model.highest if level == LEVELS else model.costs.expression(level)
         cp.minimize(expression)
         outcome = run(cp, limits if level < LEVELS else less, model.hint(banks))
@@ -191,10 +214,7 @@ def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits) -> Ban
             if level == 0:
                 break
             continue
-        banks = tuple(
-            next(b for b, x in enumerate(bits) if (x if isinstance(x, bool) else outcome.value(x)))
-            for bits in model.base
-        )
+        banks = model.banks(outcome)
         if level < LEVELS:
             values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.solve.banks import LEVELS, BankModel
+from isaopt.solve.banks import BankModel
+from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import Limits, run
 from isaopt.solve.evaluate import Objective
 from isaopt.solve.problem import InstrReads, Problem
@@ -22,20 +23,18 @@ def prove(
     value: Objective,
     limits: Limits,
     searched: int = LEVELS + 1,
-) -> tuple[int, int, int, int]:
+) -> Objective:
     """Bounds of the objectives over these instructions (whole blocks) for a solution of the given value.
 
     ``banks`` are the solution's.  Only the first ``searched`` levels are searched, and none after one that stays
     open: its gap would make theirs meaningless.  A level that cannot be better than it is costs no search.
     """
-    bounds = [0, 0, 0, highest_bound(problem)]
-    if value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]:
-        return 0, 0, 0, bounds[LEVELS]
-    if not instructions:
-        return 0, 0, 0, bounds[LEVELS]
+    bounds = [0] * LEVELS + [highest_bound(problem)]
+    if not instructions or (value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]):
+        return Objective(*bounds)
     model = BankModel(problem, instructions, sharing=True)
     cp, costs = model.model.clone(), model.costs
-    bounds[LEVELS - 1] = max(0, costs.constant[2] + sum(weight for _, weight in costs.terms[2]))
+    bounds[BANK_READS] = max(0, costs.constant[BANK_READS] + sum(weight for _, weight in costs.terms[BANK_READS]))
     for level, expression in enumerate([*map(costs.expression, range(LEVELS)), model.highest]):
         constant = costs.constant[level] if level < LEVELS else 0
         if value[level] > bounds[level]:
@@ -47,7 +46,7 @@ def prove(
             if value[level] > bounds[level]:
                 break
         cp.add(expression <= value[level] - constant)
-    return bounds[0], bounds[1], bounds[2], bounds[3]
+    return Objective(*bounds)
 
 
 def highest_bound(problem: Problem) -> int:

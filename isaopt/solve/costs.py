@@ -12,22 +12,26 @@ from isaopt.solve.evaluate import WMMA_COLLISION_CYCLES
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import Plan, SourceRead
 
+GATHER2, ARTICLE, SOURCE_CLASHES, BANK_READS = range(4)
+LEVELS = 4
+"""Objectives in the model, in the order of ``Objective``."""
+
 BankBit = Callable[[CellRef, int], Bit]
 """Whether a cell is in a bank: a literal of the model, or a constant for what does not move."""
 
 
 @dataclass
 class Costs:
-    """Weighted terms of the three conflict objectives, to be minimised in order.
+    """Weighted terms of the objectives that banks decide, to be minimised in order.
 
     ``constant`` is the part of each level that no assignment changes.
     """
 
-    terms: tuple[list[tuple[cp_model.IntVar, int]], ...] = field(default_factory=lambda: ([], [], []))
-    constant: list[int] = field(default_factory=lambda: [0, 0, 0])
+    terms: tuple[list[tuple[cp_model.IntVar, int]], ...] = field(default_factory=lambda: ([], [], [], []))
+    constant: list[int] = field(default_factory=lambda: [0] * LEVELS)
 
     def expression(self, level: int) -> cp_model.LinearExprT:
-        """The model's value of level 0 (gather2), 1 (article) or 2 (bank reads), without its constant."""
+        """The model's value of a level (in the order of ``Objective``), without its constant."""
         variables = [variable for variable, _ in self.terms[level]]
         weights = [weight for _, weight in self.terms[level]]
         return cp_model.LinearExpr.weighted_sum(variables, weights)
@@ -65,6 +69,7 @@ def add_costs(
     """
     builder = _Builder(model, problem, bit, sharing and problem.reuse == "register")
     builder.gather2(instructions)
+    builder.clashes(instructions)
     builder.sources(instructions, plan)
     return builder.costs
 
@@ -97,7 +102,20 @@ class _Builder:
                 extra = self.model.new_int_var(0, len(cells) - 2, "")
                 for bank in range(BANKS):
                     self.model.add(total(self.bit(cell, bank) for cell in cells) <= extra + 2)
-                self.costs.terms[0].append((extra, weight))
+                self.costs.terms[GATHER2].append((extra, weight))
+
+    def clashes(self, instructions: Iterable[InstrReads]) -> None:
+        weights: dict[tuple[CellRef, ...], int] = {}
+        for instr in instructions:
+            if instr.kind == "valu":
+                key = tuple(self.cells(read.cell for read in instr.reads if not read.accumulator))
+                weights[key] = weights.get(key, 0) + instr.weight
+        for cells, weight in weights.items():
+            if len(cells) > 1:
+                extra = self.model.new_int_var(0, len(cells) - 1, "")
+                for bank in range(BANKS):
+                    self.model.add(total(self.bit(cell, bank) for cell in cells) <= extra + 1)
+                self.costs.terms[SOURCE_CLASHES].append((extra, weight))
 
     def wmma(self, cells: tuple[CellRef, ...], weight: int) -> None:
         if len(cells) < 2:
@@ -105,23 +123,23 @@ class _Builder:
         collide = self.model.new_bool_var("")
         for bank in range(BANKS):
             self.model.add(total(self.bit(cell, bank) for cell in cells) <= 1 + (len(cells) - 1) * collide)
-        self.costs.terms[0].append((collide, weight * 2 * WMMA_COLLISION_CYCLES))
-        self.costs.terms[1].append((collide, weight * WMMA_COLLISION_CYCLES))
+        self.costs.terms[GATHER2].append((collide, weight * 2 * WMMA_COLLISION_CYCLES))
+        self.costs.terms[ARTICLE].append((collide, weight * WMMA_COLLISION_CYCLES))
 
     def sources(self, instructions: Iterable[InstrReads], plan: Plan) -> None:
         for instr in instructions:
             if instr.kind == "wmma":
-                self.costs.constant[2] += instr.weight * instr.uncached
+                self.costs.constant[BANK_READS] += instr.weight * instr.uncached
                 continue
             missed: dict[CellRef, list[Bit]] = {}
             for read in plan[instr.block, instr.index]:
                 served = self.shared_bit(read) if self.sharing else self.served_bit(read.cell, read.between)
                 missed.setdefault(read.cell, []).append(served)
                 if isinstance(served, bool):
-                    self.costs.constant[2] += instr.weight * (not served)
+                    self.costs.constant[BANK_READS] += instr.weight * (not served)
                 else:
-                    self.costs.constant[2] += instr.weight
-                    self.costs.terms[2].append((served, -instr.weight))
+                    self.costs.constant[BANK_READS] += instr.weight
+                    self.costs.terms[BANK_READS].append((served, -instr.weight))
             self.article(instr.weight, missed)
 
     def article(self, weight: int, missed: dict[CellRef, list[Bit]]) -> None:
@@ -135,7 +153,7 @@ class _Builder:
             if possible > 1:
                 extra = self.model.new_int_var(0, possible - 1, "")
                 self.model.add(total(reads) <= extra + 1)
-                self.costs.terms[1].append((extra, weight))
+                self.costs.terms[ARTICLE].append((extra, weight))
 
     def read_bit(self, cell: CellRef, bank: int, served: list[Bit]) -> Bit:
         """Whether the bank is read for this cell: it is there and some slot is not served."""

@@ -4,7 +4,9 @@ The register-file models are those of the interface contract.  ``gather2``: a ba
 cycle, so n distinct VGPRs in the fullest bank cost max(0, n - 2) extra half cycles (fitted to public hardware traces
 of gfx1100 and gfx1201).  ``article``: an operand cache per bank with a port per source slot keeps the last VGPR read;
 source reads that it does not serve and that share a bank cost one extra cycle each after the first (seb-v, "Deep dive
-into matrix optimization on AMD GPUs", kernel 6).  A test holds these figures to those of the models themselves.
+into matrix optimization on AMD GPUs", kernel 6).  *Source clashes* are what may cost time beyond both: sources in
+one bank, whatever a cache holds (``fullest_sources`` in ``target/bank_model.py``; the simulator charges them).  A test
+holds these figures to those of the models themselves.
 """
 
 from __future__ import annotations
@@ -19,31 +21,41 @@ WMMA_COLLISION_CYCLES = 2
 """34 instead of 32 cycles when two of the A, B, C tuples start in one bank (LLVM issue 204254, gfx1151)."""
 
 
-class Objective(NamedTuple):
-    """What is minimised, in order; the first three are weighted sums over the instructions.
+Conflicts = tuple[int, int, int]
+"""The objectives that cost cycles: ``gather2``, ``article`` and ``source_clashes`` of an ``Objective``."""
 
-    ``gather2`` is in half cycles, ``article`` in cycles, ``bank_reads`` counts operands, ``highest_vgpr`` is an index
-    (-1 without any register).
+
+class Objective(NamedTuple):
+    """What is minimised, in order; all but the last are weighted sums over the instructions.
+
+    ``gather2`` is in half cycles, ``article`` in cycles; ``source_clashes`` counts the sources of a VALU instruction
+    beyond the first in the bank that most of them come from, accumulators left out, ``bank_reads`` operands;
+    ``highest_vgpr`` is an index (-1 without any register).
     """
 
     gather2: int
     article: int
+    source_clashes: int
     bank_reads: int
     highest_vgpr: int
+
+    @property
+    def conflicts(self) -> Conflicts:
+        return self[:3]
+
+
+class InstructionCost(NamedTuple):
+    """The first objectives of one instruction, not weighted."""
+
+    gather2: int
+    article: int
+    source_clashes: int
+    bank_reads: int
 
 
 def gather2_half_cycles(registers: Iterable[int]) -> int:
     """Extra half cycles of one VALU instruction that reads these VGPRs, accumulators included."""
-    fullest = Counter(register % BANKS for register in set(registers))
-    return max(0, max(fullest.values(), default=0) - 2)
-
-
-def instruction_costs(problem: Problem, instr: InstrReads, bases: Assignment) -> int:
-    """``gather2`` half cycles of one instruction, not weighted."""
-    registers = [problem.register(read.cell, bases) for read in instr.reads]
-    if instr.kind == "wmma":
-        return 2 * WMMA_COLLISION_CYCLES * _tuples_collide(registers)
-    return gather2_half_cycles(registers)
+    return max(0, _fullest(set(registers)) - 2)
 
 
 def _tuples_collide(starts: Iterable[int]) -> bool:
@@ -61,25 +73,26 @@ def blocks_in_order(instructions: Iterable[InstrReads]) -> list[list[InstrReads]
 
 def per_instruction(
     problem: Problem, bases: Assignment, instructions: Iterable[InstrReads]
-) -> Iterator[tuple[InstrReads, int, int, int]]:
-    """Each instruction of whole blocks with its gather2 half cycles, article cycles and bank reads, not weighted."""
+) -> Iterator[tuple[InstrReads, InstructionCost]]:
+    """Each instruction of whole blocks with its costs."""
     for block in blocks_in_order(instructions):
         cache: dict[tuple[int, int], int | CellRef] = {}
         for instr in block:
-            gather2 = instruction_costs(problem, instr, bases)
+            registers = [problem.register(read.cell, bases) for read in instr.reads]
             if instr.kind == "wmma":
-                registers = [problem.register(read.cell, bases) for read in instr.reads]
                 # A WMMA streams whole tuples through every bank, so nothing cached before it is taken to survive.
                 cache.clear()
-                yield instr, gather2, WMMA_COLLISION_CYCLES * _tuples_collide(registers), instr.uncached
+                collision = WMMA_COLLISION_CYCLES * _tuples_collide(registers)
+                yield instr, InstructionCost(2 * collision, collision, 0, instr.uncached)
                 continue
+            sources: set[int] = set()
             missed: set[int] = set()
             bank_reads = 0
             kept: list[tuple[tuple[int, int], int | CellRef]] = []
-            for read in instr.reads:
+            for read, register in zip(instr.reads, registers, strict=True):
                 if read.accumulator:
                     continue
-                register = problem.register(read.cell, bases)
+                sources.add(register)
                 port = (read.slot, register % BANKS)
                 held = register if problem.reuse == "register" else read.cell
                 kept.append((port, held))
@@ -87,17 +100,23 @@ def per_instruction(
                     missed.add(register)
                     bank_reads += 1
             cache.update(kept)
-            per_bank = Counter(register % BANKS for register in missed)
-            yield instr, gather2, sum(count - 1 for count in per_bank.values()), bank_reads
+            article = len(missed) - len({register % BANKS for register in missed})
+            clashes = max(0, _fullest(sources) - 1)
+            yield instr, InstructionCost(gather2_half_cycles(registers), article, clashes, bank_reads)
+
+
+def _fullest(registers: Iterable[int]) -> int:
+    return max(Counter(register % BANKS for register in registers).values(), default=0)
 
 
 def evaluate(problem: Problem, bases: Assignment, instructions: Iterable[InstrReads] | None = None) -> Objective:
     """The exact objective of an assignment, over all instructions or over whole blocks given."""
-    gather2 = article = bank_reads = 0
+    gather2 = article = source_clashes = bank_reads = 0
     scope = problem.instructions if instructions is None else instructions
-    for instr, halves, cycles, reads in per_instruction(problem, bases, scope):
-        gather2 += instr.weight * halves
-        article += instr.weight * cycles
-        bank_reads += instr.weight * reads
+    for instr, cost in per_instruction(problem, bases, scope):
+        gather2 += instr.weight * cost.gather2
+        article += instr.weight * cost.article
+        source_clashes += instr.weight * cost.source_clashes
+        bank_reads += instr.weight * cost.bank_reads
     highest = max((base + group.width - 1 for group, base in zip(problem.groups, bases, strict=True)), default=-1)
-    return Objective(gather2, article, bank_reads, highest)
+    return Objective(gather2, article, source_clashes, bank_reads, highest)

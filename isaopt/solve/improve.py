@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.costs import Costs
+from isaopt.solve.costs import BANK_READS, LEVELS, Costs
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import per_instruction
 from isaopt.solve.pack import Neighbours
@@ -63,11 +63,11 @@ def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> N
 
 def _costly(problem: Problem, bases: Assignment) -> list[InstrReads]:
     found = [
-        (-instr.weight * gather2, -instr.weight * article, instr.block, instr.index, instr)
-        for instr, gather2, article, _ in per_instruction(problem, bases, problem.instructions)
-        if gather2 or article
+        (tuple(-instr.weight * cost for cost in costs[:BANK_READS]), instr)
+        for instr, costs in per_instruction(problem, bases, problem.instructions)
+        if any(costs[:BANK_READS])
     ]
-    return [entry[4] for entry in sorted(found, key=lambda entry: entry[:4])]
+    return [instr for _, instr in sorted(found, key=lambda entry: (entry[0], entry[1].block, entry[1].index))]
 
 
 class _Search:
@@ -116,7 +116,7 @@ def _in_order(costs: Costs) -> cp_model.LinearExprT:
     """One weighted sum that keeps the order of the objectives: a unit of a level outweighs all that lies below it."""
     scale = 1
     parts: list[cp_model.LinearExprT] = []
-    for level in (2, 1, 0):
+    for level in reversed(range(LEVELS)):
         span = sum(abs(weight) * 4 for _, weight in costs.terms[level])
         if scale * max(1, span) > _LARGEST_COEFFICIENT:
             parts, scale = [], 1

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from isaopt.solve.banks import LEVELS
 from isaopt.solve.bounds import highest_bound, prove
+from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import Limits
-from isaopt.solve.evaluate import Objective, evaluate
+from isaopt.solve.evaluate import Conflicts, Objective, evaluate
 from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violations
 from isaopt.solve.search import Blocks, Search
 
@@ -73,19 +73,23 @@ class _Run:
         self.problem, self.effort, self.seed, self.progress = problem, effort, seed, progress
         self.blocks = Blocks.of(problem, effort)
         self.before = evaluate(problem, problem.current)
+        self.open: dict[tuple[int, Conflicts], Objective] = {}
+        """Bounds that leave conflicts open, by the number of instructions and the conflicts: no search would add to
+        them."""
 
     def solve(self) -> Solution:
         found = self.within(self.before.highest_vgpr + 1, self.problem.current)
-        if any(found.value[:2]) and found.problem.max_vgprs < self.problem.max_vgprs:
+        if any(found.value.conflicts) and found.problem.max_vgprs < self.problem.max_vgprs:
             found = self.beyond(found)
         self.progress("highest register")
         found.lower_highest(highest_bound(self.problem))
         return self.report(found.best, found.value)
 
-    def within(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
-        """The search for the best assignment within so many registers."""
+    def within(self, vgprs: int, start: Assignment, share: float = 1.0, below: Conflicts | None = None) -> Search:
+        """The search for the best assignment within so many registers; little is spent on one that does not have fewer
+        conflicts than ``below``."""
         search = Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
-        search.run()
+        search.run(below)
         return search
 
     def beyond(self, narrow: Search) -> Search:
@@ -93,10 +97,10 @@ class _Run:
         if narrow.done() and self.proved(narrow):
             return narrow
         self.progress("conflicts that more registers might remove")
-        wide = self.within(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)
-        if wide.value[:2] >= narrow.value[:2]:
+        wide = self.within(self.problem.max_vgprs, narrow.best, _WIDE_SHARE, narrow.value.conflicts)
+        wanted = wide.value.conflicts
+        if wanted >= narrow.value.conflicts:
             return narrow
-        wanted = (wide.value.gather2, wide.value.article)
         least, most = narrow.problem.max_vgprs + 1, wide.value.highest_vgpr + 1
         while least < most:
             tried = (least + most) // 2
@@ -112,25 +116,19 @@ class _Run:
         """Whether no assignment at all has fewer conflicts."""
         if not self.blocks.whole:
             return False
-        bounds = prove(
-            self.problem,
-            self.problem.instructions,
-            _banks(found.best),
-            found.value,
-            self.limits(),
-            LEVELS - 1,
-        )
-        return found.value[:2] <= bounds[:2]
+        bounds = self.bounds(found.best, found.value, list(self.problem.instructions), BANK_READS)
+        return found.value.conflicts <= bounds.conflicts
 
     def limits(self) -> Limits:
-        return Limits(_PROOF_TIME * self.effort, self.seed)
+        # The linear relaxation proves, and one worker spends all its work on it.
+        return Limits(_PROOF_TIME * self.effort, self.seed, 1)
 
     def report(self, best: Assignment, value: Objective) -> Solution:
         self.progress("bounds")
         hot_value = evaluate(self.problem, best, self.blocks.hot)
         hot_bounds = self.bounds(best, hot_value, self.blocks.hot)
         hot = tuple(map(LevelResult, LEVEL_NAMES[:LEVELS], hot_value, hot_bounds))
-        bounds = [0, 0, 0, highest_bound(self.problem)]
+        bounds = [0] * LEVELS + [highest_bound(self.problem)]
         if self.blocks.whole:
             # A gap in the hot blocks cannot be closed by looking at more.
             closed = next((i for i, level in enumerate(hot) if level.status != "optimal"), LEVELS + 1)
@@ -147,10 +145,14 @@ class _Run:
             status = "optimal"
         return Solution(best, status, self.before, value, levels, hot)
 
-    def bounds(
-        self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS
-    ) -> tuple[int, int, int, int]:
-        return prove(self.problem, scope, _banks(best), value, self.limits(), searched)
+    def bounds(self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS) -> Objective:
+        key = len(scope), value.conflicts
+        if key not in self.open:
+            bounds = prove(self.problem, scope, _banks(best), value, self.limits(), searched)
+            if all(bound >= found for bound, found in zip(bounds.conflicts, value.conflicts, strict=True)):
+                return bounds
+            self.open[key] = bounds
+        return self.open[key]
 
 
 def _banks(bases: Assignment) -> tuple[int, ...]:

@@ -35,7 +35,9 @@ Plan = dict[tuple[int, int], tuple[SourceRead, ...]]
 
 
 _FARTHEST = 64
-"""Distinct cells in between beyond which a read counts as not served, or in a relaxation as served."""
+"""Distinct cells in between beyond which a read counts as not served."""
+_FARTHEST_SHARED = 12
+"""Beyond which it counts as served in a relaxation: its model grows with them, and little is proved by more."""
 
 
 def plan_reuse(problem: Problem, instructions: Iterable[InstrReads], sharing: bool = False) -> Plan:
@@ -76,7 +78,7 @@ class _Slot:
             return SourceRead(cell, between)
         before: list[CellRef] = []
         for other in reversed(self.history):
-            if other == cell or len(before) == _FARTHEST:
+            if other == cell or len(before) == _FARTHEST_SHARED:
                 return SourceRead(cell, between, tuple(before), other == cell, other != cell)
             before.append(other)
         return SourceRead(cell, between, tuple(before))

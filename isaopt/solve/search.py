@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from isaopt.solve.banks import LEVELS, BankChoice, choose_banks
+from isaopt.solve.banks import BankChoice, choose_banks
+from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import Limits
-from isaopt.solve.evaluate import evaluate
+from isaopt.solve.evaluate import Conflicts, evaluate
 from isaopt.solve.improve import improve
 from isaopt.solve.pack import Neighbours, neighbours, pack
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
@@ -80,7 +81,7 @@ class Search:
         self.effort, self.seed, self.progress, self.share = effort, seed, progress, share
         self.best = start
         self.value = evaluate(problem, start)
-        self.wanted: tuple[int, int] = (0, 0)
+        self.wanted = (0, 0, 0)
 
     def limits(self, time: float, workers: int = 3) -> Limits:
         return Limits(time * self.effort, self.seed, workers, workers > 1)
@@ -97,45 +98,48 @@ class Search:
 
     def done(self) -> bool:
         """Whether the conflicts are as low as any choice of banks was seen to bring them."""
-        return self.value[:2] <= self.wanted
+        return self.value.conflicts <= self.wanted
 
     def banks(self) -> tuple[int, ...]:
         return tuple(base % BANKS for base in self.best)
 
-    def run(self) -> None:
-        """Improve the assignment: banks, registers, then what the two could not bring together."""
-        gather2, article, _ = self.choose().values
-        if self.blocks.whole and gather2 is not None and article is not None:
-            self.wanted = (gather2, article)
+    def run(self, below: Conflicts | None = None) -> None:
+        """Improve the assignment: banks, registers, then what the two could not bring together.
+
+        With ``below`` only fewer conflicts than these are of interest.
+        """
+        gather2, article, clashes, _ = self.choose(below).values
+        if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
+            self.wanted = (gather2, article, clashes)
             if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
                 self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.
                 for start in (self.problem.current, None):
-                    if self.offer(self.reach((gather2, article), start, _REACH_TIME)):
+                    if self.offer(self.reach(self.wanted, start, _REACH_TIME)):
                         break
         if not self.done():
             self.progress("local improvement")
             improve(self.problem, self, self.effort, self.seed)
 
-    def choose(self) -> BankChoice:
+    def choose(self, below: Conflicts | None) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
         self.progress("banks of the hot blocks")
-        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share))
+        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
         self.offer(self.registers(choice.banks, hot))
         if len(modelled) > len(hot):
             self.progress("banks of the kernel")
             frozen = {
                 self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
             }
-            limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:2]
-            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen)
-            if choice.values[:2] != conflicts:
+            limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:BANK_READS]
+            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen, below=below)
+            if choice.values[:BANK_READS] != conflicts:
                 # The hot blocks' banks are in the way of the others.
-                choice = choose_banks(self.problem, modelled, choice.banks, limits)
+                choice = choose_banks(self.problem, modelled, choice.banks, limits, below=below)
             self.offer(self.registers(choice.banks, modelled))
         return choice
 
@@ -181,12 +185,12 @@ class Search:
             return None
         return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed).bases
 
-    def squeeze(self, wide: Search, wanted: tuple[int, int]) -> bool:
+    def squeeze(self, wide: Search, wanted: Conflicts) -> bool:
         """Whether the conflicts of a wider assignment were reached in this search's registers."""
         packed = self.packed_below(wide.banks(), self.problem.max_vgprs)
         if packed is None and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
             packed = self.reach(wanted, self.best, _SQUEEZE_TIME)
-        return self.offer(packed) and self.value[:2] <= wanted
+        return self.offer(packed) and self.value.conflicts <= wanted
 
     def lower_highest(self, floor: int) -> None:
         """Use as few registers as the banks chosen allow, by halving."""

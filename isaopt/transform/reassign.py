@@ -1,8 +1,9 @@
 """``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
 
 The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
-lowered; conflicts under ``gather2``, then ``article``, weighted by loops; reads that the operand caches do not serve;
-the highest VGPR.  Only conflicts may raise the last above the input's, and a note says so.
+lowered; conflicts under ``gather2``, then ``article``, weighted by loops; sources of an instruction that share a bank,
+also where an operand cache would serve one of them; reads that the operand caches do not serve; the highest VGPR.  Only
+conflicts may raise the last above the input's, and a note says so.
 """
 
 from __future__ import annotations

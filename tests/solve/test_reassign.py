@@ -101,7 +101,7 @@ def test_against_exhaustive_search(seed: int, reuse: Literal["register", "value"
 
 def test_small_problems_mostly_reach_the_optimum_of_the_conflicts() -> None:
     problems = [random_problem(seed, "value") for seed in range(25)]
-    reached = [reassign(p).after[:3] == exhaustive(p)[:3] for p in problems]
+    reached = [reassign(p).after[:4] == exhaustive(p)[:4] for p in problems]
     assert sum(reached) >= 20
 
 
@@ -123,10 +123,10 @@ def row(count: int, fixed: bool = False, spread: int = 4) -> Problem:
 
 def test_a_conflict_is_removed_and_the_optimum_proved() -> None:
     solution = reassign(row(3))
-    assert solution.before == (16, 32, 48, 8)
-    assert solution.after[:3] == (0, 0, 48)
-    assert [level.bound for level in solution.levels] == [0, 0, 48, 2]
-    assert all(level.status == "optimal" for level in solution.levels[:3])
+    assert solution.before == (16, 32, 32, 48, 8)
+    assert solution.after[:4] == (0, 0, 0, 48)
+    assert [level.bound for level in solution.levels] == [0, 0, 0, 48, 2]
+    assert all(level.status == "optimal" for level in solution.levels[:4])
     check(row(3), solution)
 
 
@@ -167,18 +167,36 @@ def test_article_counts_what_the_cache_does_not_serve() -> None:
     groups = tuple(Group(i, 1, 4 * i, cells=(Cell(0, ((0, 10),)),)) for i in range(2))
     reads = (Read(CellRef(0, 0), 0), Read(CellRef(1, 0), 1))
     problem = Problem(groups, (InstrReads(0, 0, 1, reads), InstrReads(1, 0, 1, reads)), max_vgprs=8)
-    assert evaluate(problem, problem.current) == (0, 1, 2, 4)
+    assert evaluate(problem, problem.current) == (0, 1, 2, 2, 4)
     apart = dataclasses.replace(problem.instructions[1], block=1)
     cold = dataclasses.replace(problem, instructions=(problem.instructions[0], apart))
-    assert evaluate(cold, cold.current) == (0, 2, 4, 4)
+    assert evaluate(cold, cold.current) == (0, 2, 2, 4, 4)
+
+
+def test_sources_leave_a_bank_though_that_costs_a_read() -> None:
+    """In v4 the value is still in its cache at the end, and so is v0 beside it, but both are in one bank; in v5 it is
+    read again."""
+    live = (Cell(0, ((0, 10),)),)
+    groups = (Group(9, 1, 4, cells=live), *(Group(r, 1, r, True, cells=live) for r in range(4)))
+    value, v0, v1, v2 = (CellRef(g, 0) for g in (9, 0, 1, 2))
+    reads = (
+        (Read(value, 0),),
+        (Read(v1, 0), Read(v0, 1)),
+        (Read(value, 0), Read(v0, 1), Read(v2, 0, 1)),
+    )
+    problem = Problem(groups, tuple(InstrReads(n, 0, 1, r) for n, r in enumerate(reads)), max_vgprs=6)
+    assert evaluate(problem, problem.current) == (0, 0, 1, 4, 4)
+    solution = reassign(problem)
+    assert solution.after == (0, 0, 0, 5, 5)
+    assert solution.status == "optimal"
 
 
 def test_wmma_tuples_in_one_bank_cost_two_cycles() -> None:
     groups = tuple(Group(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3))
     reads = tuple(Read(CellRef(i, 0), i) for i in range(3))
     problem = Problem(groups, (InstrReads(0, 0, 1, reads, "wmma"),), max_vgprs=20)
-    assert evaluate(problem, problem.current) == (4, 2, 0, 11)
-    assert reassign(problem).after[:2] == (0, 0)
+    assert evaluate(problem, problem.current) == (4, 2, 0, 0, 11)
+    assert reassign(problem).after.conflicts == (0, 0, 0)
 
 
 def test_no_register_is_added_for_bank_reads() -> None:
@@ -188,7 +206,7 @@ def test_no_register_is_added_for_bank_reads() -> None:
     solution = reassign(roomy)
     check(roomy, solution)
     within = reassign(problem.within(solution.before.highest_vgpr + 1))
-    if solution.after[:2] == within.after[:2]:
+    if solution.after.conflicts == within.after.conflicts:
         assert solution.after.highest_vgpr <= solution.before.highest_vgpr
 
 
