@@ -72,7 +72,7 @@ class Top:
     def without_place(self) -> Refused:
         """Why nothing may be ahead."""
         if self.live_behind:
-            return Refused("live-at-exit", "what its rounds could begin with is needed behind it, or as it was before")
+            return Refused("live-at-exit", "what its rounds could begin with goes on to later rounds, or behind it")
         return Refused("dependence", "all of its arithmetic needs something of its own round")
 
     def _find(self) -> None:
