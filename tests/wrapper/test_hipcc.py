@@ -251,9 +251,8 @@ def test_what_has_nothing_for_us_passes_through(hip: Hip, here: Path, capfd: pyt
 
 def test_debugging_brings_no_messages(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A header without a checksum, which the assembler would warn of in a listing."""
-    (here / "lines.hip").write_text(
-        f'{SMALL}\n# 1 "elsewhere.h" 1\n__device__ int two() {{ return 2; }}\n# 9 "lines.hip" 2\n'
-    )
+    marked = '# 1 "elsewhere.h" 1\n__global__ void two(float *p) { *p += 2; }\n# 9 "lines.hip" 2\n'
+    (here / "lines.hip").write_text(SMALL + marked)
     command = [hip.clang, *LEAN, "-g", "-c"]
     subprocess.run([*command, "-S", "--cuda-device-only", "-o", "k.s", "lines.hip"], check=True, env=hip.environment)
     assembling = [hip.clang, "--target=amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-c", "k.s"]
