@@ -238,6 +238,16 @@ def test_mask_written_again(between: str, severity: Severity | None) -> None:
     assert "b64" in between or not found(wave32, "valu-mask-write")
 
 
+def test_mask_whose_first_half_was_waited_for() -> None:
+    """LLVM 19 waits behind the first write only."""
+    body = MASK.format("s_mov_b32 s5, 0\ns_waitcnt_depctr 0xfffe\ns_mov_b32 s4, 0")
+    findings = lint_module(wave64(body), choose_rules(["valu-mask-write"]))
+    assert [f.severity for f in findings] == [Severity.WARNING]
+    body = MASK.format("s_mov_b32 s5, 0\ns_waitcnt_depctr depctr_va_sdst(0)\ns_mov_b32 s4, 0")
+    findings = lint_module(wave64(body), choose_rules(["valu-mask-write"]))
+    assert [f.severity for f in findings] == [Severity.ERROR]
+
+
 def test_mask_in_vcc() -> None:
     body = "v_cndmask_b32_e32 v1, v2, v3, vcc\n{}\nv_add_co_ci_u32_e32 v4, vcc, v2, v3, vcc"
     assert found(wave64(body.format("s_mov_b64 vcc, -1")), "valu-mask-write") == [("valu-mask-write", 3)]

@@ -112,7 +112,9 @@ def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int
 
 def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskState:
     if traits.waits:
-        return _MaskState(state.masks, frozenset(e for e in state.late if e[1] not in traits.waits))
+        # By LLVM's account, a wait for the scalar ALU takes the danger from masks that were read before.
+        masks = frozenset((u, False) for u, _ in state.masks) if _SALU in traits.waits else state.masks
+        return _MaskState(masks, frozenset(e for e in state.late if e[1] not in traits.waits))
     # What is read too early is reported there; behind it, the wait counts as given.
     missed = {counter for _, counter, _, _ in _mask_early(state, op, traits)}
     masks, late = state.masks, frozenset(e for e in state.late if e[1] not in missed)
@@ -243,7 +245,8 @@ RULES = (
         Severity.ERROR,
         "a scalar register that was read as a lane mask is written and read again without a wait (wave64)",
         "Put the s_waitcnt_depctr that the message names between the write and the read. It is a warning where the "
-        "vector ALU writes it, or has read another scalar since: compilers before LLVM 21 do not wait there.",
+        "vector ALU writes it, or has read another scalar or code has waited for sa_sdst(0) since: compilers before "
+        "LLVM 21 do not wait there.",
         "LLVM GCNHazardRecognizer.cpp, fixVALUMaskWriteHazard",
         GFX11,
         _mask_write,
