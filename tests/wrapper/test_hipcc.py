@@ -253,12 +253,12 @@ def test_debugging_brings_no_messages(hip: Hip, here: Path, capfd: pytest.Captur
     """A header without a checksum, which the assembler would warn of in a listing."""
     marked = '# 1 "elsewhere.h" 1\n__global__ void two(float *p) { *p += 2; }\n# 9 "lines.hip" 2\n'
     (here / "lines.hip").write_text(SMALL + marked)
-    command = [hip.clang, *LEAN, "-g", "-c"]
+    command = [hip.clang, *LEAN, "-g"]
     subprocess.run([*command, "-S", "--cuda-device-only", "-o", "k.s", "lines.hip"], check=True, env=hip.environment)
     assembling = [hip.clang, "--target=amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-c", "k.s"]
     said = subprocess.run(assembling, capture_output=True, text=True, env=hip.environment, check=True).stderr
     assert "inconsistent use of MD5 checksums" in said
-    assert hipcc("--level", "0", "--", *command, "lines.hip") == 0
+    assert hipcc("--level", "0", "--", *command, "-c", "lines.hip") == 0
     assert capfd.readouterr().err == ""
 
 
