@@ -6,7 +6,6 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.dependence import dependences
@@ -14,8 +13,10 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Module
 from isaopt.solve.problem import CellRef
+from isaopt.target.arch import get_arch
 from isaopt.transform.pair.choice import Choice
 from isaopt.transform.pair.options import Reads
+from isaopt.transform.pair.pace import Pace, repeats
 from isaopt.transform.pair.pressure import Pressure
 from isaopt.transform.pair.reads import PairBlock, PairReads, better_orders
 
@@ -57,9 +58,10 @@ class Order:
 
     Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
     that finds most of its operands in the operand caches.  Where that would hold more registers than there are
-    (``pressures`` by block), the order is bound more closely.  A pair that would make a circle of dependences is given
-    up.  ``glued`` are neighbours that stay side by side, too.  ``sequence`` holds the old ordinals in their new order,
-    ``excess`` by how many registers a bank overflows.
+    (``pressures`` by block), the order is bound more closely.  Where it would take one wave longer than the input's
+    block (``allowed`` by block), a quicker one is sought first.  A pair that would make a circle of dependences is
+    given up.  ``glued`` are neighbours that stay side by side, too.  ``sequence`` holds the old ordinals in their new
+    order, ``excess`` by how many registers a bank overflows.
     """
 
     def __init__(
@@ -69,9 +71,12 @@ class Order:
         choice: Choice,
         reads: Callable[[int, int, Callable[[CellRef], int]], list[Reads]],
         pressures: Mapping[int, Pressure],
+        weights: Sequence[int],
+        allowed: Sequence[int],
         spare: int = 0,
     ) -> None:
-        self.module, self.cfg, self.bank, self.pressures = module, cfg, choice.bank, pressures
+        self.module, self.cfg, self.bank, self.pressures, self.allowed = module, cfg, choice.bank, pressures, allowed
+        self.arch, self.weights = get_arch(module.arch), weights
         self.ops = kernel_ops(module, cfg)
         self.pairs = tuple((min(p), max(p)) for p in choice.pairs)
         self.ways = {p: reads(*p, self.bank) for p in self.pairs}
@@ -81,6 +86,7 @@ class Order:
         self.excess = 0
         self.spare = spare
         self.graphs: dict[int, _Graph] = {}
+        self.paces: dict[int, Pace] = {}
         for block in cfg.blocks:
             span = range(block.first, block.first + len(block.instructions))
             own = {p[0]: p for p in self.pairs if p[0] in span}
@@ -101,21 +107,43 @@ class Order:
                 break
         _, _, best, excess = min(tried)
         self.excess = max(self.excess, excess)
-        return best
+        together = {first - span.start: (a - span.start, b - span.start) for first, (a, b) in graph.together.items()}
+        self.paces[index] = Pace(ops, together, self.arch, repeats(self.cfg, index), self.weights[index] == 1)
+        return self.quick(index, best)
 
-    def improve(self, weights: Sequence[int], effort: int, seed: int) -> PairReads:
+    def quick(self, index: int, order: list[int]) -> list[int]:
+        """The block in an order that takes no longer than what is allowed, as far as one is found with the registers
+        that this one needs."""
+        first, room = self.graphs[index].span.start, self.room(index, order)
+
+        def fits(positions: Sequence[int]) -> bool:
+            return self.pressures[index].excess([first + at for at in positions]) <= room
+
+        quicker = self.paces[index].better([k - first for k in order], self.allowed[index], fits)
+        return [first + at for at in quicker]
+
+    def room(self, index: int, order: Sequence[int]) -> int:
+        """By how many registers another order of the block may overflow."""
+        return max(-self.spare, self.pressures[index].excess(order))
+
+    def accepts(self, index: int, order: Sequence[int]) -> Callable[[Sequence[int]], bool]:
+        """Whether another order of a block can replace this one: by its registers, and by its time."""
+        first, room, pace = self.graphs[index].span.start, self.room(index, order), self.paces[index]
+        most = max(self.allowed[index], pace.cycles([k - first for k in order]))
+        return lambda o: self.pressures[index].excess(o) <= room and pace.cycles([k - first for k in o]) <= most
+
+    def improve(self, effort: int, seed: int) -> PairReads:
         """Put the pairs in an order that reads the banks less, where there is one and the registers are enough."""
         blocks: dict[int, PairBlock] = {}
         for index, graph in self.graphs.items():
             order = self.sequence[graph.span.start : graph.span.stop]
-            room = max(-self.spare, self.pressures[index].excess(order))
             blocks[index] = PairBlock(
-                weights[index],
+                self.weights[index],
                 order,
                 list(graph.pairs.values()),
                 graph.together,
                 graph.edges,
-                partial(_fits, self.pressures[index], room),
+                self.accepts(index, order),
             )
         found = better_orders(blocks, self.ways.__getitem__, self.bank, effort, seed)
         for index, order in found.orders.items():
@@ -180,10 +208,6 @@ class Order:
             others = [i for i in self.module.items[first:last] if not isinstance(i, Instruction)]
             changes[first, last] = [*others, *(self.module.items[self.cfg.order[k]] for k in own)]
         return spliced(self.module, changes)
-
-
-def _fits(pressure: Pressure, room: int, order: Sequence[int]) -> bool:
-    return pressure.excess(order) <= room
 
 
 class _Graph:

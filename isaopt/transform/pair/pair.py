@@ -35,6 +35,7 @@ from isaopt.transform.pair.fused import accumulating
 from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.pair.order import Order
+from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
 from isaopt.transform.parts import block_parts, left_out
@@ -89,6 +90,8 @@ class _Run:
         self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32))
         if options.max_vgprs is not None:
             self.budget = min(self.budget, max(options.max_vgprs, used))
+        bare = stripped(module, kernel)
+        self.allowed = block_cycles(bare, bare.kernel(kernel.name), self.arch)
 
     def unchanged(
         self, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()
@@ -147,10 +150,10 @@ class _Run:
         room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
         pressures = block_pressures(found, cfg, bank, self.settled(problem, choice), room)
         for spare in _SPARE:
-            order = Order(free, cfg, choice, candidates.reads, pressures, spare)
+            order = Order(free, cfg, choice, candidates.reads, pressures, weights, self.allowed, spare)
             if order.excess > 0:
                 return None
-            reads = order.improve(weights, self.options.effort, self.options.seed)
+            reads = order.improve(self.options.effort, self.options.seed)
             ordered = order.result()
             position = {old: new for new, old in enumerate(order.sequence)}
             loads = [(position[a], position[b]) for a, b in choice.whole]

@@ -100,7 +100,7 @@ class Rearrangement:
         self.banks = present_banks(self.plain, self.cfg, self.found)
         viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
         kept = left_out(self.plain, self.cfg, without)
-        self.views = [viewer.view(b) for b in sorted(self.cfg.reachable - kept)]
+        self.views = [viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
 
     def run(self, policy: Policy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""

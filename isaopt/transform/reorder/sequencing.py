@@ -13,18 +13,15 @@ from isaopt.analysis.cfg import CFG, Block
 from isaopt.analysis.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.webs import Segment, Webs, merge_segments
-from isaopt.emit.delays import unit_of
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.ir.registers import NUM_VGPRS
-from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value, renumbered
+from isaopt.solve.order import ANY_BANK, Sequencing, Value, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
-from isaopt.target.counters import UNORDERED_KINDS, event_kind, is_wait
-from isaopt.target.latency import alu_latency, memory_latency
-from isaopt.target.matrix_timing import matrix_cycles, matrix_latency, needs_distance
-from isaopt.target.reads import is_matrix
+from isaopt.target.counters import is_wait
 from isaopt.transform.registers import renamed_to
+from isaopt.transform.tasks import forwarded, task_of
 
 Orders = Mapping[int, Sequence[int]]
 """The new order of blocks, by block index: positions in the old one."""
@@ -32,12 +29,14 @@ Orders = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True)
 class View:
-    """A block as it stands: its ops, what must stay in order, and the problem."""
+    """A block as it stands: its ops, what must stay in order, and the problem; ``cold`` is the problem of the first
+    wave, whose scalar loads find nothing in their cache."""
 
     block: Block
     ops: tuple[Op, ...]
     dependences: tuple[Dependence, ...]
     problem: Sequencing
+    cold: Sequencing
 
 
 class Viewer:
@@ -71,8 +70,8 @@ class Viewer:
                 # What a write keeps of the old contents it reads, and that is the same web.
                 self.name_at.setdefault((k, unit, False), name[web])
 
-    def view(self, index: int) -> View:
-        """The block of that index."""
+    def view(self, index: int, once: bool) -> View:
+        """The block of that index; ``once``: it is in no loop."""
         block = self.cfg.blocks[index]
         first, count = block.first, len(block.instructions)
         ops = tuple(self.ops[first : first + count])
@@ -96,51 +95,19 @@ class Viewer:
                     )
                 )
         tasks = tuple(task_of(op, self.arch, self.wave_size) for op in ops)
-        delays = _forwarded(ops, found, self.arch)
+        delays = forwarded(ops, found, self.arch)
         problem = Sequencing(tasks, edges, tuple(values), self.arch.valu_to_memory_cycles, delays)
-        return View(block, ops, found, problem)
-
-
-def task_of(op: Op, arch: Arch, wave_size: int) -> Task:
-    """What an instruction costs."""
-    unit = unit_of(op)
-    if op.desc.counters and not is_wait(op):
-        counter = op.desc.counters[0]
-        bytes_moved = (access_bytes(op) or 4) * wave_size
-        service = -(-bytes_moved // arch.lds_bytes_per_cycle) if op.mnemonic.startswith("ds_") else 1
-        unordered = event_kind(op, counter) in UNORDERED_KINDS
-        try:
-            latency = memory_latency(op.mnemonic)
-        except KeyError:
-            latency = 1
-        return Task(latency, service, counter, unordered, drains=unit == "other")
-    if unit == "other" or is_wait(op):
-        return Task()
-    latency = max(alu_latency(half.mnemonic) for half in op.halves)
-    if is_matrix(op):
-        busy = matrix_cycles(arch, op.mnemonic)
-        return Task(busy + latency, valu=True, busy=busy)
-    # Steering instructions count as scalar ones; nothing needs their result.
-    return Task(latency, valu=unit in ("valu", "trans"))
-
-
-def _forwarded(ops: Sequence[Op], found: Iterable[Dependence], arch: Arch) -> dict[tuple[int, int], int]:
-    """How long a matrix instruction takes to one that only adds to its result, by positions."""
-    return {
-        (d.before, d.after): matrix_latency(arch, ops[d.before].mnemonic)
-        for d in found
-        if d.kind is Kind.RAW
-        and is_matrix(ops[d.before])
-        and is_matrix(ops[d.after])
-        and not needs_distance(arch, ops[d.before], ops[d.after])
-    }
+        first_wave = tuple(task_of(op, self.arch, self.wave_size, once) for op in ops)
+        return View(block, ops, found, problem, replace(problem, tasks=first_wave) if first_wave != tasks else problem)
 
 
 def as_ordered(view: View, order: Sequence[int]) -> View:
     """The same block with this order as its present one."""
     place = {k: at for at, k in enumerate(order)}
     moved = tuple(replace(d, before=place[d.before], after=place[d.after]) for d in view.dependences)
-    return View(view.block, tuple(view.ops[k] for k in order), moved, renumbered(view.problem, order))
+    problem = renumbered(view.problem, order)
+    cold = problem if view.cold is view.problem else renumbered(view.cold, order)
+    return View(view.block, tuple(view.ops[k] for k in order), moved, problem, cold)
 
 
 def is_load(op: Op) -> bool:

@@ -1,0 +1,122 @@
+"""How long a block with pairs takes one wave by itself, beside what the input's block took.
+
+A pair issues when both halves can.  So a pair may keep what is needed soon behind a result that is late, such as the
+addresses of the next round behind a wait for this round's loads; then its block needs an order that gains elsewhere
+what the pair costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.dependence import Kind, dependences
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.solve.order import Sequencing, Task
+from isaopt.solve.quick_order import makespan, quick_order
+from isaopt.target.arch import Arch
+from isaopt.transform.reassign import block_weights
+from isaopt.transform.tasks import forwarded, task_of
+
+Pair = tuple[int, int]
+
+#: How far instructions may pass each other in an order that is tried.
+_WINDOWS = (10**6, 96, 24, 8)
+#: Blocks with more instructions than this keep their order: what one wave waits for in them hardly counts.
+_LONGEST = 1500
+_WAVE = 32
+
+
+class Pace:
+    """One block: its ops as singles, and neighbours that issue together, by positions."""
+
+    def __init__(self, ops: Sequence[Op], together: Mapping[int, Pair], arch: Arch, repeats: bool, once: bool) -> None:
+        """``repeats``: the block is a loop by itself, so what one round leaves the next one waits for; ``once``: it is
+        in no loop, so the first wave's scalar loads find nothing in their cache."""
+        self.head = {k: k for k in range(len(ops))} | {second: first for first, second in together.values()}
+        self.together = together
+        self.nodes = [k for k in range(len(ops)) if self.head[k] == k]
+        self.number = {k: at for at, k in enumerate(self.nodes)}
+        self.rounds = 2 if repeats else 1
+        kinds = [self.tasks(ops, arch, cold) for cold in ((False, True) if once else (False,))]
+        kinds = kinds[:1] if kinds[0] == kinds[-1] else kinds
+        single = self.problem(ops, kinds[0], arch, 1)
+        whole = self.problem(ops, kinds[0], arch, 2) if repeats else single
+        self.single = [replace(single, tasks=tasks) for tasks in kinds]
+        self.whole = [replace(whole, tasks=tasks * self.rounds) for tasks in kinds]
+
+    def tasks(self, ops: Sequence[Op], arch: Arch, cold: bool) -> tuple[Task, ...]:
+        return tuple(_together([task_of(ops[k], arch, _WAVE, cold) for k in self.members(n)]) for n in self.nodes)
+
+    def problem(self, ops: Sequence[Op], tasks: tuple[Task, ...], arch: Arch, rounds: int) -> Sequencing:
+        every = list(ops) * rounds
+        found = dependences(every)
+
+        def node(k: int) -> int:
+            again, k = divmod(k, len(ops))
+            return again * len(tasks) + self.number[self.head[k]]
+
+        edges: dict[tuple[int, int], bool] = {}
+        for d in found:
+            a, b = node(d.before), node(d.after)
+            if a != b:
+                edges[a, b] = edges.get((a, b), False) or d.kind is Kind.RAW
+        delays = {(node(a), node(b)): cycles for (a, b), cycles in forwarded(every, found, arch).items()}
+        rows = tuple((a, b, result) for (a, b), result in sorted(edges.items()))
+        return Sequencing(tasks * rounds, rows, (), arch.valu_to_memory_cycles, delays)
+
+    def members(self, node: int) -> Sequence[int]:
+        return self.together.get(node, (node,))
+
+    def cycles(self, order: Sequence[int]) -> int:
+        """The time of an order of positions, in which what issues together stands together."""
+        nodes = [self.number[k] for k in order if self.head[k] == k]
+        order = [n + r * len(self.nodes) for r in range(self.rounds) for n in nodes]
+        return sum(makespan(problem, order) for problem in self.whole) // len(self.whole)
+
+    def better(self, order: list[int], allowed: int, fits: Callable[[Sequence[int]], bool]) -> list[int]:
+        """An order that takes no longer than ``allowed``, or the quickest of those tried: the given one first."""
+        best, least = order, self.cycles(order)
+        if least <= allowed or len(order) > _LONGEST:
+            return order
+        for problem, window in product(self.single, _WINDOWS):
+            found = [k for n in quick_order(problem, window) for k in self.members(self.nodes[n])]
+            if not fits(found):
+                continue
+            cycles = self.cycles(found)
+            if cycles < least:
+                best, least = found, cycles
+        return best
+
+
+def _together(tasks: Sequence[Task]) -> Task:
+    """What issues together: as late as its slower part."""
+    first = tasks[0]
+    return Task(
+        max(t.latency for t in tasks),
+        sum(t.service for t in tasks),
+        first.counter,
+        any(t.unordered for t in tasks),
+        any(t.drains for t in tasks),
+        any(t.valu for t in tasks),
+        max(t.busy for t in tasks),
+    )
+
+
+def block_cycles(module: Module, kernel: Kernel, arch: Arch) -> list[int]:
+    """The time of each block of a kernel as it stands."""
+    cfg = build_cfg(module, kernel)
+    ops, weights = kernel_ops(module, cfg), block_weights(module, kernel, cfg)
+    found = []
+    for block in cfg.blocks:
+        own = ops[block.first : block.first + len(block.instructions)]
+        found.append(Pace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1).cycles(range(len(own))))
+    return found
+
+
+def repeats(cfg: CFG, index: int) -> bool:
+    """Whether the block may be followed by itself."""
+    return index in cfg.blocks[index].succs
