@@ -21,7 +21,7 @@ from isaopt.proof.world import SYSTEM, Effect
 #: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
 _SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
-    r"|setkill|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
+    r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
 )
 _FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"

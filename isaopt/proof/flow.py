@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
+from isaopt.ir.registers import NUM_TTMPS, TTMP_BASE
 from isaopt.proof.types import CannotProve
 
 _CONDITIONS = {
@@ -18,7 +19,7 @@ _CONDITIONS = {
 }
 #: Control flow, indexing and issue modes outside the model.
 _REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap)"
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap|setkill)"
     r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
 )
 _SILENT = re.compile(
@@ -26,8 +27,14 @@ _SILENT = re.compile(
 )
 #: Without a value they fill with s_nop.
 _ALIGN = frozenset([".p2align", ".align", ".balign"])
-#: Hardware registers by name, but for HW_REG_SCHED_MODE; by number, it is not clear which one is meant.
-_KNOWN_REGISTER = re.compile(r"hwreg\(\s*(HW_REG_(?!\w*SCHED_MODE)\w+|0*1\s*[,)])")
+#: Hardware registers that may be written, by name, but for the one that switches interlocks off and the base of
+#: scratch; by number, it is not clear which one is meant.
+_WRITABLE = re.compile(r"hwreg\(\s*(HW_REG_(?!\w*SCHED_MODE|FLAT_SCR)\w+|0*1\s*[,)])")
+#: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
+#: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there.
+_READABLE = re.compile(
+    r"hwreg\(\s*(HW_REG_(WAVE_)?(MODE|HW_ID\d?|LDS_ALLOC|SHADER_CYCLES\w*|SH_MEM_BASES|FLAT_SCR_(LO|HI))|0*1)\s*[,)]"
+)
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 
 
@@ -130,10 +137,12 @@ def _refuse(item: Instruction) -> None:
     name = item.op.mnemonic
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is outside the model", item.line)
-    if name.startswith("s_setreg") and not _KNOWN_REGISTER.match(item.op.operands[0].text):
-        raise CannotProve(
-            f"'{item.op.operands[0].text}' may be the mode that switches register interlocks off", item.line
-        )
+    if name.startswith("s_setreg") and not _WRITABLE.match(item.op.operands[0].text):
+        raise CannotProve(f"'{item.op.operands[0].text}' may be one that changes what other instructions do", item.line)
+    if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
+        raise CannotProve(f"'{item.op.operands[-1].text}' may tell of what no proof follows", item.line)
+    if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
+        raise CannotProve(f"'{name}' writes a register that only a trap handler can write", item.line)
 
 
 def _check_silent(item: Item) -> None:

@@ -17,6 +17,9 @@ from isaopt.proof.world import (
 )
 from isaopt.target.constants import encode32
 
+#: Operands that are words, and whose values no instruction changes.
+_CONSTANT_WORDS = frozenset(("null", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit"))
+
 
 class Run:
     """Executes instructions on a side.  ``care`` is true of every lane; ``nonempty`` masks have a lane."""
@@ -242,11 +245,19 @@ class Run:
             kind = "b32" if bits != 16 else "bf16" if "bf16" in op.mnemonic else "f16"
             return self.terms.const(encode32(float(value), kind).bits)  # type: ignore[arg-type]
         if operand.kind is OperandKind.KEYWORD:
-            return self.terms.const(0) if operand.text == "null" else self.terms.make("keyword", (), operand.text)
+            return (
+                self.terms.const(0) if self._word(operand) == "null" else self.terms.make("keyword", (), operand.text)
+            )
         if operand.kind is OperandKind.EXPR:
             term = self.symbol(operand)
             return self.integers.half(term, False) if bits == 16 else term
         raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is outside the model", self.line)
+
+    def _word(self, operand: Operand) -> str:
+        """The word of an operand that stands for a value which is the same all through a launch."""
+        if operand.text not in _CONSTANT_WORDS:
+            raise CannotProve(f"operand '{operand.text}' is outside the model", self.line)
+        return operand.text
 
     def symbol(self, operand: Operand) -> int:
         """An assembler expression: the same text has the same value in both files, unless it names code."""
@@ -259,7 +270,8 @@ class Run:
     def _immediate64(self, operand: Operand, integer: bool) -> int:
         value = operand.value
         if operand.kind is OperandKind.KEYWORD:
-            return self.terms.make("keyword64", (), operand.text) if operand.text != "null" else self.terms.const64(0)
+            null = self._word(operand) == "null"
+            return self.terms.const64(0) if null else self.terms.make("keyword64", (), operand.text)
         if isinstance(value, int) and -16 <= value <= 64:
             return self.terms.const64(value)
         if isinstance(value, float) and not integer and abs(value) in (0.5, 1.0, 2.0, 4.0):
@@ -271,6 +283,8 @@ class Run:
         """A wave-mask operand as a diagram."""
         reg = op.operands[index].reg
         if reg is None:
+            if op.operands[index].text != "null":
+                raise CannotProve(f"'{op.operands[index].text}' as a mask of lanes is outside the model", self.line)
             return self.masks.lanes(self.terms.const64(0) if self.masks.wide else self.terms.const(0))
         if self.masks.wide and reg.count == 2:
             return self.masks.lanes(self.integers.cat(self.scalar(reg.first), self.scalar(reg.first + 1)))
