@@ -7,8 +7,10 @@ A task that raises, crashes its process or takes too long is a :class:`Lost` of 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,9 +39,18 @@ class _Worker(Generic[Task, Answer]):
     deadline: float | None = None
 
 
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone, however that ended: nobody waits for its answer."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
 def _serve(pipe: Connection, function: Callable[[Task], Answer]) -> None:
     # An interrupt at the terminal reaches the parent too, which then ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
             task = pipe.recv()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 from isaopt.errors import InputError
 from isaopt.workers import Lost, run_tasks
@@ -24,6 +25,11 @@ def work(task: object) -> object:
     if task == "hang":
         threading.Event().wait()
     return ("done", task)
+
+
+def work_aloud(_: object) -> None:
+    print("ready", flush=True)
+    threading.Event().wait()
 
 
 def test_each_task_has_its_own_answer() -> None:
@@ -58,3 +64,22 @@ def test_the_program_is_not_run_again_in_its_workers() -> None:
     )
     run = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True, check=True)
     assert (run.stdout, run.stderr) == ("[-3, -2, -1]\n", "")
+
+
+def test_workers_end_with_the_program_that_is_killed() -> None:
+    """They hold the other end of its standard output, which closes when the last of them is gone."""
+    code = (
+        "from tests.test_workers import work_aloud\n"
+        "from isaopt.workers import run_tasks\n"
+        "list(run_tasks(work_aloud, [1, 2], 2))\n"
+    )
+    root = str(Path(__file__).parents[1])
+    with subprocess.Popen([sys.executable, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write(code.encode())
+        program.stdin.close()
+        program.stdin = None
+        assert [program.stdout.readline() for _ in range(2)] == [b"ready\n"] * 2
+        program.kill()
+        assert program.communicate(timeout=60)[0] == b""
