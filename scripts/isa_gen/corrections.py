@@ -49,6 +49,10 @@ KEEPS_OLD = re.compile(
     r"|(global|flat|scratch|ds|buffer|tbuffer)_load_(\w+_)?d16(_\w+)?|ds_load_\w+_d16(_hi)?"
 )
 
+#: SCC says whether the result is nonzero (RDNA3 and RDNA4 ISA guides, SOP1); LLVM's records have no SCC, as nothing in
+#: LLVM selects these.
+WRITES_SCC = frozenset({"s_quadmask_b32", "s_quadmask_b64"})
+
 #: Every operand of these is read and written.
 SWAPS = re.compile(r"v_swap(rel)?_b\d+$")
 

@@ -88,6 +88,8 @@ def implicit(base: str, record: Record, pseudo: Record | None) -> tuple[tuple[st
         uses.discard("m0")
     if base.startswith("s_cmov"):
         uses.add("scc")
+    if base in fix.WRITES_SCC:
+        defs.add("scc")
     if base.startswith(("s_setreg", "s_round_mode", "s_denorm_mode")):
         defs.add("mode")
         uses.add("mode")
