@@ -25,6 +25,9 @@ _STRUCTURED = 24
 #: Candidates that are matched at once after the banks are chosen, and with how many of the nearest each.
 _WINDOW = 64
 _LATE = 24
+#: Pairs that are looked at then in the whole kernel: with many candidates, fewer of the nearest each.
+_LATE_PAIRS = 60_000
+_LATE_LEAST = 4
 #: Blocks with more candidates are bounded by their number alone.
 _BOUNDED = 1_200
 
@@ -60,6 +63,7 @@ class Candidates:
         found: Webs,
         weights: Sequence[int],
         without: Collection[int] = (),
+        effort: int = 1,
     ) -> None:
         """``without``: blocks that have no candidates."""
         self.cfg, self.arch, self.found, self.weights = cfg, arch, found, weights
@@ -67,6 +71,7 @@ class Candidates:
         self.pairs = PairOptions(cfg, arch, found)
         self.blocks = [self.block(b, b not in without) for b in range(len(cfg.blocks))]
         self.by_ordinal = {c.ordinal: c for block in self.blocks for c in block.members}
+        self.late = max(_LATE_LEAST, min(_LATE, _LATE_PAIRS * effort // max(1, len(self.by_ordinal))))
 
     def block(self, b: int, wanted: bool = True) -> Members:
         """The candidates of a block, and what comes before what in it."""
@@ -141,7 +146,7 @@ class Candidates:
             out += kept
             used = {op for option in kept for pair in option.pairs for op in pair}
             free = [c for c in block.members if c.ordinal not in used]
-            for most in (_LATE, 10**6):
+            for most in (self.late, 10**6):
                 for option in self.matched(block, free, reach, most, bank, self.weights[b]):
                     x, y = (op - block.first for op in option.pairs[0])
                     if reach.free(x, y):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from isaopt.analysis.cfg import CFG
@@ -12,7 +12,7 @@ from isaopt.ir.program import Op
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import check_halves, interlock_constraints, slot_constraints
+from isaopt.target.vopd import PairHalf, SlotConstraint, check_halves, interlock_constraints, slot_constraints
 from isaopt.transform.dual_forms import Form, forms
 from isaopt.transform.registers import cells_of
 
@@ -25,10 +25,12 @@ Reads = tuple[tuple[int, CellRef], ...]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An op that could be half of a pair: its ordinal, the ways to write it, and the cells of their slots."""
+    """An op that could be half of a pair: its ordinal, the ways to write it, what they are but for their registers, and
+    the cells of their slots."""
 
     ordinal: int
     forms: tuple[Form, ...]
+    shapes: tuple[int, ...]
     cells: tuple[dict[str, CellRef], ...]
 
 
@@ -47,7 +49,9 @@ class PairOptions:
     def __init__(self, cfg: CFG, arch: Arch, found: Webs) -> None:
         self.cfg, self.arch, self.found = cfg, arch, found
         self.cell_of = cells_of(found)
+        self.shapes: dict[PairHalf, int] = {}
         self.static = cache(self._static)
+        self.rules = cache(self._rules)
 
     def candidate(self, ordinal: int, op: Op) -> Candidate | None:
         ways = forms(self.arch, op) if op.mnemonic.startswith("v_") else ()
@@ -62,7 +66,12 @@ class PairOptions:
         slots = tuple({slot: cells[operand] for slot, operand in form.slots if operand in cells} for form in ways)
         if any(len(s) != len(f.slots) for s, f in zip(slots, ways, strict=True)):
             return None  # unreachable code
-        return Candidate(ordinal, ways, slots)
+        return Candidate(ordinal, ways, tuple(self.shape(form) for form in ways), slots)
+
+    def shape(self, form: Form) -> int:
+        """A number for all halves that differ from this one in VGPRs alone."""
+        half = replace(form.half, dst=0, src0=None, src1=None, src2=None)
+        return self.shapes.setdefault(half, len(self.shapes))
 
     def reads(self, one: Candidate, two: Candidate, bank: Callable[[CellRef], int]) -> list[Reads]:
         """What a pair reads, for each way to write it that these banks allow."""
@@ -86,14 +95,18 @@ class PairOptions:
     def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
         for i, fa in enumerate(a.forms):
             for j, fb in enumerate(b.forms):
-                if fa.opx and self.static(fa, fb):
+                if fa.opx and self.static(a.shapes[i], b.shapes[j]):
                     yield Way(i, j, True)
-                elif fb.opx and self.static(fb, fa):
+                elif fb.opx and self.static(b.shapes[j], a.shapes[i]):
                     yield Way(i, j, False)
 
-    def _static(self, x: Form, y: Form) -> bool:
-        """Whether the pair is legal but for its registers."""
-        return all(v.reason in _REGISTER_RULES for v in check_halves(self.arch, x.half, y.half))
+    def _static(self, x: int, y: int) -> bool:
+        """Whether a pair of these shapes is legal but for its registers."""
+        halves = list(self.shapes)
+        return all(v.reason in _REGISTER_RULES for v in check_halves(self.arch, halves[x], halves[y]))
+
+    def _rules(self, x: str, y: str) -> tuple[SlotConstraint, ...]:
+        return *slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)
 
     def option(self, a: Candidate, b: Candidate, way: Way, weight: int) -> Option | None:
         """The rules of a pair written in this way; None if no registers can meet them."""
@@ -101,7 +114,7 @@ class PairOptions:
         fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
         x, y = (fa, fb) if way.a_is_x else (fb, fa)
         strongest: dict[tuple[CellRef, CellRef], int] = {}
-        for rule in (*slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)):
+        for rule in self.rules(x, y):
             one, two = ca.get(rule.slot), cb.get(rule.slot)
             if one is None or two is None:
                 continue

@@ -143,7 +143,8 @@ class _Run:
         plain, free = versions[0], versions[-1]
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
-        candidates = Candidates(free, cfg, self.arch, found, weights, left_out(free, cfg, self.options.without))
+        without = left_out(free, cfg, self.options.without)
+        candidates = Candidates(free, cfg, self.arch, found, weights, without, self.options.effort)
         wholes = self.wholes(candidates, halves)
         choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank

@@ -24,6 +24,9 @@ class Reach:
         self.apart_below = [0] * count
         """What of it cannot issue together with it."""
         self.above = [0] * count
+        """All that comes before each."""
+        self.apart_above = [0] * count
+        """What of it cannot issue together with it."""
         for k in reversed(range(count)):
             below = own = 0
             for other, harmless in after[k].items():
@@ -31,13 +34,15 @@ class Reach:
                 own |= self.below[other] | (0 if harmless else 1 << other)
             self.below[k], self.apart_below[k] = below, own
         for k in range(count):
-            for other in after[k]:
+            for other, harmless in after[k].items():
                 self.above[other] |= self.above[k] | 1 << k
+                self.apart_above[other] |= self.above[k] | (0 if harmless else 1 << k)
 
     def copy(self) -> Reach:
         """The same, to be changed apart."""
         other = Reach(0, ())
-        other.below, other.above, other.apart_below = list(self.below), list(self.above), list(self.apart_below)
+        other.below, other.apart_below = list(self.below), list(self.apart_below)
+        other.above, other.apart_above = list(self.above), list(self.apart_above)
         return other
 
     def free(self, a: int, b: int) -> bool:
@@ -48,14 +53,29 @@ class Reach:
         """Make two instructions one: whatever comes after the one comes after both."""
         above, below = self.above[a] | self.above[b], self.below[a] | self.below[b]
         both = 1 << a | 1 << b
-        for k in bits(above & ~both):
-            self.below[k] |= below | both
-            self.apart_below[k] |= below | both
-        for k in bits(below & ~both):
-            self.above[k] |= above | both
+        # What cannot issue with either of them comes before or after all that does with them, as it is.
+        settled_above = self.apart_above[a] & self.apart_above[b]
+        settled_below = self.apart_below[a] & self.apart_below[b]
+        above |= both
+        below |= both
+        for k in positions(above & ~both & ~settled_above):
+            self.below[k] |= below
+            self.apart_below[k] |= below
+        for k in positions(below & ~both & ~settled_below):
+            self.above[k] |= above
+            self.apart_above[k] |= above
         for k in (a, b):
-            self.below[k] = self.apart_below[k] = below | both
-            self.above[k] = above | both
+            self.below[k] = self.apart_below[k] = below
+            self.above[k] = self.apart_above[k] = above
+
+
+def positions(mask: int) -> Iterator[int]:
+    """The set bits, ascending, of a mask that may have many thousand."""
+    digits = f"{mask:b}"[::-1]
+    at = digits.find("1")
+    while at >= 0:
+        yield at
+        at = digits.find("1", at + 1)
 
 
 def levels(count: int, found: Iterable[Dependence]) -> list[int]:
