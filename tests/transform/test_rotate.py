@@ -29,6 +29,8 @@ HEAD = """global_load_b32 v1, v0, s[4:5]
 global_load_b32 v2, v0, s[6:7]
 {wait}
 v_cvt_f32_u32_e32 v3, v0
+s_and_b32 s10, s4, 7
+s_add_i32 s10, s10, 3
 s_mov_b32 s8, 0
 """
 BACK = """s_add_i32 s8, s8, 1
@@ -38,7 +40,7 @@ s_cbranch_scc1 .Lloop
 END = "global_store_b32 v0, v3, s[2:3]"
 
 
-def kernel(body: str = ROUND, head: str = HEAD, end: str = END, rounds: str = "5", arch: str = "gfx1100") -> Module:
+def kernel(body: str = ROUND, head: str = HEAD, end: str = END, rounds: str = "s10", arch: str = "gfx1100") -> Module:
     wait = "s_wait_loadcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt vmcnt(0)"
     code = head + ".Lloop:\n" + body + BACK.replace("s10", rounds) + end
     return parse_text(text_of(code.replace("{wait}", wait), arch), "k.s")
@@ -171,7 +173,7 @@ TWO_WAYS = "s_cmp_eq_u32 s8, 1\ns_cbranch_scc1 .Lloop\nv_mov_b32_e32 v3, 1.0\n"
         ("exec-changes", kernel(ROUND + MASKED), 64),
         ("entry", kernel(head=HEAD + TWO_WAYS), 64),
         ("register-limit", kernel(TAKEN), 4),
-        ("no-gain", kernel(rounds="1"), 64),
+        ("few-rounds", kernel(rounds="5"), 64),
         ("no-gain", kernel("v_mul_f32_e32 v5, v1, v2\nv_rcp_f32_e32 v6, v5\nv_mul_f32_e32 v1, v6, v2\n"), 64),
     ],
 )

@@ -23,6 +23,7 @@ from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
 from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
 from isaopt.target.arch import Arch
+from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.pair.options import PairOptions
@@ -31,6 +32,7 @@ from isaopt.transform.placement import completed
 from isaopt.transform.rotate.choice import Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
 from isaopt.transform.rotate.top import Top, places
+from isaopt.transform.unroll.unroll import CACHE_SHARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +141,14 @@ class _Run:
         if isinstance(found, Refused):
             return found
         top = choice.top
+        size = sum(size_of(op) for op in top.ops)
+        if found.trips is not None and found.trips * size <= self.arch.icache_bytes // CACHE_SHARE:
+            return Refused("few-rounds", f"`unroll` can make one block of all {found.trips} rounds")
         if not top.able:
             return top.without_place()
         ahead = choice.best()
         if not ahead:
             return Refused("no-gain", f"no more than {choice.now} pairs are found with the next round's first ones")
-        more = choice.pairs(ahead) - choice.now
-        if found.trips is not None and more * found.trips <= len(ahead):
-            return Refused("no-gain", f"{found.trips} rounds do not pay for {len(ahead)} instructions in front of it")
         place = places(top, ahead, self.room)
         return place if isinstance(place, Refused) else _Change(found, order_of(top, ahead), ahead, place)
 

@@ -112,6 +112,9 @@ class Top:
         for op in (*self.ops[:k], *self.ops[self.end :]):
             if not others.isdisjoint((*op.defs, *op.implicit_defs)):
                 return None
+        varies = any(written for web in self._read[k].values() for _, written in self._touches[web])
+        if not varies and any(not others.isdisjoint((*op.defs, *op.implicit_defs)) for op in self.ops):
+            return None  # what scalars alone change are mostly addresses, of which ``unroll`` makes offsets
         return frozenset(needed)
 
     def _closed(self, needs: dict[int, frozenset[int] | None]) -> dict[int, frozenset[int]]:

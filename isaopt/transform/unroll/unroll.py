@@ -36,7 +36,7 @@ from isaopt.transform.unroll.pairs import taken_apart
 from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
 
 #: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
-_CACHE_SHARE = 2
+CACHE_SHARE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class _Run:
     def room(self, size: int) -> Room:
         most = self.options.max_code_bytes
         if most is None:
-            most = get_arch(self.original.arch).icache_bytes // _CACHE_SHARE
+            most = get_arch(self.original.arch).icache_bytes // CACHE_SHARE
         code = code_bytes(self.original, self.kernel)
         return Room(size, None if code is None else most - code - self.grown, most)
 
