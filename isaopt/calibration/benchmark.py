@@ -10,9 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
+Reading = Literal["slowest", "fastest"]
 Body = Callable[[int], list[str]]
 """The measured instructions of a stretch of that many repetitions."""
+
+
+#: What the pace of independent vector instructions depends on beside their own: how many are under way, and their code.
+STREAM = ("fetch.bytes_per_cycle", "valu.exec", "valu.latency", "valu.queue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,8 @@ class Benchmark:
     """``waves`` of ``wave_size`` lanes, all in one workgroup, run ``setup`` and then the measured stretch.
 
     ``short`` and ``long`` are the repetitions of the two versions.  ``parameters`` are those of the GPU model that it
-    is meant to show, by dotted name; one without any checks what the model takes for granted.  ``vgprs`` is how many
+    is meant to show, by dotted name; one without any checks what the model takes for granted.  Its pace also depends on
+    those ``beside``, which others show.  ``reading`` is the wave whose time counts.  ``vgprs`` is how many
     it uses, ``lds_bytes`` what a workgroup declares; the kernel's second argument points at ``data_bytes`` of zeros.
     ``level`` is where its loads find their data, by the word that ``memory.level`` of the GPU model takes.
     """
@@ -39,6 +46,13 @@ class Benchmark:
     data_bytes: int = 256
     rounds: int = 3
     level: str = "auto"
+    reading: Reading = "slowest"
+    beside: tuple[str, ...] = ()
+
+    @property
+    def depends(self) -> tuple[str, ...]:
+        """All parameters that the pace depends on."""
+        return (*self.parameters, *self.beside)
 
 
 #: Scalar registers: the kernel arguments, the counter's first reading, the second; free ones begin at s16.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.calibration.fit import Calibration
+from isaopt.calibration.fit import Calibration, Fitted
 from isaopt.target.gpus import Parameter
 
 
@@ -14,11 +14,17 @@ def gpu_document(found: Calibration, title: str, source: str) -> dict[str, objec
     for name, parameter in sorted(found.gpu.parameters.items()):
         row = _row(parameter)
         if name in fitted:
-            row.update(source=source, confidence="measured", range=[fitted[name].low, fitted[name].high])
+            row.update(source=source, confidence="measured", range=_range(fitted[name]))
         elif name in chosen:
             row.update(source=source, confidence="measured")
         rows[name] = row
     return {"title": title, "arch": found.gpu.arch, "parameters": rows}
+
+
+def _range(found: Fitted) -> list[float]:
+    """The interval; where the measurements set no bound, the value at which the fit stopped looking."""
+    low = found.value / 2 if found.low is None else found.low
+    return [min(low, found.value), max(found.value * 2, found.value) if found.high is None else found.high]
 
 
 def _row(parameter: Parameter) -> dict[str, object]:

@@ -70,19 +70,20 @@ def read_results(text: str, path: str) -> Results:
 def pace(benchmark: Benchmark, results: Results) -> Pace | None:
     """The pace that was measured, None where one of the two kernels was not run.
 
-    A launch counts with its slowest wave, several with their median, which one that was disturbed does not move.
+    A launch counts with one wave, the slowest for most benchmarks; several launches with their median, which one that
+    was disturbed does not move.
     """
     medians, variances = [], []
     for name in kernel_names(benchmark):
         launches = results.cycles.get(name)
         if not launches:
             return None
-        slowest = [max(launch) for launch in launches]
-        middle = statistics.median(slowest)
+        counted = [min(launch) if benchmark.reading == "fastest" else max(launch) for launch in launches]
+        middle = statistics.median(counted)
         # The median absolute deviation, scaled to a normal distribution's standard deviation.
-        deviation = 1.4826 * statistics.median(abs(value - middle) for value in slowest)
+        deviation = 1.4826 * statistics.median(abs(value - middle) for value in counted)
         medians.append(middle)
-        variances.append(deviation**2 / len(slowest))
+        variances.append(deviation**2 / len(counted))
     more = benchmark.long - benchmark.short
     cycles = (medians[1] - medians[0]) / more
     error = sum(variances) ** 0.5 / more

@@ -16,6 +16,9 @@ _LEVELS = (
     ("vram", 512 << 20, 65536),
 )
 
+#: What the time of an LDS access and its wait depends on beside its latency.
+_SERVED = ("lds.overhead", "lds.bytes_per_cycle", "issue.after_wait")
+
 
 def _waits(arch: Arch) -> tuple[str, str, str]:
     """The waits for LDS, for global loads and for global stores."""
@@ -57,7 +60,8 @@ def _lds(arch: Arch) -> Iterator[Benchmark]:
             f"lds_load_b{bits}",
             f"ds_load_b{bits} and its wait",
             _waited(f"ds_load_b{bits} {registers}, v4", wait),
-            (*more, "lds.latency"),
+            more or ("lds.latency",),
+            beside=(*(("lds.latency",) if more else ()), *_SERVED),
             setup=setup,
             lds_bytes=4096,
         )
@@ -66,9 +70,23 @@ def _lds(arch: Arch) -> Iterator[Benchmark]:
         "ds_store_b32 and its wait",
         _waited("ds_store_b32 v4, v8", wait),
         ("lds.store_latency",),
+        beside=_SERVED,
         setup=_address(4),
         lds_bytes=4096,
     )
+    for name, line, (parameter, other) in (
+        ("vector", "v_fma_f32 v8, v9, v10, v11", ("valu.to_memory", "valu.latency")),
+        ("lane", "v_readlane_b32 s16, v9, 0", ("valu.latency_lane", "valu.to_memory")),
+    ):
+        yield Benchmark(
+            f"{name}_to_lds",
+            f"{line.split()[0]}, then ds_load_b32 and its wait",
+            _repeated((line, "ds_load_b32 v16, v4", wait)),
+            (parameter,),
+            beside=(other, "valu.exec", "lds.latency", *_SERVED),
+            setup=_address(4),
+            lds_bytes=4096,
+        )
     for bits, stride in ((32, 4), (32, 8), (32, 64), (32, 128), (64, 8), (128, 16), (128, 32)):
         width = bits // 32
 
@@ -82,13 +100,17 @@ def _lds(arch: Arch) -> Iterator[Benchmark]:
                     lines.append(wait)
             return lines
 
+        alone = ("lds.latency", "issue.after_wait", *(() if bits == 32 else (f"lds.latency_b{bits}",)))
         for waves in (1, 8):
             yield Benchmark(
                 f"lds_stream_b{bits}_stride{stride}_{waves}",
                 f"ds_load_b{bits} with a lane stride of {stride} bytes, {waves} waves",
                 stream,
-                ("lds.bytes_per_cycle", "lds.overhead", "lds.queue"),
+                ("lds.bytes_per_cycle", "lds.overhead"),
+                beside=alone if waves == 1 else (),
                 setup=_address(stride),
+                short=32 // min(waves, 2),
+                long=96 // min(waves, 2),
                 waves=waves,
                 lds_bytes=8192,
             )
@@ -107,7 +129,8 @@ def _lds(arch: Arch) -> Iterator[Benchmark]:
         "lds_beside_valu",
         "independent FMAs while 128-bit LDS loads return",
         beside,
-        ("lds.bytes_per_cycle",),
+        (),
+        beside=("valu.latency", "valu.exec", "valu.to_memory", "lds.latency", "lds.latency_b128", *_SERVED),
         setup=_address(16),
         lds_bytes=4096,
     )
@@ -142,6 +165,7 @@ def _global(arch: Arch) -> Iterator[Benchmark]:
             f"dependent global loads over {size >> 10} KiB",
             _repeated(step),
             (f"{level}.latency",),
+            beside=("issue.after_wait", "valu.exec", "valu.latency", "valu.to_memory"),
             setup=tuple(setup),
             data_bytes=size,
             level=level,
@@ -149,6 +173,7 @@ def _global(arch: Arch) -> Iterator[Benchmark]:
     for name, line in (
         ("scalar_base", "global_load_b32 v{d}, v4, s[6:7]"),
         ("vector_base", "global_load_b32 v{d}, v[4:5], off"),
+        ("vector_byte", "global_load_u8 v{d}, v[4:5], off"),
     ):
 
         def stream(count: int, line: str = line) -> list[str]:
@@ -165,7 +190,8 @@ def _global(arch: Arch) -> Iterator[Benchmark]:
             f"global_{name}",
             f"independent global loads, {name.replace('_', ' ')}",
             stream,
-            ("vmem.issue_address64", "l0.bytes_per_cycle", "vmem.queue"),
+            ("vmem.issue_address64" if name == "vector_byte" else "l0.bytes_per_cycle",),
+            beside=("l0.bytes_per_cycle", "vmem.issue_address64", "l0.latency", "issue.after_wait"),
             setup=base if name == "scalar_base" else pair,
         )
     yield Benchmark(
@@ -173,5 +199,6 @@ def _global(arch: Arch) -> Iterator[Benchmark]:
         "global_store_b32 and its wait",
         _waited("global_store_b32 v4, v8, s[6:7]", stored),
         ("vmem.store_latency",),
+        beside=("issue.after_wait",),
         setup=("v_and_b32_e32 v4, 31, v0", "v_lshlrev_b32_e32 v4, 2, v4"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isaopt.calibration.benchmark import Benchmark, Body
+from isaopt.calibration.benchmark import STREAM, Benchmark, Body
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import components
 
@@ -20,9 +20,10 @@ def _accumulators(count: int, bank: int | None = None) -> list[tuple[int, int]]:
     return [(first + step * (k % _ACCUMULATORS), first + step * (k % _ACCUMULATORS) + 1) for k in range(count)]
 
 
-def _source(bank: int, turn: int, moving: bool) -> int:
-    """A register of a bank, one of eight in turn if it moves."""
-    return 8 + bank + 4 * (turn % 8 if moving else 0)
+def _source(bank: int, place: int, turn: int, moving: bool) -> int:
+    """A register of a bank, one of eight in turn; ``place`` tells the sources of an instruction apart, which move on
+    with ``turn`` only if they are to move."""
+    return 8 + bank + 4 * ((place + (turn if moving else 0)) % 8)
 
 
 def _pairs(banks: tuple[int, int, int, int], moving: bool, accumulator: int | None) -> Body:
@@ -31,7 +32,7 @@ def _pairs(banks: tuple[int, int, int, int], moving: bool, accumulator: int | No
     def body(count: int) -> list[str]:
         lines = []
         for k, (even, odd) in enumerate(_accumulators(count, accumulator)):
-            x0, x1, y0, y1 = (_source(bank, k + shift, moving) for shift, bank in enumerate(banks))
+            x0, x1, y0, y1 = (_source(bank, place, k, moving) for place, bank in enumerate(banks))
             lines.append(f"v_dual_fmac_f32 v{even}, v{x0}, v{x1} :: v_dual_fmac_f32 v{odd}, v{y0}, v{y1}")
         return lines
 
@@ -44,7 +45,7 @@ def _triples(banks: tuple[int, int, int]) -> Body:
     def body(count: int) -> list[str]:
         lines = []
         for k in range(count):
-            sources = ", ".join(f"v{_source(bank, k + 3 * place, True)}" for place, bank in enumerate(banks))
+            sources = ", ".join(f"v{_source(bank, 3 * place, k, True)}" for place, bank in enumerate(banks))
             lines.append(f"v_fma_f32 v{64 + k % 64}, {sources}")
         return lines
 
@@ -72,10 +73,11 @@ def pair_benchmarks(arch: Arch) -> Iterator[Benchmark]:
                 f"dual FMACs: {title}, {words}",
                 _pairs(banks, moving, accumulator),
                 parameters,
+                beside=STREAM,
             )
     for name, triple in (("distinct", (0, 1, 2)), ("two", (0, 0, 2)), ("three", (0, 0, 0))):
         title = f"v_fma_f32 with new operands each time, banks {', '.join(map(str, triple))}"
-        yield Benchmark(f"fma_banks_{name}", title, _triples(triple), parameters)
+        yield Benchmark(f"fma_banks_{name}", title, _triples(triple), parameters, beside=STREAM)
     yield from _opcodes(arch)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isaopt.calibration.benchmark import Benchmark, Body
+from isaopt.calibration.benchmark import STREAM, Benchmark, Body
+from isaopt.calibration.control_benchmarks import control_benchmarks
 from isaopt.calibration.memory_benchmarks import memory_benchmarks
 from isaopt.calibration.pair_benchmarks import pair_benchmarks
 from isaopt.target.arch import Arch, get_arch
@@ -19,7 +20,7 @@ def benchmarks(arch_name: str) -> tuple[Benchmark, ...]:
         *_rates(arch),
         *pair_benchmarks(arch),
         *_scalars(arch),
-        *_control(arch),
+        *control_benchmarks(arch),
         *memory_benchmarks(arch),
     )
 
@@ -44,24 +45,24 @@ def _rotating(template: str, registers: int, step: int = 1, first: int = 16) -> 
 
 #: Name, instruction that depends on its own result, parameters that make its pace.
 _CHAINS = (
-    ("fma", "v_fma_f32 v8, v8, v9, v10", "valu.latency"),
-    ("add_u32", "v_add_nc_u32_e32 v8, v8, v9", "valu.latency"),
-    ("mul_lo", "v_mul_lo_u32 v8, v8, v9", "valu.latency_mul"),
-    ("exp", "v_exp_f32_e32 v8, v8", "valu.latency_trans"),
-    ("fma_f64", "v_fma_f64 v[8:9], v[8:9], v[10:11], v[12:13]", "valu.latency_f64"),
-    ("rcp_f64", "v_rcp_f64_e32 v[8:9], v[8:9]", "valu.latency_f64_trans"),
-    ("shift_64", "v_lshlrev_b64 v[8:9], v10, v[8:9]", "valu.latency_wide"),
+    ("fma", "v_fma_f32 v8, v8, v9, v10", ("valu.latency",)),
+    ("add_u32", "v_add_nc_u32_e32 v8, v8, v9", ("valu.latency",)),
+    ("mul_lo", "v_mul_lo_u32 v8, v8, v9", ("valu.latency_mul",)),
+    ("exp", "v_exp_f32_e32 v8, v8", ("valu.latency_trans", "valu.exec")),
+    ("fma_f64", "v_fma_f64 v[8:9], v[8:9], v[10:11], v[12:13]", ("valu.latency_f64", "valu.cycles_f64")),
+    ("rcp_f64", "v_rcp_f64_e32 v[8:9], v[8:9]", ("valu.latency_f64_trans", "valu.cycles_f64_trans", "valu.exec")),
+    ("shift_64", "v_lshlrev_b64 v[8:9], v10, v[8:9]", ("valu.latency_wide",)),
 )
 
 
 def _latencies(arch: Arch) -> Iterator[Benchmark]:
     """Chains of dependent vector instructions."""
-    for name, line, parameter in _CHAINS:
+    for name, line, parameters in _CHAINS:
         spelled = line.replace("v_lshlrev_b64 ", "v_lshlrev_b64_e32 ") if arch.generation == "gfx12" else line
         # What gfx11.0 needs before a transcendental result is read (LLVM GCNHazardRecognizer.cpp, VALUTransUseHazard).
         trans = arch.generation == "gfx11.0" and name in ("exp", "rcp_f64")
         body = _lines(spelled, "s_waitcnt_depctr depctr_va_vdst(0)") if trans else _lines(spelled)
-        yield Benchmark(f"chain_{name}", f"dependent {line.split()[0]}", body, (parameter,))
+        yield Benchmark(f"chain_{name}", f"dependent {line.split()[0]}", body, parameters[:1], beside=parameters[1:])
     yield Benchmark(
         "chain_compare",
         "a compare and the select that reads its mask",
@@ -70,22 +71,42 @@ def _latencies(arch: Arch) -> Iterator[Benchmark]:
             *(("s_wait_alu depctr_va_vcc(0)",) if arch.generation == "gfx12" else ()),
             "v_cndmask_b32_e32 v8, v10, v11, vcc_lo",
         ),
-        ("valu.latency_mask", "valu.latency"),
+        ("valu.latency_mask",),
+        beside=("valu.latency",),
     )
     chain = _lines("v_fma_f32 v8, v8, v9, v10")
     hinted = _lines("s_delay_alu instid0(VALU_DEP_1)", "v_fma_f32 v8, v8, v9, v10")
     for waves in (4, 20):
         yield Benchmark(
-            f"chain_{waves}_waves", f"dependent FMAs of {waves} waves, no hint", chain, ("valu.queue",), waves=waves
+            f"chain_{waves}_waves",
+            f"dependent FMAs of {waves} waves, no hint",
+            chain,
+            ("valu.latency",),
+            short=8,
+            long=24,
+            waves=waves,
         )
         yield Benchmark(
-            f"chain_{waves}_waves_hinted", f"the same of {waves} waves, hinted", hinted, ("valu.queue",), waves=waves
+            f"chain_{waves}_waves_hinted",
+            f"the same of {waves} waves, hinted",
+            hinted,
+            ("valu.latency",),
+            short=8,
+            long=24,
+            waves=waves,
         )
+    drained = "s_wait_alu depctr_va_vdst(0)" if arch.generation == "gfx12" else "s_waitcnt_depctr depctr_va_vdst(0)"
+    for name, line, parameter in (
+        ("fma", "v_fma_f32 v8, v9, v10, v11", "valu.exec"),
+        ("constant", "v_mov_b32_e32 v8, 1.0", "valu.exec_no_source"),
+    ):
+        title = f"{line.split()[0]} and a wait for its result"
+        yield Benchmark(f"drain_{name}", title, _lines(line, drained), (parameter,), beside=("valu.latency",))
 
 
 #: Name, independent instruction, registers of a destination, parameters.
 _STREAMS = (
-    ("fma", "v_fma_f32 v{d}, v8, v9, v10", 1, ("valu.exec",)),
+    ("fma", "v_fma_f32 v{d}, v8, v9, v10", 1, ()),
     ("mul_lo", "v_mul_lo_u32 v{d}, v8, v9", 1, ("valu.cycles_mul",)),
     ("exp", "v_exp_f32_e32 v{d}, v8", 1, ("valu.cycles_trans",)),
     ("fma_f64", "v_fma_f64 v[{d}:{e}], v[8:9], v[10:11], v[12:13]", 2, ("valu.cycles_f64",)),
@@ -98,13 +119,15 @@ def _rates(arch: Arch) -> Iterator[Benchmark]:
     """Streams of independent vector instructions."""
     for name, template, width, parameters in _STREAMS:
         body = _rotating(template, 32, width)
-        yield Benchmark(f"stream_{name}", f"independent {template.split()[0]}", body, parameters)
+        title = f"independent {template.split()[0]}"
+        yield Benchmark(f"stream_{name}", title, body, parameters, beside=() if parameters else STREAM)
     for name, template in (("fp32", "v_fma_f32 v{d}, v8, v9, v10"), ("int", "v_add_nc_u32_e32 v{d}, v8, v9")):
         yield Benchmark(
             f"stream_{name}_wave64",
             f"independent {template.split()[0]}, wave64",
             _rotating(template, 32),
             ("valu.wave64_fp32_passes" if name == "fp32" else "valu.wave64_passes",),
+            beside=STREAM,
             wave_size=64,
         )
     matrix = "v_wmma_f32_16x16x16_f16 v[{c}:{c7}], v[{a}:{a7}], v[{b}:{b7}], v[{c}:{c7}]"
@@ -128,7 +151,9 @@ def _rates(arch: Arch) -> Iterator[Benchmark]:
     def chain(count: int) -> list[str]:
         return [matrix.format(c=50, c7=57, a=8, a7=8 + width - 1, b=24, b7=24 + width - 1)] * count
 
-    yield Benchmark("matrix_chain", "WMMAs that add to one tile", chain, ("matrix.forward", "matrix.cycles_f16"))
+    yield Benchmark(
+        "matrix_chain", "WMMAs that add to one tile", chain, ("matrix.forward",), beside=("matrix.cycles_f16",)
+    )
 
 
 def _scalars(arch: Arch) -> Iterator[Benchmark]:
@@ -137,7 +162,7 @@ def _scalars(arch: Arch) -> Iterator[Benchmark]:
         "salu_stream",
         "independent s_add_i32",
         lambda count: [f"s_add_i32 s{16 + k % 12}, s30, s31" for k in range(count)],
-        ("salu.exec",),
+        (),
     )
     yield Benchmark(
         "salu_to_valu",
@@ -148,7 +173,8 @@ def _scalars(arch: Arch) -> Iterator[Benchmark]:
             "v_mov_b32_e32 v8, s16",
             "v_readfirstlane_b32 s16, v8",
         ),
-        ("valu.to_salu", "valu.latency_lane", "salu.latency"),
+        ("valu.to_salu",),
+        beside=("valu.exec_no_source", "valu.latency", "salu.latency"),
     )
     if arch.generation != "gfx11.0":
         yield Benchmark(
@@ -162,39 +188,7 @@ def _scalars(arch: Arch) -> Iterator[Benchmark]:
             f"smem_b{bits}",
             f"an s_load_b{bits} that hits, and its wait",
             _lines(f"s_load_b{bits} {registers}, s[6:7], 0x0", wait),
-            ("smem.latency",) if bits == 32 else ("smem.latency", f"smem.latency_b{bits}"),
+            ("smem.latency" if bits == 32 else f"smem.latency_b{bits}",),
+            beside=("issue.after_wait", *(() if bits == 32 else ("smem.latency",))),
         )
-
-
-def _control(arch: Arch) -> Iterator[Benchmark]:
-    def taken(count: int) -> list[str]:
-        lines: list[str] = []
-        for k in range(count):
-            lines += [f"s_branch .Ltaken_{count}_{k}", "s_nop 0", f".Ltaken_{count}_{k}:"]
-        return lines
-
-    yield Benchmark("branch_taken", "taken branches over one instruction", taken, ("branch.taken",))
-
-    def passed(count: int) -> list[str]:
-        return ["s_cmp_eq_u32 s7, -1", *[f"s_cbranch_scc1 .Lpassed_{count}"] * count, f".Lpassed_{count}:"]
-
-    yield Benchmark("branch_not_taken", "branches that are not taken", passed, ("branch.not_taken",))
-    yield Benchmark(
-        "fetch_8_bytes",
-        "independent VALU of eight bytes each: what fetching allows",
-        _rotating("v_fma_f32 v{d}, v8, v9, v10", 32),
-        ("fetch.bytes_per_cycle", "fetch.miss", "fetch.prefetch"),
-        short=512,
-        long=2048,
-    )
-    barrier = ("s_barrier_signal -1", "s_barrier_wait -1") if arch.generation == "gfx12" else ("s_barrier",)
-    yield Benchmark("barrier", "barriers of eight waves", _lines(*barrier), ("barrier.release",), waves=8)
-    for name, setup in (("default", ()), ("raised", ("s_setprio 3",))):
-        yield Benchmark(
-            f"arbitration_{name}",
-            f"independent FMAs of 8 waves, priority {name}",
-            _rotating("v_fma_f32 v{d}, v8, v9, v10", 32),
-            ("issue.arbitration",),
-            setup=setup,
-            waves=8,
-        )
+    yield Benchmark("wait_idle", "waits for nothing", _lines(wait), ("issue.after_wait",))

@@ -31,13 +31,13 @@ def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
     )
     rows: list[list[Text]] = []
     for f in found.fitted:
-        outside = not f.low <= f.before <= f.high
+        outside = (f.low is not None and f.before < f.low) or (f.high is not None and f.before > f.high)
         rows.append(
             [
                 text(Span(f.name, code=True)),
                 text(f"{f.before:g}"),
                 text(Span(f"{f.value:.4g}", "strong" if outside else "")),
-                text(f"{f.low:.4g} to {f.high:.4g}"),
+                text(_interval(f.low, f.high)),
                 text(f.unit),
             ]
         )
@@ -66,7 +66,7 @@ def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
         )
     if found.undetermined:
         names = ", ".join(found.undetermined)
-        yield Paragraph(text("No measurement here depends on: ", Span(names, code=True), ". They stay as they were."))
+        yield Paragraph(text("No measurement here bounds: ", Span(names, code=True), ". They stay as they were."))
     far = [r for r in found.residuals if abs(r.measured - r.predicted) > _FAR * abs(r.measured) + 2 * r.error]
     if far:
         yield Paragraph(text("What the calibrated model still predicts badly, in cycles a repetition:"))
@@ -76,6 +76,12 @@ def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
                 for r in far
             )
         )
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    if low is None:
+        return "" if high is None else f"at most {high:.4g}"
+    return f"at least {low:.4g}" if high is None else f"{low:.4g} to {high:.4g}"
 
 
 def calibration_document(found: Calibration, device: str) -> dict[str, Json]:

@@ -64,7 +64,8 @@ class Dispatch:
         self.waves, self.simds = waves, simds
         self.marked, self.record, self.cold = marked, record, cold
         cus = max(s.cu for s in simds) + 1
-        self.lds = [Lds(gpu) for _ in range(cus)]
+        uses_lds = any(t.unit == LDS for t in program.timings)
+        self.lds = [Lds(gpu) for _ in range(cus)] if uses_lds else []
         self.vmem = [VectorMemory(gpu, level) for _ in range(cus)]
         self.smem = ScalarMemory(gpu)
         self.icache = InstructionCache(gpu)

@@ -7,11 +7,14 @@ behind the L0 is a latency and a share of bandwidth, by the level that holds the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from isaopt.simulator.timing import Timing
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
+#: What the banks of a CU's half deliver each time that they are read (RDNA3 ISA guide: 32 of 4 bytes).
+_BANKS_BYTES = 128
 LEVELS = ("l0", "l1", "l2", "ic", "vram")
 
 
@@ -19,8 +22,8 @@ LEVELS = ("l0", "l1", "l2", "ic", "vram")
 class Access:
     """What the addresses of one executed memory instruction come to.
 
-    ``lines`` are the numbers of the 128-byte lines that it touches (vector memory); ``cycles`` how long its bank
-    conflicts keep the LDS busy; ``bytes`` what the active lanes move.
+    ``lines`` are the numbers of the 128-byte lines that it touches (vector memory); ``cycles`` how often the banks of
+    the LDS are read for it, conflicts included; ``bytes`` what the active lanes move.
     """
 
     lines: tuple[int, ...] = ()
@@ -63,7 +66,7 @@ class Lds:
     def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
         dwords = min(4, max(1, t.bytes // 128))
-        service = known.cycles if known else max(1, -int(-t.bytes // self.rate))
+        service = ceil(known.cycles * _BANKS_BYTES / self.rate) if known else max(1, -int(-t.bytes // self.rate))
         service += self.overhead
         if t.atomic:
             service *= 2
@@ -81,14 +84,10 @@ class VectorMemory:
         self.level = level
         self.free = 0.0
         self.behind = dict.fromkeys(LEVELS, 0.0)
-        self.rate = {
-            "l0": gpu.number("l0.bytes_per_cycle"),
-            "l1": gpu.number("l0.bytes_per_cycle"),
-            "l2": gpu.number("l2.bytes_per_cycle"),
-            "ic": gpu.number("ic.bytes_per_cycle"),
-            "vram": gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus"),
-        }
-        self.latency = {name: gpu.cycles(f"{name}.latency") for name in LEVELS}
+        # What no access comes to is not read, so that no result is said to depend on it.
+        used = ("l0", level)
+        self.rate = {name: _bytes_per_cycle(name, gpu) for name in used}
+        self.latency = {name: gpu.cycles(f"{name}.latency") for name in used}
         self.store_latency = gpu.cycles("vmem.store_latency")
         arch = get_arch(gpu.arch)
         self.line = arch.icache_line_bytes
@@ -116,6 +115,12 @@ class VectorMemory:
         latency = self.store_latency if t.store else self.latency[level]
         # What misses keeps its place in the queue until the path behind the L0 takes it.
         return int(done), int(done) + latency
+
+
+def _bytes_per_cycle(level: str, gpu: Gpu) -> float:
+    if level == "vram":
+        return gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus")
+    return gpu.number(f"{'l0' if level == 'l1' else level}.bytes_per_cycle")
 
 
 class ScalarMemory:

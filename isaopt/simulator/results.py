@@ -32,7 +32,7 @@ class InstructionTime:
 class LoopTime:
     """A loop in its steady state.
 
-    ``cycles_per_iteration`` is the time that a wave takes for one pass, inner loops included, beside the other waves;
+    ``cycles_per_iteration`` is the time in which each wave makes one pass, inner loops included, beside the others;
     ``simd_cycles_per_iteration`` is that divided by the waves on the SIMD, which is what one pass costs the SIMD.
     ``iterations`` is how often the body runs each time the loop is entered, ``simulated`` how many of those were
     simulated.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import Workload
-from isaopt.simulator.simulation import Kept, simulate_kernel
+from isaopt.simulator.simulation import Prepared, simulate_kernel
 from isaopt.target.gpus import Gpu, Value
 
 
@@ -44,7 +44,7 @@ def sensitivity(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | N
 
     Raises what :func:`isaopt.simulator.simulation.simulate_kernel` does.
     """
-    kept = Kept()
+    kept = Prepared(module, kernel, workload or Workload())
     base = simulate_kernel(module, kernel, gpu, workload, kept).cycles
     rows = []
     for name, values in alternatives(gpu):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from isaopt.analysis.cfg import CFG, build_cfg
@@ -14,6 +14,7 @@ from isaopt.simulator.classes import VMEM
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.engine import Engine, make_simds
 from isaopt.simulator.follower import Follower
+from isaopt.simulator.kept import Kept
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
 from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Path, Trips, Turns, follow, observe, trip_counts
@@ -27,7 +28,16 @@ from isaopt.simulator.wave import Group, Wave
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
 
-__all__ = ["KernelTime", "Simulation", "Workload", "each_kernel", "plan", "simulate_kernel", "simulate_module"]
+__all__ = [
+    "KernelTime",
+    "Prepared",
+    "Simulation",
+    "Workload",
+    "each_kernel",
+    "plan",
+    "simulate_kernel",
+    "simulate_module",
+]
 
 Answer = TypeVar("Answer")
 
@@ -135,54 +145,85 @@ class _Followed:
 
 
 @dataclass
-class Kept:
-    """What following a kernel's waves has found, for predicting the same kernel under the same workload again with
-    other parameters: of those, only ``gpu.cus`` matters to it."""
+class Prepared:
+    """All of a prediction that comes before the run.  It can be kept for the same kernel under the same workload with
+    other parameters; what depends on those is found again where they changed."""
 
-    cus: float = 0.0
-    found: _Followed | None = None
+    module: Module
+    kernel: Kernel
+    given: Workload
+    programs: Kept[Program] = field(default_factory=Kept)
+    followed: Kept[_Followed] = field(default_factory=Kept)
+
+    def __post_init__(self) -> None:
+        module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
+        self.cfg = build_cfg(module, kernel)
+        if not self.cfg.blocks:
+            raise InputError(f"kernel '{kernel.name}' has no instructions", module.path)
+        self.loops = find_loops(module, kernel, self.cfg)
+        size = launch.geometry.threads if launch else given.workgroup_size
+        lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
+        self.full = residency(module, kernel, given.waves_per_simd, size, lds)
+        grid = launch.geometry.grid if launch else None
+        self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
+        scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
+        self.start = launch_start(module, kernel, launch, self.full.workgroup_waves, scalars)
+
+    def program(self, gpu: Gpu) -> Program:
+        """The kernel decoded for a GPU."""
+        return self.programs.get(gpu, lambda noted: decode(self.module, self.kernel, self.cfg, noted))
+
+    def place(self, gpu: Gpu) -> tuple[Residency, float]:
+        """The residency of the launch, and how often a CU (or WGP) is filled so."""
+        return _spread(self.full, self.workgroups, gpu)
+
+    def follow(self, gpu: Gpu) -> _Followed:
+        """How the resident waves go: no timing matters to it."""
+        program = self.program(gpu)
+        return self.followed.get(gpu, lambda noted: self._follow(program, noted))
+
+    def _follow(self, program: Program, gpu: Gpu) -> _Followed:
+        place, _ = self.place(gpu)
+        budget = (self.given.budget or BUDGET) / max(1, place.waves)
+        trips, turns, guessed = _control(self.module, self.cfg, self.loops, program, self.given, self.start, budget)
+        path = follow(self.module, self.cfg, self.loops, trips.simulated, turns)
+        return _Followed(trips, guessed, path, *resident_accesses(program, self.start, place, path.ordinals, gpu))
+
+    def run(self, gpu: Gpu) -> Run:
+        """Runs the resident waves, each with its own accesses."""
+        program, found, (place, _) = self.program(gpu), self.follow(gpu), self.place(gpu)
+        path = found.path.ordinals
+        headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
+        cold = first_passes(path, self.cfg, self.loops, found.trips)
+        simds = make_simds(place.simds, 2)
+        interval = gpu.cycles("launch.wave_interval")
+        waves: list[Wave] = []
+        for size in place.groups:
+            group = Group(size)
+            for _ in range(size):
+                k = len(waves)
+                waves.append(Wave(k, simds[k % len(simds)], group, path, found.accesses[k], k * interval))
+        return Engine(program, gpu, waves, simds, self.start.level(gpu), headers, self.given.record, cold).run()
 
 
 def simulate_kernel(
-    module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Kept | None = None
+    module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Prepared | None = None
 ) -> KernelTime:
-    """Predicts one kernel; see :func:`simulate_module`.  ``kept`` is filled, and used where it is already."""
+    """Predicts one kernel; see :func:`simulate_module`.  ``kept`` is what it prepared before, for the same kernel and
+    workload."""
     given = workload or Workload()
-    cfg = build_cfg(module, kernel)
-    if not cfg.blocks:
-        raise InputError(f"kernel '{kernel.name}' has no instructions", module.path)
-    loops = find_loops(module, kernel, cfg)
-    program = decode(module, kernel, cfg, gpu)
-    launch = given.launch
-    size = launch.geometry.threads if launch else given.workgroup_size
-    lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
-    place = residency(module, kernel, given.waves_per_simd, size, lds)
-    grid = launch.geometry.grid if launch else None
-    workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
-    place, share = _spread(place, workgroups, gpu)
-    scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
-    start = launch_start(module, kernel, launch, place.workgroup_waves, scalars)
-    budget = (given.budget or BUDGET) / max(1, place.waves)
-    kept = kept or Kept()
-    if kept.found is None or kept.cus != gpu.number("gpu.cus"):
-        trips, turns, guessed = _control(module, cfg, loops, program, given, start, budget)
-        path = follow(module, cfg, loops, trips.simulated, turns)
-        found = _Followed(trips, guessed, path, *resident_accesses(program, start, place, path.ordinals, gpu))
-        kept.cus, kept.found = gpu.number("gpu.cus"), found
-    found = kept.found
-    trips, path, accesses = found.trips, found.path, found.accesses
-    level = start.level(gpu)
-    headers = frozenset(cfg.blocks[loop.header].first for loop in loops)
-    cold = first_passes(path.ordinals, cfg, loops, trips)
-    run = _run(program, gpu, place, path.ordinals, accesses, level, headers, given.record, cold)
+    kept = kept or Prepared(module, kernel, given)
+    program, found, (place, share) = kept.program(gpu), kept.follow(gpu), kept.place(gpu)
+    level, start = kept.start.level(gpu), kept.start
+    run = kept.run(gpu)
     assumed = [
-        *trips.assumed,
+        *found.trips.assumed,
         *found.guessed,
-        *(path.guessed if launch is None and given.scalars is None else ()),
+        *(found.path.guessed if given.launch is None and given.scalars is None else ()),
         *place.assumed,
         *program.assumed,
     ]
-    assumed += start.assumed if any(accesses) else ()
+    assumed += start.assumed if any(found.accesses) else ()
     if found.unknown:
         assumed.append(
             f"memory instructions whose address is unknown ({found.unknown}) are contiguous, without conflicts"
@@ -190,8 +231,9 @@ def simulate_kernel(
     if any(t.unit == VMEM and t.bytes for t in program.timings):
         assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
     return summarize(
-        kernel, cfg, loops, program, trips, path.ordinals, run, place, share, workgroups, gpu, level, tuple(assumed)
-    )
+        kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, share, kept.workgroups,
+        gpu, level, tuple(assumed),
+    )  # fmt: skip
 
 
 def _control(
@@ -230,26 +272,3 @@ def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residen
     if each <= fits:
         return replace(place, groups=place.groups[: max(1, each)]), 1.0
     return place, each / fits
-
-
-def _run(
-    program: Program,
-    gpu: Gpu,
-    place: Residency,
-    path: Sequence[int],
-    accesses: Sequence[Sequence[Access | None]],
-    level: str,
-    headers: frozenset[int],
-    record: bool,
-    cold: bytes,
-) -> Run:
-    """Runs the resident waves, each with its own accesses."""
-    simds = make_simds(place.simds, 2)
-    interval = gpu.cycles("launch.wave_interval")
-    waves: list[Wave] = []
-    for size in place.groups:
-        group = Group(size)
-        for _ in range(size):
-            k = len(waves)
-            waves.append(Wave(k, simds[k % len(simds)], group, path, accesses[k], k * interval))
-    return Engine(program, gpu, waves, simds, level, headers, record, cold).run()

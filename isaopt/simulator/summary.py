@@ -19,9 +19,9 @@ from isaopt.simulator.timing import Program, Timing
 from isaopt.simulator.wave import REASONS
 from isaopt.target.gpus import Gpu
 
-#: Waves go through a loop in turn if the first and the last one leave it further apart than this part of the whole
-#: time.  Waves that merely drift apart are described better by the mean of their own gaps, which varies less.
-_APART = 0.5
+#: The part of all passes, from and to, at whose pace a loop is said to go.  Before it waves start and caches are cold,
+#: behind it the first waves have left and the others have the CU for themselves.
+_STEADY = (1 / 3, 2 / 3)
 
 
 def summarize(
@@ -41,7 +41,7 @@ def summarize(
 ) -> KernelTime:
     """The prediction: ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has
     (None: as many as fill the GPU once), ``level`` what serves vector memory behind the L0."""
-    times = [_iteration_cycles(loop, cfg, path, run) for loop in loops]
+    times = [_steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run) for loop in loops]
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
     later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
     cycles = float(run.cycles)
@@ -49,8 +49,7 @@ def summarize(
         missing = trips.wanted[loop.index] - trips.simulated[loop.index]
         each = times[loop.index]
         if missing and each is not None:
-            added = (_in_turn(loop, cfg, path, run) if loop.depth == 1 else None) or each
-            cycles += missing * added * _entries(loop, loops, trips)
+            cycles += missing * each * _entries(loop, loops, trips)
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
@@ -115,30 +114,50 @@ def summarize(
     )
 
 
-def _in_turn(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
-    """Cycles in which all waves together make as many passes of an outermost loop as there are waves, where they pass
-    it in turn rather than together; None where they go together.
+def _steady(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+    """Cycles in which all waves together make as many passes of an outermost loop as there are waves, in the middle of
+    the run; None for another loop and for one that never repeated.
 
-    Some waves are then kept out while others go on, and no mean of gaps between the passes of a wave shows it.  The
-    rate is that of the time in which all waves are in the loop, as they are in a launch that refills the CU.
+    Where waves go together that is the time of a pass.  Where some are kept out while others go on, no mean of the
+    times between a wave's passes shows it.
     """
+    if loop.depth > 1:
+        return None
     first = cfg.blocks[loop.header].first
-    times = [at for marks in run.marks if len(at := [time for pos, time in marks if path[pos] == first]) > 2]
+    times = [at for marks in run.marks if len(at := [time for pos, time in marks if path[pos] == first]) > 1]
     if not times:
         return None
-    begin, end = max(at[0] for at in times), min(at[-1] for at in times)
-    last = max(at[-1] for at in times)
-    if last - end <= _APART * (last - min(at[0] for at in times)) or begin >= end:
-        return None
-    made = sum(_passes(at, end) - _passes(at, begin) for at in times)
-    return len(times) * (end - begin) / made if made else None
+    begin, end = (_when(times, share) for share in _STEADY)
+    made = sum(len(at) - 1 for at in times) * (_STEADY[1] - _STEADY[0])
+    return len(times) * (end - begin) / made
 
 
-def _passes(at: Sequence[int], now: int) -> float:
-    """Passes that a wave has made at a time, the one under way in part; ``at`` are their beginnings, and ``now`` lies
-    between the first and the last."""
-    done = bisect_right(at, now) - 1
-    return done if done + 1 == len(at) else done + (now - at[done]) / (at[done + 1] - at[done])
+def _when(times: Sequence[Sequence[int]], share: float) -> float:
+    """When waves had made this share of all passes together; ``times`` are the beginnings of each wave's passes."""
+    wanted = share * sum(len(at) - 1 for at in times)
+    moments = sorted({time for at in times for time in at})
+    low, high = 0, len(moments) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _made(times, moments[middle]) < wanted:
+            low = middle
+        else:
+            high = middle
+    before, behind = _made(times, moments[low]), _made(times, moments[high])
+    # Between two moments each wave is in one pass, so all of them together go on evenly.
+    return moments[low] + (moments[high] - moments[low]) * (wanted - before) / (behind - before)
+
+
+def _made(times: Sequence[Sequence[int]], now: int) -> float:
+    """Passes that the waves have made at a time, those under way in part."""
+    total = 0.0
+    for at in times:
+        done = bisect_right(at, now) - 1
+        if done + 1 >= len(at):
+            total += len(at) - 1
+        elif done >= 0:
+            total += done + (now - at[done]) / (at[done + 1] - at[done])
+    return total
 
 
 def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
@@ -186,9 +205,8 @@ def first_passes(path: Sequence[int], cfg: CFG, loops: Sequence[Loop], trips: Tr
     return bytes(cold)
 
 
-def _iteration_cycles(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
-    """The mean time between two passes of a wave, the first and the last of each entry left out where there are
-    enough; None for a loop that never repeated."""
+def _mean_pass(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+    """The mean time between two passes of a wave; None for a loop that never repeated."""
     first = cfg.blocks[loop.header].first
     inside = frozenset(
         k
@@ -198,12 +216,7 @@ def _iteration_cycles(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> fl
     total = count = 0
     for marks in run.marks:
         at = [(pos, time) for pos, time in marks if path[pos] == first]
-        gaps: list[int] = []
-        for (_, before), (pos, after) in pairwise(at):
-            if path[pos - 1] in inside:
-                gaps.append(after - before)
-        if loop.depth == 1 and len(gaps) >= 4:
-            gaps = gaps[1:-1]
+        gaps = [after - before for (_, before), (pos, after) in pairwise(at) if path[pos - 1] in inside]
         total += sum(gaps)
         count += len(gaps)
     return total / count if count else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from isaopt.analysis.cfg import CFG, is_branch
@@ -27,7 +28,7 @@ from isaopt.simulator.classes import (
     unit_of,
     valu_class,
 )
-from isaopt.target.bank_model import Charge, fullest_sources
+from isaopt.target.bank_model import Charge, bank_of
 from isaopt.target.banks import charge_block, get_model, reads_of
 from isaopt.target.counters import waits_of
 from isaopt.target.depctr import depctr_waits
@@ -113,17 +114,26 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
     timings: list[Timing] = []
     address = 0
     assumed: list[str] = []
+    # The parser makes one op for the same words: these are the same to the model, but for where they are.
+    known: dict[int, Timing] = {}
     for ordinal, (item, ins) in enumerate(items):
         if ins.op.mnemonic in _CALLS:
             raise InputError(
                 f"the simulator does not follow '{ins.op.mnemonic}'", module.path, ins.line, ins.col, ins.text
             )
-        t = Timing(ordinal, unit_of(ins.op), ins.op, item, ins.line)
-        t.size = size_of(ins.op)
-        t.fetch = t.size / gpu.number("fetch.bytes_per_cycle")
+        same = known.get(id(ins.op))
+        if same is not None:
+            t = copy(same)
+            t.ordinal, t.item, t.line = ordinal, item, ins.line
+        else:
+            t = Timing(ordinal, unit_of(ins.op), ins.op, item, ins.line)
+            t.size = size_of(ins.op)
+            t.fetch = t.size / gpu.number("fetch.bytes_per_cycle")
+            _fill(t, gpu, kernel.wave_size, module.arch, written, assumed)
+            if t.unit != INTERNAL:
+                known[id(ins.op)] = t
         t.cache_line = address // _LINE
         address += t.size
-        _fill(t, gpu, kernel.wave_size, module.arch, written, assumed)
         timings.append(t)
     _charge(timings, cfg, gpu, module.arch, kernel.wave_size)
     return Program(tuple(timings), kernel.wave_size, address, tuple(dict.fromkeys(assumed)))
@@ -240,17 +250,20 @@ def _exec_delay(t: Timing, reads: Reads, gpu: Gpu) -> None:
 
 def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size: int) -> None:
     model, clash = get_model(gpu.word("banks.model")), gpu.number("banks.source_clash")
+    known: dict[int, Reads] = {}
     for block in cfg.blocks:
         valu = [timings[k] for k in range(block.first, block.first + len(block.instructions))]
         valu = [t for t in valu if t.unit == VALU]
-        reads = [reads_of(t.op, arch) for t in valu]
+        reads = [
+            known[id(t.op)] if id(t.op) in known else known.setdefault(id(t.op), reads_of(t.op, arch)) for t in valu
+        ]
         for t, read, charge in zip(valu, reads, charge_block(model, reads), strict=True):
             t.charge = charge
             _exec_delay(t, read, gpu)
             extra = charge.extra_half_cycles / 2
             if not is_matrix(t.op):
                 if t.dual:
-                    extra = max(extra, clash * fullest_sources(read, charge) - 1)
+                    extra = max(extra, clash * _fullest_sources(read, charge) - 1)
                 t.gather = 1.0 + extra
                 t.bank_latency = charge.latency
             else:
@@ -261,3 +274,12 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                 t.forwarded = tuple(r.vgpr for r in read if r.slot == 2)
             if wave_size == 64 and t.occupies > 1:
                 t.gather *= t.occupies
+
+
+def _fullest_sources(reads: Reads, charge: Charge) -> int:
+    """Distinct VGPRs, accumulators and what a cache served left out, in the bank that most sources come from."""
+    banks: dict[int, set[int]] = {}
+    for read, served in zip(reads, charge.served, strict=True):
+        if not read.accumulator and not served:
+            banks.setdefault(bank_of(read.vgpr), set()).add(read.vgpr)
+    return max((len(v) for v in banks.values()), default=0)

@@ -123,7 +123,7 @@ def _checked(parameter: Parameter, value: Value | str) -> Value:
         raise UsageError(f"{parameter.name} is a number of {parameter.unit}, not {value!r}") from None
     if not abs(number) < 1e15:
         raise UsageError(f"{parameter.name}={value}: not a usable number")
-    if number < min(0.0, _number(parameter.value)):
+    if number < min(0.0, _number(parameter.value), parameter.low or 0.0):
         raise UsageError(f"{parameter.name}={value}: must not be negative")
     if number == 0 and parameter.name.endswith(_DIVISORS):
         raise UsageError(f"{parameter.name}={value}: must be more than 0")

@@ -11,11 +11,14 @@ import pytest
 
 from isaopt.calibration.benchmark import Benchmark, kernel_names
 from isaopt.calibration.fit import Calibration, chi_square_tail, fit
+from isaopt.calibration.gpu_file import gpu_document
 from isaopt.calibration.measurement import Pace, Results, pace, read_results, results_document
 from isaopt.calibration.prediction import Predictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.cli import main
 from isaopt.errors import InputError
+from isaopt.reports.calibration import calibration_page
+from isaopt.reports.terminal import render_terminal
 from isaopt.target.gpus import get_gpu
 
 ARCH, GPU = "gfx1100", "rx7900xtx"
@@ -73,7 +76,7 @@ def test_hidden_parameters_are_recovered(name: str) -> None:
     hidden = HIDDEN[name]
     assert isinstance(hidden, int | float)
     assert found.value == pytest.approx(hidden, rel=0.05)
-    assert found.low <= hidden <= found.high
+    assert (found.low or 0) <= hidden <= (found.high or hidden)
     assert found.before == get_gpu(GPU).number(name) != hidden
     assert found.benchmarks
 
@@ -85,10 +88,21 @@ def test_a_wrong_hypothesis_is_excluded_and_the_right_one_is_not() -> None:
     assert calibrated().gpu.word("banks.model") == "article"
 
 
-def test_what_nothing_depends_on_is_said_and_kept() -> None:
-    # Under the article model the price of a clash between sources under gather2 is no question.
-    assert "banks.source_clash" in calibrated().undetermined
-    assert calibrated().gpu.number("banks.source_clash") == get_gpu(GPU).number("banks.source_clash")
+def test_what_is_only_bounded_on_one_side_says_so_and_stays() -> None:
+    # Under the article model the price of a clash between sources is no question, as long as it is not high.
+    (clash,) = [f for f in calibrated().fitted if f.name == "banks.source_clash"]
+    assert clash.low is None
+    assert clash.high is not None
+    assert clash.before <= clash.value <= clash.high
+    words = render_terminal(calibration_page(calibrated(), "r.json", "hidden"))
+    assert f"at most {clash.high:.4g}" in words
+    assert gpu_document(calibrated(), "t", "s")["parameters"]["banks.source_clash"]["range"][1] == clash.high  # type: ignore[index]
+
+
+def test_what_no_benchmark_shows_is_not_fitted() -> None:
+    # Every LDS benchmark depends on it, but only those that are left out would show it.
+    assert "issue.after_wait" not in {f.name for f in calibrated().fitted}
+    assert calibrated().gpu.parameters["issue.after_wait"] == get_gpu(GPU).parameters["issue.after_wait"]
 
 
 def test_the_calibrated_model_predicts_what_was_measured() -> None:

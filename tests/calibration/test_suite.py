@@ -27,7 +27,10 @@ def test_names_are_unique_and_parameters_exist(arch: str) -> None:
     suite = benchmarks(arch)
     assert len({b.name for b in suite}) == len(suite) > 80
     known = get_gpu(gpu_for(arch)).parameters
-    assert {name for b in suite for name in b.parameters} <= set(known)
+    assert {name for b in suite for name in b.depends} <= set(known)
+    # What a pace depends on beside what it shows, another benchmark shows.
+    numbers = {name for b in suite for name in b.parameters}
+    assert {name for b in suite for name in b.beside} <= numbers
     # What is asked of the model first of all: the bank questions, with repeated and with new operands.
     assert {
         f"dual_{case}_{kind}"
@@ -45,6 +48,9 @@ def test_benchmarks_assemble_and_are_clean(arch: str, toolchain: Toolchain) -> N
     for benchmark in suite:
         text = assembly(benchmark, arch)
         assemble(text, arch, path=benchmark.name)
+        if benchmark.name in ("fetch_next", "fetch_far"):
+            # Ten thousand instructions that are jumped over.
+            continue
         findings = isaopt.lint(parse_text(text, benchmark.name))
         assert [f.message for f in findings if f.severity is Severity.ERROR] == [], benchmark.name
 
@@ -99,6 +105,9 @@ def test_a_directory_without_a_suite_is_refused(tmp_path: Path) -> None:
 
 def test_benchmarks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["microbench", "--arch", "gfx1100", "--list"]) == 0
-    assert "lds_load_b128: ds_load_b128 and its wait [lds.latency_b128, lds.latency]" in capsys.readouterr().out
+    assert (
+        "lds_load_b128: ds_load_b128 and its wait [lds.latency_b128]"
+        in capsys.readouterr().out
+    )
     assert main.run(["microbench", "--arch", "gfx1100"]) == 2
     assert main.run(["microbench", "--arch", "gfx900", "--list"]) == 2

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import isaopt
 from isaopt.errors import InputError, UsageError
 from isaopt.simulator.results import KernelTime, Workload
-from isaopt.simulator.simulation import Kept, simulate_kernel
+from isaopt.simulator.simulation import Prepared, simulate_kernel
 from isaopt.target.gpus import get_gpu, gpu_names
 from tests.simulator.programs import HEAD, PROGRAMS, TAIL, run_alone
 
@@ -216,7 +216,8 @@ def test_what_cannot_be_is_refused() -> None:
 def test_what_following_found_serves_other_parameters() -> None:
     module = kernel("sgemm_lds_gfx1100")
     (only,) = module.kernels
-    workload, kept = Workload(trips={".LBB0_5": 4}, workgroups=96), Kept()
-    for values in ({}, {"lds.latency": 60}, {"gpu.cus": 60, "lds.latency": 60}):
+    workload = Workload(trips={".LBB0_5": 4}, workgroups=96)
+    kept = Prepared(module, only, workload)
+    for values in ({}, {"lds.latency": 60}, {"gpu.cus": 60, "lds.latency": 60}, {"valu.exec": 9}, {}):
         gpu = get_gpu("rx7900xtx", values)
         assert simulate_kernel(module, only, gpu, workload, kept) == simulate_kernel(module, only, gpu, workload)
