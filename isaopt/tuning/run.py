@@ -14,7 +14,7 @@ from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.model import Aim, Candidate, Figure, Plan, Step, Tuning, plan_text
 from isaopt.tuning.moves import Purse, more_waves, variants
 from isaopt.tuning.prediction import Predictor, guarded
-from isaopt.tuning.search import Search
+from isaopt.tuning.search import Guard, Search
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import settings
 
@@ -49,8 +49,8 @@ def tune(
     fastest: bool = True,
 ) -> Tuned:
     """The steps with which the kernel is predicted fastest, or, if that is not asked for, those of the level without
-    what makes it slower; proved by ``settle``.  None where every choice would make it slower; all of the level where
-    nothing can be predicted.
+    what makes it slower on a launch that fills the GPU; proved by ``settle``.  None where every choice would make it
+    slower; all of the level where nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
@@ -80,7 +80,8 @@ def tune(
     failed: list[Candidate] = []
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
-        search = Search(tree, base, default, variants(default), purse, explorer.prepare)
+        guard: Guard = "every" if fastest else "first"
+        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
         if fastest:
             more = more_waves(module, kernel, default)
             chosen = search.run((more,) if more else ())
@@ -94,15 +95,18 @@ def tune(
         if unproved is None:
             break
         failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", unproved))
-    after = tree.prediction(chosen).cycles
+    after = tree.prediction(chosen)
     figures = tuple(
-        Figure(s.name, s.description, old, old if new is None else new)
-        for s, old, new in zip(found, base, after, strict=True)
+        Figure(s.name, s.description, old, new)
+        for s, old, new in zip(found, base, after.cycles, strict=True)
+        if new is not None
     )
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
     why = ""
-    if candidates and not chosen:
+    if after.incomparable:
+        figures, why = (), f"its cycles cannot be compared with the input's: {after.incomparable}"
+    elif candidates and not chosen:
         why = _UNPROVED if all(c.outcome == "not proved" for c in candidates) else _SLOWER
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
     kept = {step.name for step in chosen}

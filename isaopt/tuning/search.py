@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
 from isaopt.tuning.tree import Tree
@@ -19,6 +19,10 @@ MARGIN = 0.005
 
 Prepare = Callable[[Sequence[Plan]], None]
 """Told which plans may be asked for next, for what can be done in several processes."""
+
+Guard = Literal["every", "first"]
+"""Where a plan must not be slower than the input: on every workload, or on the first one and on the mean of all; what
+cannot be compared is refused by the former and let through by the latter."""
 
 Slots = tuple[Step | None, ...]
 """What was chosen for each step of a level, None where it is left out."""
@@ -46,7 +50,7 @@ class Budget(Protocol):
 @dataclass
 class Search:
     """``base`` is the input's cycles for each workload, ``default`` the plan of the level, ``variants`` other choices
-    for each of its steps."""
+    for each of its steps, ``guard`` says which plans may be taken."""
 
     tree: Tree
     base: Sequence[float]
@@ -54,6 +58,7 @@ class Search:
     variants: Mapping[Step, Sequence[Step]]
     budget: Budget
     prepare: Prepare = lambda plans: None
+    guard: Guard = "every"
     refused: dict[Plan, str] = field(default_factory=dict)
     tried: list[Plan] = field(default_factory=list)
 
@@ -99,18 +104,19 @@ class Search:
     def blamed(self, slots: Slots) -> list[int]:
         """The steps behind which the kernel is slower than in front of them, the worst first."""
         plan = plan_of(slots)
-        worst = [self.worst(plan[:k]) for k in range(len(plan) + 1)]
-        jumps = {step: after / before for step, before, after in zip(plan, worst, worst[1:], strict=False)}
+        harm = [self.harm(plan[:k]) for k in range(len(plan) + 1)]
+        jumps = {step: after / before for step, before, after in zip(plan, harm, harm[1:], strict=False)}
         found = [at for at, step in enumerate(slots) if step is not None and jumps[step] > 1]
         return sorted(found, key=lambda at: -jumps[slots[at] or self.default[at]])
 
-    def worst(self, plan: Plan) -> float:
-        """The cycles in proportion to the input's, on the workload on which that is most."""
+    def harm(self, plan: Plan) -> float:
+        """The cycles in proportion to the input's, where the guard finds that to be most."""
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return math.inf
         pairs = zip(prediction.cycles, self.base, strict=True)
-        return max((new / old for new, old in pairs if new is not None and old > 0), default=1.0)
+        ratios = [new / old for new, old in pairs if new is not None and old > 0] or [1.0]
+        return max(ratios) if self.guard == "every" else max(ratios[0], score(prediction, self.base))
 
     def grown(self) -> Slots:
         """Choices from the first step on: each that does no harm."""
@@ -146,8 +152,11 @@ class Search:
         return not self.allowed(plan), score(prediction, self.base)
 
     def allowed(self, plan: Plan) -> bool:
-        """Whether the plan's kernel is slower than the input on no workload, as far as can be said."""
-        return plan not in self.refused and not slower(self.tree.prediction(plan), self.base)
+        """Whether the plan's kernel is not slower than the input, as far as the guard asks for that."""
+        prediction = self.tree.prediction(plan)
+        if prediction.incomparable:
+            return plan not in self.refused and self.guard == "first"
+        return plan not in self.refused and not slower(prediction, self.base, self.guard)
 
     def choice(self) -> Plan:
         """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
@@ -182,18 +191,19 @@ class Search:
             return "not proved", self.refused[plan]
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
-        return ("slower" if slower(prediction, self.base) else "beaten"), ""
+        return ("slower" if slower(prediction, self.base, self.guard) else "beaten"), ""
 
 
 def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
 
 
-def slower(prediction: Prediction, base: Sequence[float]) -> bool:
-    """Whether a version is slower than the input on some workload, or may be."""
-    return bool(prediction.incomparable) or any(
-        new is None or new > old for new, old in zip(prediction.cycles, base, strict=True)
-    )
+def slower(prediction: Prediction, base: Sequence[float], guard: Guard = "every") -> bool:
+    """Whether a version is slower than the input where the guard looks, or may be."""
+    if prediction.incomparable:
+        return True
+    worse = [new is None or new > old for new, old in zip(prediction.cycles, base, strict=True)]
+    return any(worse) if guard == "every" else worse[0] or score(prediction, base) > 1
 
 
 def score(prediction: Prediction, base: Sequence[float]) -> float:

@@ -119,8 +119,8 @@ def test_a_balanced_level_is_guarded_too_and_tries_no_other_settings() -> None:
     assert "slower than the input" in refused.kernels[0].tuning.why
     kept = tuned(replace(balanced, passes=("unroll", "slow", "schedule")))
     assert kept.changed
-    assert [p.changed for p in kept.kernels[0].passes][:2] == [True, False]
     assert kept.kernels[0].tuning is not None
+    assert all(figure.after <= figure.before for figure in kept.kernels[0].tuning.workloads)
     assert not any("factor" in c.passes for c in kept.kernels[0].tuning.candidates)
 
 
