@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from isaopt.ir.program import Instruction, Item, Module, Op
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 
 
 def new_instruction(op: Op, text: str, line: int, indent: str = "\t") -> Instruction:
@@ -35,24 +35,25 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
     items += module.items[at:]
     ends = [last for _, last in runs]
 
-    def moved(index: int) -> int:
-        """Where a boundary stands now: an index at the end of a run is after its replacement."""
+    def shift(index: int) -> int:
+        """How far a boundary moves: an index at the end of a run is after its replacement."""
         before = bisect_right(ends, index)
-        return index + (shifts[before - 1] if before else 0)
+        return shifts[before - 1] if before else 0
 
-    def moved_start(index: int) -> int:
-        """Where a kernel's first item stands now: an insertion at it belongs to the kernel."""
-        return index + sum(
-            len(new) - (last - first) for (first, last), new in changes.items() if last <= index and first < index
-        )
+    def moved(kernel: Kernel) -> Kernel:
+        # An insertion at a kernel's first item belongs to the kernel.
+        first = kernel.first + shift(kernel.first) - len(changes.get((kernel.first, kernel.first), ()))
+        last = kernel.last + shift(kernel.last)
+        places = kernel.descriptor.values()
+        low, high = (min(places), max(places)) if places else (0, 0)
+        if bisect_right(ends, low) == bisect_right(ends, high):  # one shift for all of them
+            by = shift(low)
+            descriptor = {name: index + by for name, index in kernel.descriptor.items()} if by else kernel.descriptor
+        else:
+            descriptor = {name: index + shift(index) for name, index in kernel.descriptor.items()}
+        if (first, last) == (kernel.first, kernel.last) and descriptor is kernel.descriptor:
+            return kernel
+        return replace(kernel, first=first, last=last, descriptor=descriptor)
 
-    kernels = tuple(
-        replace(
-            k,
-            first=moved_start(k.first),
-            last=moved(k.last),
-            descriptor={name: moved(index) for name, index in k.descriptor.items()},
-        )
-        for k in module.kernels
-    )
+    kernels = tuple(moved(kernel) for kernel in module.kernels)
     return replace(module, items=tuple(items), kernels=kernels)
