@@ -1,6 +1,6 @@
 """Predicted against measured: the micro captures to the cycle, the article's kernels 5 to 8 by their ratios.
 
-python scripts/sim_validation.py [--stages DIR] [--fit]
+python scripts/sim_validation.py [--measured] [--stages DIR] [--fit]
 
 Macro: the measured times are those of seb-v, "Deep dive into matrix optimization on AMD GPUs" (FP32, 4096 x 4096, RX
 7900 XTX).  Its kernels are not ours; stand-ins are made as it made its own:
@@ -34,6 +34,7 @@ from isaopt.analysis.loops import find_loops  # noqa: E402
 from isaopt.ir.program import Module  # noqa: E402
 from isaopt.pipeline import Options  # noqa: E402
 from isaopt.simulator.results import Workload  # noqa: E402
+from tests.simulator.measured import FIGURES  # noqa: E402
 from tests.simulator.programs import PROGRAMS, run_alone  # noqa: E402
 
 MEASURED_MS = {"5": 4.0994, "6": 3.6368, "7": 3.3314, "8": 2.8032}
@@ -57,6 +58,15 @@ def micro() -> None:
         if predicted != measured:
             print(f"{name:40} {measured:8} {predicted:9}")
     print(f"{exact} of {len(PROGRAMS)} exact, none off by more than {worst}\n")
+
+
+def measured() -> None:
+    """What traces measured beside the micro programs, as a Markdown table."""
+    print("| figure | measured | predicted | |\n| --- | --- | --- | --- |")
+    for figure in FIGURES:
+        span = f"{figure.low:g}" + (f" to {figure.high:g}" if figure.high > figure.low else "")
+        print(f"| {figure.name} | {span} | {figure.predicted():.4g} | {figure.known} |")
+    print()
 
 
 def stages(directory: Path) -> dict[str, Module]:
@@ -117,8 +127,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stages", type=Path, help="directory that keeps the stages; without it only micro is run")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--measured", action="store_true", help="also what traces measured beside the micro programs")
     args = parser.parse_args()
     micro()
+    if args.measured:
+        measured()
     if args.stages is not None:
         macro(args.stages, args.fit)
 

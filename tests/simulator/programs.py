@@ -46,8 +46,11 @@ def source(lines: Sequence[str]) -> str:
     )
 
 
-def run_alone(lines: Sequence[str], settings: Mapping[str, Value], waves: int = 1) -> tuple[list[int], int]:
-    """When the first wave's instructions issue, in order, and when its wait is released, with the code cached."""
+def run_alone(
+    lines: Sequence[str], settings: Mapping[str, Value], waves: int = 1, last: bool = False
+) -> tuple[list[int], int]:
+    """When the first wave's instructions issue (the ``last`` one's), in order, and when its wait is released, with the
+    code cached."""
     module = parse_text(source(lines), "micro.s", None)
     kernel = module.kernels[0]
     gpu = get_gpu("rx7900xtx", {"fetch.miss": 0, **settings})
@@ -58,7 +61,7 @@ def run_alone(lines: Sequence[str], settings: Mapping[str, Value], waves: int = 
     simds, group = make_simds(1, 2), Group(waves)
     states = [Wave(k, simds[0], group, path, (), 100) for k in range(waves)]
     run = Engine(program, gpu, states, simds, "l2", record=True).run()
-    times = [cycle for wave, _, cycle in run.timeline if wave == 0]
+    times = [cycle for wave, _, cycle in run.timeline if wave == (waves - 1 if last else 0)]
     return times, times[0]
 
 
