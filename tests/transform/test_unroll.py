@@ -371,3 +371,11 @@ def test_steps_left_out_for_no_reason_are_refused(monkeypatch: pytest.MonkeyPatc
     body = ROUND + STORE
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body)
     assert not optimize_module(module, Options(passes=("unroll",))).changed
+
+
+@pytest.mark.parametrize(("adds", "factor"), [(0, 8), (12, 8), (24, 4), (60, 2), (240, 2)])
+def test_copies_of_an_unknown_number_of_rounds_stay_short(adds: int, factor: int) -> None:
+    """About a hundred instructions: more copies cost the first wave more than the branches that they save."""
+    body = ROUND + "\tv_add_f32_e32 v2, v2, v3\n" * adds
+    result = run(loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body))
+    assert result.notes == (f"loop .LBB0_1: {factor} rounds for one while so many are left",)

@@ -26,6 +26,7 @@ from isaopt.analysis.global_addresses import (
     global_addresses,
     varying_terms,
 )
+from isaopt.analysis.limits import limits_of
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import find_loops
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
@@ -277,10 +278,11 @@ class _Work:
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:
-        """Waves per SIMD that the VGPRs allow."""
+        """Waves per SIMD that the VGPRs allow, as far as LDS and the size of a workgroup let them count."""
         used = highest_vgpr(module, module.kernel(self.name)) + 1
         declared = declared_vgprs(self.original, self.kernel) or 0
-        return waves_for_vgprs(get_arch(module.arch), max(used, declared), self.kernel.wave_size)
+        given, arch = limits_of(self.original, self.kernel), get_arch(module.arch)
+        return min(given.by_lds, waves_for_vgprs(arch, max(used, declared), self.kernel.wave_size))
 
     def _cost(self, module: Module) -> tuple[int, int]:
         """VALU and SALU instructions, each as often as it runs."""

@@ -16,6 +16,9 @@ from isaopt.transform.unroll.copies import Guard
 #: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
 #: (public SQTT traces of gfx1100), so beyond this they are noise.
 ENOUGH = 512
+#: The same where the number of rounds is not known: the loop stays behind the copies, other waves fill its branch, and
+#: each 128 bytes of new code keep the first wave that comes there for 80 to 300 cycles (the same traces).
+ENOUGH_GUARDED = 96
 _FACTORS = (2, 4, 8)
 _WORD = 1 << 32
 
@@ -188,7 +191,7 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, wish: Wish) -> Pl
             return Refused("barrier-in-loop", f"{barrier} keeps its rounds apart, so that copies gain nothing")
         if len(body) * 2 > ENOUGH:
             return Refused("body-size", f"a round has {len(body)} instructions, beside which its branch is nothing")
-    wanted = next((f for f in factors if f * len(body) >= ENOUGH), factors[-1])
+    wanted = next((f for f in factors if f * len(body) >= ENOUGH_GUARDED), factors[-1])
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
         return Refused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
