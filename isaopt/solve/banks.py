@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import BANK_READS, LEVELS, Costs, add_costs, add_legality
 from isaopt.solve.cpsat import Bit, Limits, Outcome, run, total
-from isaopt.solve.evaluate import Conflicts
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import plan_reuse
 
@@ -156,6 +156,14 @@ class BankChoice:
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
 
+    def better_than(self, other: BankChoice) -> bool:
+        """Whether this has lower values; one that was not looked for is none."""
+        return _comparable(self.values) < _comparable(other.values)
+
+
+def _comparable(values: tuple[int | None, ...]) -> tuple[float, ...]:
+    return tuple(inf if value is None else value for value in values)
+
 
 def choose_banks(
     problem: Problem,
@@ -164,7 +172,7 @@ def choose_banks(
     limits: Limits,
     frozen: Collection[int] = (),
     slots: bool = True,
-    below: Conflicts | None = None,
+    below: tuple[int, ...] | None = None,
 ) -> BankChoice:
     """Minimise the objectives, and what the fullest bank reaches, in order, over whole blocks.
 
@@ -191,7 +199,7 @@ def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -
     return model.banks(outcome) if outcome.found else None
 
 
-def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below: Conflicts | None) -> BankChoice:
+def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below: tuple[int, ...] | None) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []
     cp = model.model.clone()

@@ -138,8 +138,12 @@ class Search:
             limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:BANK_READS]
             choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen, below=below)
             if choice.values[:BANK_READS] != conflicts:
-                # The hot blocks' banks are in the way of the others.
-                choice = choose_banks(self.problem, modelled, choice.banks, limits, below=below)
+                # The hot blocks' banks may be in the way of the others.
+                settled = tuple(value for value in choice.values[:BANK_READS] if value is not None)
+                least = settled if len(settled) == BANK_READS and (below is None or settled < below) else below
+                again = choose_banks(self.problem, modelled, choice.banks, limits, below=least)
+                if again.better_than(choice):
+                    choice = again
             self.offer(self.registers(choice.banks, modelled))
         return choice
 
