@@ -75,6 +75,8 @@ class Dispatch:
         self.after_wait, self.internal_after = c("issue.after_wait"), c("issue.internal_after_alu")
         self.valu_exec, self.queue = c("valu.exec"), max(1, c("valu.queue"))
         self.to_memory, self.to_salu, self.to_branch = c("valu.to_memory"), c("valu.to_salu"), c("valu.to_branch")
+        self.unforwarded, self.scalar_writes = c("valu.unforwarded"), max(1, c("valu.scalar_writes"))
+        self.scalar_write_time = c("valu.scalar_write_time")
         self.salu_idle, self.salu_stream = c("salu.exec_idle"), c("salu.exec")
         self.salu_backlog, self.salu_to_memory = c("salu.backlog"), c("salu.to_memory")
         self.salu_to_smem, self.salu_to_branch = c("salu.to_smem"), c("salu.to_branch")
@@ -132,7 +134,10 @@ class Dispatch:
             at = simd.exec_next
         for u in t.reads:
             if ready[u] > at:
-                at = ready[u]
+                at = ready[u] + (self.unforwarded if t.collides else 0)
+        if t.overwrite:
+            at = max([at, *(w.rewrite.get(u, 0) for u, _ in t.writes)])
+            w.rewrite.update((u, at + t.overwrite) for u, _ in t.writes)
         if t.matrix:
             at = self.matrix_ready(w, t, now, at, delay)
         if t.trans:
@@ -144,6 +149,10 @@ class Dispatch:
         if t.scalar_writes:
             for u in t.scalar_writes:
                 w.hold[u] = at
+            if t.to_sgpr:
+                w.scalars.append(at + self.scalar_write_time)
+                if len(w.scalars) > self.scalar_writes:
+                    w.scalars.popleft()
         if t.matrix:
             for u, _ in t.writes:
                 w.matrix[u] = at + t.amount

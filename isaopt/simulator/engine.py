@@ -196,6 +196,8 @@ class Engine(Dispatch):
         if w.fetch > at:
             at, why = ceil(w.fetch), FETCH
         held, reason = self.hinted(w) if t.unit == VALU else self.dependences(w, t)
+        if t.to_sgpr and len(w.scalars) >= self.scalar_writes and w.scalars[0] > held:
+            held = w.scalars[0]
         if held > at:
             at, why = held, reason
         w.earliest, w.reason, w.unit = at, why, t.unit

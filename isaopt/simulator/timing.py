@@ -53,7 +53,8 @@ class Timing:
     ``exec`` is the time from dispatch to execution, ``occupies`` how long the execution unit is taken, ``gather`` how
     long the register file is, ``drain`` the time from execution until memory instructions may go, ``writes`` the units
     written with the latency to ALU readers.  ``scalar_writes`` are SGPRs that a vector instruction writes.  ``hint`` is
-    a ``s_delay_alu``: what to wait for, by distance in instructions.
+    a ``s_delay_alu``: what to wait for, by distance in instructions.  ``overwrite`` is how soon the register may be
+    written again, ``collides`` whether three registers are read from one bank.
     """
 
     ordinal: int
@@ -88,6 +89,9 @@ class Timing:
     atomic: bool = False
     flops: int = 0
     dual: bool = False
+    overwrite: int = 0
+    collides: bool = False
+    to_sgpr: bool = False
     charge: Charge | None = None
     after: int = 1
 
@@ -205,6 +209,8 @@ def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs:
     mask = gpu.cycles("valu.latency_mask")
     t.writes = tuple((u, t.latency if u < NUM_VGPRS else mask) for u in defs if u != MODE)
     t.scalar_writes = tuple(u for u in defs if NUM_VGPRS <= u < MODE)
+    t.to_sgpr = any(u not in _MASKS for u in t.scalar_writes)
+    t.overwrite = gpu.cycles("valu.overwrite_f64") if group == "f64" else 0
     t.drain = gpu.cycles("valu.latency_lane") if lane else t.latency
 
 
@@ -266,6 +272,7 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                     extra = max(extra, clash * _fullest_sources(read, charge) - 1)
                 t.gather = 1.0 + extra
                 t.bank_latency = charge.latency
+                t.collides = not t.dual and _fullest(read) > 2
             else:
                 t.occupies += math.ceil(extra)
                 t.amount += math.ceil(extra)
@@ -274,6 +281,12 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                 t.forwarded = tuple(r.vgpr for r in read if r.slot == 2)
             if wave_size == 64 and t.occupies > 1:
                 t.gather *= t.occupies
+
+
+def _fullest(reads: Reads) -> int:
+    """Distinct VGPRs in the bank that most of them stand in."""
+    banks = [bank_of(vgpr) for vgpr in {read.vgpr for read in reads}]
+    return max(map(banks.count, banks), default=0)
 
 
 def _fullest_sources(reads: Reads, charge: Charge) -> int:

@@ -99,7 +99,7 @@ class Wave:
     __slots__ = (
         "accesses", "base", "blocked", "book", "busy_scalar", "counters", "drain", "earliest", "fetch", "group",
         "hints", "hold", "index", "last_alu", "line", "matrix", "next_access", "path", "pos", "priority", "ready",
-        "reason", "salu_exec", "signal", "simd", "trans_history", "unit", "valu_history",
+        "reason", "rewrite", "salu_exec", "scalars", "signal", "simd", "trans_history", "unit", "valu_history",
     )  # fmt: skip
 
     def __init__(
@@ -114,6 +114,9 @@ class Wave:
         self.ready = [0] * UNIT_COUNT
         self.hold: dict[int, int] = {}
         self.matrix: dict[int, int] = {}
+        # When a register may be written again, and when vector instructions under way have written their SGPRs.
+        self.rewrite: dict[int, int] = {}
+        self.scalars: deque[int] = deque()
         self.counters: dict[str, list[int]] = {}
         self.drain = self.busy_scalar = 0
         self.unit = 0

@@ -94,7 +94,6 @@ FIGURES: tuple[Figure, ...] = (
         9,
         10,
         lambda: pace(["v_fmac_f32_e32 v0, v16, v32"]),
-        "the result is not forwarded where all three collide; not modelled",
     ),
     Figure("v_fmac, three banks, dependent", 5, 5, lambda: pace(["v_fmac_f32_e32 v1, v2, v3"])),
     Figure(
@@ -162,7 +161,6 @@ FIGURES: tuple[Figure, ...] = (
         36,
         36,
         lambda: pace(["v_fma_f64 v[20:21], v[4:5], v[6:7], v[8:9]"], 4, 8),
-        "overwriting costs nothing in the model",
     ),
     Figure("WMMA f16 chain, operands apart (gfx1151)", 32, 32, lambda: _wmma(8, 25, 50)),
     Figure("WMMA f16 chain, operands on one bank", 34, 34, lambda: _wmma(8, 24, 48)),
@@ -177,7 +175,6 @@ FIGURES: tuple[Figure, ...] = (
         8,
         10,
         lambda: between(*["v_cmp_gt_f32_e64 s4, v4, v5"] * 8),
-        "seven vector writes of SGPRs may be under way; not modelled",
     ),
     Figure("v_readlane to a scalar reader", 7, 7, lambda: between("v_readlane_b32 s4, v4, 0", "s_add_i32 s5, s4, 1")),
     Figure("s_mov to a vector reader", 1, 1, lambda: between("s_mov_b32 s4, 1", "v_mov_b32_e32 v4, s4")),
