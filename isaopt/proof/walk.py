@@ -229,7 +229,7 @@ class Walk:
         trial = runs[number].fork(runs[number].care)
         end = self._advance(trial, number, stop.target)
         open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
-        more = not by_work and any(works) and (trial.work > works[number] or trial.computed > max(computed))
+        more = not by_work and (trial.work > works[number] or trial.computed > max(computed))
         return None if open_ or more else number
 
     def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
