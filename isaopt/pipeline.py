@@ -31,7 +31,7 @@ from isaopt.tuning.run import tune
 
 Objective = Literal["cycles", "balanced", "conflicts"]
 #: What the highest level aims at.
-DEFAULT_OBJECTIVE: Objective = "conflicts"
+DEFAULT_OBJECTIVE: Objective = "balanced"
 
 
 @dataclass(frozen=True, slots=True)
