@@ -105,9 +105,6 @@ def test_a_directory_without_a_suite_is_refused(tmp_path: Path) -> None:
 
 def test_benchmarks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["microbench", "--arch", "gfx1100", "--list"]) == 0
-    assert (
-        "lds_load_b128: ds_load_b128 and its wait [lds.latency_b128]"
-        in capsys.readouterr().out
-    )
+    assert "lds_load_b128: ds_load_b128 and its wait [lds.latency_b128]" in capsys.readouterr().out
     assert main.run(["microbench", "--arch", "gfx1100"]) == 2
     assert main.run(["microbench", "--arch", "gfx900", "--list"]) == 2
