@@ -64,6 +64,8 @@ def residency(
     else:
         lds = min(declared.lds_bytes + dynamic_lds, arch.lds_bytes_per_workgroup)
         vgprs = min(declared.vgprs, arch.vgprs_per_wave)
+        if any(op.mnemonic == "s_alloc_vgpr" for _, i in module.instructions(kernel) for op in i.op.halves):
+            assumed.append(f"{vgprs} VGPRs a wave, as declared: s_alloc_vgpr changes their number while it runs")
         fit = occupancy(arch, vgprs, lds, size, kernel.wave_size, limits.wgp_mode)
         groups = [each] * (fit.workgroups or 1)
         while len(groups) > 1 and sum(groups) > arch.waves_per_simd * simds:

@@ -193,6 +193,13 @@ def test_every_figure_of_a_gpu_has_a_source(name: str) -> None:
         assert all(other.source for other in parameter.others)
 
 
+def test_the_number_of_registers_is_said_to_be_assumed_where_a_wave_asks_for_more() -> None:
+    module = isaopt.parse(ROOT / "tests" / "linting" / "examples" / "vgpr-count.good.dynamic.gfx12.s")
+    assert any("32 VGPRs a wave, as declared: s_alloc_vgpr" in text for text in isaopt.sim(module).assumed)
+    (given,) = isaopt.sim(module, workload=Workload(waves_per_simd=2)).kernels
+    assert not any("s_alloc_vgpr" in text for text in given.assumed)
+
+
 def test_what_cannot_be_is_refused() -> None:
     module = kernel("softmax_gfx1100")
     for call in (
