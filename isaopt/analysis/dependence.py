@@ -205,17 +205,18 @@ def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
     width = access_bytes(op)
     if width is None:
         return None
-    first, second = _number(op.modifier("offset0")), _number(op.modifier("offset1"))
+    first, second = offset_number(op.modifier("offset0")), offset_number(op.modifier("offset1"))
     if "2addr" in op.mnemonic:
         if first is None or second is None:
             return None
         step = width * (64 if "stride64" in op.mnemonic else 1)
         return ((first * step, first * step + width), (second * step, second * step + width))
-    offset = _number(op.modifier("offset"))
+    offset = offset_number(op.modifier("offset"))
     return None if offset is None else ((offset, offset + width),)
 
 
-def _number(text: str | None) -> int | None:
+def offset_number(text: str | None) -> int | None:
+    """The number that an offset modifier gives, 0 where there is none, None where it is an expression."""
     if text is None:
         return 0
     try:

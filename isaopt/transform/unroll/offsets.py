@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
+from isaopt.analysis.dependence import offset_number
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
@@ -91,15 +92,6 @@ def _signed64(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
-def _number(text: str | None) -> int | None:
-    if text is None:
-        return 0
-    try:
-        return int(text, 0)
-    except ValueError:
-        return None
-
-
 def _with_modifiers(op: Op, values: dict[str, int]) -> Op:
     """The op with these offsets in place of those that it has; zeros are left out."""
     kept = tuple(m for m in op.modifiers if m.name not in values)
@@ -108,7 +100,7 @@ def _with_modifiers(op: Op, values: dict[str, int]) -> Op:
 
 
 def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
-    own = _number(op.modifier("offset"))
+    own = offset_number(op.modifier("offset"))
     if own is None:
         return None
     total = (own + extra) % (1 << 32) if field == "lds" else own + extra
@@ -118,7 +110,7 @@ def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
 
 def _pair_offsets(op: Op, extra: int, width: int, strided: bool, arch: Arch) -> Op | None:
     """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever form holds them."""
-    own = [_number(op.modifier(name)) for name in ("offset0", "offset1")]
+    own = [offset_number(op.modifier(name)) for name in ("offset0", "offset1")]
     if own[0] is None or own[1] is None:
         return None
     step = width * (_STRIDE if strided else 1)
