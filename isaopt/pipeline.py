@@ -30,7 +30,7 @@ from isaopt.tuning.model import Aim, Step, Tuning
 from isaopt.tuning.run import tune
 
 Objective = Literal["cycles", "balanced", "conflicts"]
-#: What the highest level aims at.  A guard by predictions costs kernels pairs and conflicts for which there are
+#: What is aimed at where nothing is asked for.  A guard by predictions costs kernels pairs and conflicts for which there are
 #: measurements: not the default before its predictions agree with them (docs/tuning.md).
 DEFAULT_OBJECTIVE: Objective = "conflicts"
 
@@ -41,8 +41,8 @@ class Options:
     the emulator where there is no proof.
 
     ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
-    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None leaves
-    it to the level.
+    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None is
+    the default.
     """
 
     level: int = 3
@@ -108,11 +108,6 @@ class Result:
     seconds: float
     assumptions: tuple[str, ...] = ()
     """Facts from ``--assume`` that a proof used."""
-
-
-def default_objective(level: int, passes: bool) -> Objective:
-    """The objective where none is asked for; ``passes``: they were named one by one."""
-    return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"
 
 
 Progress = Callable[[str], None]
@@ -287,7 +282,7 @@ def optimize_module(
     for name in names:
         make_pass(name, options.pass_options)
     check_assumptions(module, options.assumptions)
-    objective = options.objective or default_objective(options.level, options.passes is not None)
+    objective = options.objective or DEFAULT_OBJECTIVE
     if objective == "balanced" and len(_chosen(module, options)) > 1:
         # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.
         options = replace(options, aim=replace(options.aim, launch=None))

@@ -30,15 +30,15 @@ class Wish:
     trips: tuple[str, ...]
     waves_per_simd: int | None
 
-    def chosen(self, level: int, passes: str | None) -> Objective:
-        """The objective, by the level where none was given.
+    def chosen(self) -> Objective:
+        """The objective, the default where none was given.
 
         Raises:
             UsageError: something is said of launches, and the objective has no use for it.
         """
-        from isaopt.pipeline import default_objective
+        from isaopt.pipeline import DEFAULT_OBJECTIVE
 
-        found = self.objective or default_objective(level, passes is not None)
+        found = self.objective or DEFAULT_OBJECTIVE
         if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
             raise UsageError("--gpu, --trip and --waves-per-simd are of no use with --objective conflicts")
         return cast("Objective", found)
