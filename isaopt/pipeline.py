@@ -30,8 +30,8 @@ from isaopt.tuning.model import Aim, Step, Tuning
 from isaopt.tuning.run import tune
 
 Objective = Literal["cycles", "balanced", "conflicts"]
-#: What is aimed at where nothing is asked for.  A guard by predictions costs kernels pairs and conflicts for which there are
-#: measurements: not the default before its predictions agree with them (docs/tuning.md).
+#: What is aimed at where nothing is asked for.  A guard by predictions costs some kernels pairs and leaves conflicts:
+#: not the default before its predictions agree with measurements (docs/tuning.md).
 DEFAULT_OBJECTIVE: Objective = "conflicts"
 
 
