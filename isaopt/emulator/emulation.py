@@ -22,11 +22,11 @@ from isaopt.emulator.launch import (
     start_registers,
 )
 from isaopt.emulator.metadata import Layout, layout_of
-from isaopt.emulator.native import compile_source
 from isaopt.emulator.translate import Program, translate
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.ir.registers import unit_name
+from isaopt.toolchain.native import compile_source
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array

@@ -22,7 +22,8 @@ from isaopt.simulator.wave import (
 )
 from isaopt.target.gpus import Gpu
 
-_WAIT_REASON = {
+#: Why a wave waits, by counter.
+WAIT_REASON = {
     "vmcnt": MEMORY_WAIT, "loadcnt": MEMORY_WAIT, "samplecnt": MEMORY_WAIT, "bvhcnt": MEMORY_WAIT,
     "vscnt": STORE_WAIT, "storecnt": STORE_WAIT, "lgkmcnt": LDS_WAIT, "dscnt": LDS_WAIT, "kmcnt": SCALAR_WAIT,
     "expcnt": STORE_WAIT,
@@ -230,7 +231,7 @@ class Dispatch:
                 # Scalar loads return in any order, so only the latest counts for a wait for zero.
                 needed = max(times) if not allowed else times[len(times) - allowed - 1]
                 if needed > release:
-                    release, why = needed, _WAIT_REASON[counter]
+                    release, why = needed, WAIT_REASON[counter]
                 del times[: len(times) - allowed]
             w.book[why][t.ordinal] += release - now
             w.base = release + self.after_wait

@@ -14,7 +14,7 @@ from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
 #: What the banks of a CU's half deliver each time that they are read (RDNA3 ISA guide: 32 of 4 bytes).
-_BANKS_BYTES = 128
+BANKS_BYTES = 128
 LEVELS = ("l0", "l1", "l2", "ic", "vram")
 
 
@@ -63,16 +63,20 @@ class Lds:
         extra = [gpu.cycles(f"lds.latency_b{bits}") for bits in (64, 96, 128)]
         self.extra = (0, 0, *extra)
 
+    def ideal(self, t: Timing) -> int:
+        """Cycles that an access takes without conflicts."""
+        return max(1, -int(-t.bytes // self.rate))
+
     def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
         dwords = min(4, max(1, t.bytes // 128))
-        service = ceil(known.cycles * _BANKS_BYTES / self.rate) if known else max(1, -int(-t.bytes // self.rate))
+        ideal = self.ideal(t)
+        service = ceil(known.cycles * BANKS_BYTES / self.rate) if known else ideal
         service += self.overhead
         if t.atomic:
             service *= 2
         start = max(now, self.free)
         self.free = start + service
-        ideal = max(1, -int(-t.bytes // self.rate))
         latency = self.store_latency if t.store else self.latency
         return start, start + latency + self.extra[dwords] + max(0, service - ideal)
 

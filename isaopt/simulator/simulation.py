@@ -10,6 +10,7 @@ from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import Loop, find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.simulator import native
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.engine import Engine, make_simds
@@ -203,7 +204,8 @@ class Prepared:
             for _ in range(size):
                 k = len(waves)
                 waves.append(Wave(k, simds[k % len(simds)], group, path, found.accesses[k], k * interval))
-        return Engine(program, gpu, waves, simds, self.start.level(gpu), headers, self.given.record, cold).run()
+        engine = Engine(program, gpu, waves, simds, self.start.level(gpu), headers, self.given.record, cold)
+        return native.run(engine, self.module.arch) or engine.run()
 
 
 def simulate_kernel(

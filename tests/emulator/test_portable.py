@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from isaopt.emulator import native
+from isaopt.toolchain import native
 from tests.emulator.running import lanes
 
 U = np.uint32

@@ -11,11 +11,11 @@ from isaopt.asm.parser import parse_text
 from isaopt.emulator import semantics
 from isaopt.emulator.coverage import knows
 from isaopt.emulator.mode import Mode
-from isaopt.emulator.native import host_target
 from isaopt.emulator.translate import translate
 from isaopt.target.isa import InstrDesc, OperandDesc
 from isaopt.target.tables import lookup, mnemonics
 from isaopt.toolchain.find import Toolchain
+from isaopt.toolchain.native import host_target
 from isaopt.toolchain.run import run
 from tests.emulator.running import text_of
 

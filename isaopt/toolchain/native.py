@@ -60,7 +60,7 @@ def host_target() -> str:
     """The triple to compile for; ELF even where the system is not, as lld links it for this process alone."""
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
     if sys.platform != "linux":
-        raise IsaoptError(f"the emulator runs on Linux only, not on {sys.platform}", exit_code=3)
+        raise IsaoptError(f"compiled C runs on Linux only, not on {sys.platform}", exit_code=3)
     return f"{machine}-unknown-linux-gnu"
 
 

@@ -1,0 +1,155 @@
+/* The event loop of isaopt/simulator/engine.py and dispatch.py in C: the same rules in the same order, so that both
+ * give the same cycles.  What a rule means and where it comes from is said there.
+ *
+ * Everything stands in memory that the caller gives: `Job` describes the run, `arena` holds the state.  Freestanding:
+ * no header, no C library.
+ */
+
+typedef long long i64;
+typedef unsigned long long u64;
+
+enum { VALU, SALU, SMEM, VMEM, LDS, BRANCH, INTERNAL, EXPORT, UNITS };
+enum {
+    VALU_DEPENDENCY, VALU_QUEUE, VALU_DRAIN, SCALAR_DEPENDENCY, ARBITRATION, LDS_WAIT, MEMORY_WAIT, STORE_WAIT,
+    SCALAR_WAIT, BARRIER, BRANCH_DELAY, FETCH, LDS_QUEUE, MEMORY_QUEUE, SEQUENCER
+};
+enum {
+    OTHER, DELAY_ALU, NOP, BARRIER_BOTH, BARRIER_WAIT, BARRIER_SIGNAL, SETPRIO, SLEEP, ENDPGM, WAIT_DEPCTR
+};
+enum { HINT_SALU, HINT_TRANS, HINT_VALU };
+enum { OLDEST, GREEDY_OLDEST, IN_TURN };
+enum { HISTORY = 4, HINT_SLOTS = 8, HINTS = 8, GROUP_WAVES = 128 };
+
+#define NEVER ((i64)1 << 62)
+#define NONE (-NEVER)
+
+/* A part of the job's numbers. */
+typedef struct { i64 first, count; } List;
+
+typedef struct {
+    double fetch, gather;
+    i64 unit, kind, cache_line, exec, one_source, latency, occupies, bank_latency, drain, trans, matrix, amount, bytes;
+    i64 store, atomic, overwrite, collides, to_sgpr, after, ideal, marked;
+    /* units; (unit, latency); units; units; units; (counter, allowed); counters; (ahead, unit, distance) */
+    List reads, writes, scalar_writes, scalar_reads, forwarded, waits, counters, hints;
+} Timing;
+
+/* The accesses of a wave: known, cycles, bytes, first line, lines. */
+typedef struct { i64 known, cycles, bytes, first, count; } Access;
+
+/* `accesses`, `marks` and `returns` are where the wave's own part begins; `start` is when it begins. */
+typedef struct { i64 simd, group, path, length, accesses, access_count, start, marks, mark_count, returns; } WaveJob;
+
+typedef struct {
+    double slack, lds_rate, l0_rate, level_rate;
+    i64 greedy, arbitration, after_wait, internal_after, valu_exec, queue, to_memory, to_salu, to_branch, unforwarded;
+    i64 scalar_writes, scalar_write_time, salu_idle, salu_stream, salu_backlog, salu_to_memory, salu_to_smem;
+    i64 salu_to_branch, taken, not_taken, lds_depth, vmem_depth, send_overhead, release, message, export_latency;
+    i64 banks_bytes, lds_overhead, lds_latency, lds_store_latency, lds_extra[5];
+    i64 level_is_l0, l0_latency, level_latency, vmem_store_latency, line, l0_room;
+    i64 smem_latency, smem_miss, smem_wide, smem_widest, icache_room, fetch_miss, prefetch;
+} Figures;
+
+typedef struct {
+    Figures figures;
+    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record;
+    const Timing *timing;
+    const i64 *numbers;
+    const i64 *path;
+    const unsigned char *cold;
+    const WaveJob *wave;
+    const i64 *simd_cu;
+    const i64 *group_size;
+    const i64 *counter_reason;
+    /* How many returns of each counter a wave has at most. */
+    const i64 *counter_room;
+    const Access *access;
+    const i64 *lines;
+    i64 *issues, *stalls, *cold_stalls, *ended, *marks, *timeline, *beyond;
+    i64 timeline_count;
+} Job;
+
+typedef struct { i64 room, first, count; i64 *at; } Ring;
+typedef struct { i64 *at; i64 first, count; } Returns;
+typedef struct { i64 arrived, generation, members, waiting_count; i64 *opened; i64 waiting[GROUP_WAVES]; } Group;
+typedef struct { i64 pos, count, unit[HINTS], distance[HINTS]; } Hints;
+
+/* Whole lines, the least recently used one replaced: a list in the order of use, and chains by hash. */
+typedef struct { i64 room, used, oldest, newest, mask; i64 *line, *older, *newer, *chain, *heads; } Lines;
+
+typedef struct {
+    i64 cu, exec_next, trans_next, send_free, look, event_count;
+    double gather;
+    Ring window, lds_queue, vmem_queue;
+    /* Falling (time, wave), so that the next one stands last. */
+    i64 *events;
+    i64 *pool[UNITS], pool_count[UNITS], last[UNITS];
+} Simd;
+
+typedef struct {
+    i64 index, pos, next_access, priority, base, earliest, reason, blocked, unit, drain, busy_scalar, salu_exec;
+    i64 last_alu, line, signal, marks;
+    double fetch;
+    i64 *ready, *hold, *matrix, *rewrite;
+    i64 *book;
+    Ring scalars;
+    Returns *counter;
+    Hints hints[HINT_SLOTS];
+    i64 valu_history[HISTORY], valu_count, trans_history[HISTORY], trans_count;
+    Simd *simd;
+    Group *group;
+    const i64 *path;
+    const WaveJob *job;
+} Wave;
+
+typedef struct {
+    Job *job;
+    const Figures *f;
+    Simd *simds;
+    Wave *waves;
+    Group *groups;
+    i64 *lds_free;
+    double *vmem_free, *behind;
+    Lines *l0;
+    i64 *seen;
+    /* The instruction cache: when each line arrives, and the order of use. */
+    i64 *arrival, *older, *newer, oldest, newest, cached;
+} Run;
+
+/* Memory: with a null arena only the size is counted. */
+typedef struct { char *arena; u64 used; } Heap;
+
+static void *take(Heap *heap, u64 bytes) {
+    char *at = heap->arena ? heap->arena + heap->used : 0;
+    heap->used += (bytes + 15) & ~15ull;
+    return at;
+}
+
+static i64 *fill(i64 *at, i64 count, i64 value) {
+    if (at)
+        for (i64 k = 0; k < count; k++) at[k] = value;
+    return at;
+}
+
+static i64 ceiling(double x) {
+    i64 whole = (i64)x;
+    return whole + (x > (double)whole);
+}
+
+static i64 most(i64 a, i64 b) { return a > b ? a : b; }
+static double most_of(double a, double b) { return b > a ? b : a; }
+
+static void push(Ring *r, i64 value) {
+    r->at[(r->first + r->count++) % (r->room + 1)] = value;
+    if (r->count > r->room) {
+        r->first = (r->first + 1) % (r->room + 1);
+        r->count--;
+    }
+}
+
+static i64 front(const Ring *r) { return r->at[r->first]; }
+
+static Ring new_ring(Heap *heap, i64 room) {
+    Ring r = {room, 0, 0, take(heap, (u64)(room + 1) * sizeof(i64))};
+    return r;
+}
