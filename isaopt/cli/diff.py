@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
 from isaopt.cli.gate import Gate, gate_options
+from isaopt.cli.objective import replays
 from isaopt.cli.pages import (
     bank_model_option,
     chosen_format,
@@ -15,6 +18,10 @@ from isaopt.cli.pages import (
     version_blocks,
 )
 from isaopt.errors import UsageError
+
+if TYPE_CHECKING:
+    from isaopt.reports.page import Block
+    from isaopt.reports.replay import Versions
 
 
 @click.command()
@@ -57,6 +64,7 @@ def command(
     from isaopt.asm.source import read_source
     from isaopt.reports.difference import diff_page
     from isaopt.reports.document import diff_document
+    from isaopt.tuning.model import Aim
 
     if before == after == "-":
         raise UsageError("standard input can be one of the two files, not both")
@@ -65,7 +73,8 @@ def command(
     gate.read(changes=True)
     text = read_source(before)
     b = parse_text(read_source(after), shown(after), arch, keep_unknown)
-    details = {}
+    details: dict[str, list[Block]] = {}
+    played: dict[str, Versions] = {}
     if before.lower().endswith(".json"):
         result, summary = diff_baseline(text, before, b, bank_model), True
     else:
@@ -73,7 +82,14 @@ def command(
         result = diff(a, b, bank_model)
         if has_room(form):
             details = version_blocks(a, b, [k.name for k in result.kernels])
+            played = replays(a, b, [k.name for k in result.kernels if k.changes], Aim())
     for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
         note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
-    emit(form, output, lambda: diff_page(result, summary, details), lambda: diff_document(result), [before, after])
+    emit(
+        form,
+        output,
+        lambda: diff_page(result, summary, details, played),
+        lambda: diff_document(result),
+        [before, after],
+    )
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
     from isaopt.pipeline import Objective
-    from isaopt.reports.page import Block
+    from isaopt.reports.replay import Versions
     from isaopt.tuning.model import Aim
 
 
@@ -74,21 +74,12 @@ def objective_options(command: Command) -> Command:
     return cast("Command", chosen(aim_options(wrapped)))
 
 
-def replay_blocks(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, list[Block]]:
-    """What a page with room shows of the simulation of both versions of kernels."""
-    from isaopt.reports.page import Heading, Paragraph, text
-    from isaopt.reports.simulation_blocks import simulation_blocks
+def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, Versions]:
+    """Both versions of kernels in the simulator, for a report that has room for them."""
+    from isaopt.reports.replay import Versions
     from isaopt.tuning.replay import replay
 
-    found: dict[str, list[Block]] = {}
-    for name in names:
-        played = replay(before, after, name, aim)
-        if played is None:
-            continue
-        blocks = found.setdefault(name, [])
-        for title, module, time in (("before", before, played.before), ("after", after, played.after)):
-            texts = [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(module.kernel(name))]
-            blocks.append(Heading(3, text(f"simulation {title}")))
-            blocks.append(Paragraph(text(f"{round(time.cycles)} cycles predicted for {played.workload}")))
-            blocks += simulation_blocks(time, texts)
-    return found
+    def texts(module: Module, name: str) -> list[str]:
+        return [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(module.kernel(name))]
+
+    return {name: Versions(replay(before, after, name, aim), texts(before, name), texts(after, name)) for name in names}

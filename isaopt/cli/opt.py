@@ -22,8 +22,8 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import chosen_launch, launch_options
-from isaopt.cli.objective import Wish, objective_options, replay_blocks
-from isaopt.cli.pages import Format, format_of, has_room, rendered, show_page, version_blocks
+from isaopt.cli.objective import Wish, objective_options, replays
+from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
@@ -155,6 +155,7 @@ def command(
     from isaopt.pipeline import Options
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
+    from isaopt.reports.replay import with_replays
     from isaopt.transform.registry import PassOptions
 
     target = _target(source, output, in_place)
@@ -205,7 +206,11 @@ def command(
     if report_path is not None and form is not None:
         write_output(
             report_path,
-            rendered(form, lambda: _full_page(module, result, explain, form, options.aim), lambda: document),
+            rendered(
+                form,
+                lambda: _full_page(module, result, explain, form, options.aim),
+                lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
+            ),
         )
     if as_json:
         emit_json(document)
@@ -260,14 +265,18 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format, aim:
     from isaopt.reports.optimization import opt_page
     from isaopt.target.banks import DEFAULT_MODEL
 
-    changed = [k.name for k in result.kernels if any(ran.changed for ran in k.passes)]
+    changed = _changed(result)
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
-    details = None
-    if has_room(form):
-        details = version_blocks(before, result.module, changed)
-        for name, blocks in replay_blocks(before, result.module, changed, aim).items():
-            details[name] += blocks
-    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details)
+    if not has_room(form):
+        return opt_page(result, before.path, explain, changes, DEFAULT_MODEL)
+    details = version_blocks(before, result.module, changed)
+    details |= kernel_blocks(before, [k.name for k in result.kernels if k.name not in changed])
+    played = replays(before, result.module, changed, aim)
+    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details, played)
+
+
+def _changed(result: Result) -> list[str]:
+    return [k.name for k in result.kernels if any(ran.changed for ran in k.passes)]
 
 
 def _say_notes(result: Result, explain: bool) -> None:

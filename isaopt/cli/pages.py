@@ -85,13 +85,30 @@ def version_blocks(before: Module, after: Module, names: Iterable[str]) -> dict[
     """What a format with room shows of two versions of kernels beyond their figures: plots, and both sources."""
     from isaopt.analysis.comparison import beside
     from isaopt.api import picture
+    from isaopt.reports.page import Heading, text
     from isaopt.reports.pictures import picture_blocks, source_block
 
+    titles = (before.path, after.path)
+    if before.path == after.path:
+        titles = (f"{before.path}, before", f"{after.path}, after")
     return {
         name: [
+            Heading(3, text("Registers and banks")),
             *picture_blocks([("before", picture(before, name)), ("after", picture(after, name))]),
-            source_block(before.path, after.path, beside(before, after, name)),
+            source_block(*titles, beside(before, after, name)),
         ]
+        for name in names
+    }
+
+
+def kernel_blocks(module: Module, names: Iterable[str]) -> dict[str, list[Block]]:
+    """The plots of kernels that have one version."""
+    from isaopt.api import picture
+    from isaopt.reports.page import Heading, text
+    from isaopt.reports.pictures import picture_blocks
+
+    return {
+        name: [Heading(3, text("Registers and banks")), *picture_blocks([("", picture(module, name))])]
         for name in names
     }
 

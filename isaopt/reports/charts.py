@@ -28,20 +28,25 @@ BANK_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7")
 BEFORE_COLOUR, AFTER_COLOUR = "#e69f00", "#0072b2"
 
 _WIDTH = 10.0
-_LEFT, _RIGHT = 0.07, 0.99
+#: Plots along the program share their edges, so that they can be read one below the other; words stand right of them.
+_LEFT, _RIGHT = 0.075, 0.885
+#: Where nothing stands beside a plot, this much is left for half of the last number below it.
+_EDGE = 0.965
+#: Of the steps above what a kernel uses, the next one is drawn in if it lies within this factor.
+_NEAR = 2.5
 
 Draw = Callable[["Axes"], None]
 
 
-def box(height: float, left: float = _LEFT) -> tuple[float, float, float, float]:
+def box(height: float, left: float = _LEFT, right: float = _RIGHT) -> tuple[float, float, float, float]:
     """Left, top, width and height of the plot's area in a chart of that height in inches, as fractions of it."""
     top, bottom = 0.3 / height, 0.55 / height
-    return left, top, _RIGHT - left, 1 - top - bottom
+    return left, top, right - left, 1 - top - bottom
 
 
-def draw(height: float, title: str, paint: Draw, left: float = _LEFT) -> str:
+def draw(height: float, title: str, paint: Draw, left: float = _LEFT, right: float = _EDGE) -> str:
     """An SVG element of a plot; ``height`` in inches at a width of 10, ``title`` for readers who do not see it,
-    ``left`` the share of the width that is kept for the labels of the vertical axis."""
+    ``left`` and ``right`` where the plot's area begins and ends, as shares of the width."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -63,7 +68,7 @@ def draw(height: float, title: str, paint: Draw, left: float = _LEFT) -> str:
     ):
         figure = Figure(figsize=(_WIDTH, height))
         FigureCanvasSVG(figure)
-        left, top, width, tall = box(height, left)
+        left, top, width, tall = box(height, left, right)
         axes = figure.add_axes((left, 1 - top - tall, width, tall))
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
@@ -119,27 +124,36 @@ def pressure_chart(versions: Sequence[tuple[str, Picture]]) -> str:
         for (name, picture), colour in zip(versions, colours, strict=True):
             at = np.arange(len(picture.pressure)) / 2
             axes.step(at, picture.pressure, where="post", color=colour, linewidth=1.4, label=name)
-        for budget, waves in versions[-1][1].steps:
-            if budget <= 1.35 * peak + 8:
-                axes.axhline(budget, color=_DIM, linewidth=0.8, linestyle=(0, (4, 3)))
-                axes.annotate(
-                    f"{waves} waves up to {budget}",
-                    (1, budget),
-                    xycoords=("axes fraction", "data"),
-                    ha="right",
-                    va="bottom",
-                    fontsize=8,
-                    color=_DIM,
-                )
-                top = max(top, budget)
+        top = max(top, _steps(axes, versions[-1][1].steps, peak))
         _loops(axes, versions[-1][1])
         _time(axes, longest)
-        axes.set_ylim(0, top * 1.08 + 1)
+        axes.set_ylim(0, top * 1.04 + 1)
         axes.set_ylabel("VGPRs occupied")
         if len(versions) > 1:
-            axes.legend(loc="upper left", fontsize=8)
+            axes.legend(loc="upper left", bbox_to_anchor=(1.0, 0.3), fontsize=8)
 
-    return draw(3.4, "VGPRs occupied along the program", paint)
+    return draw(3.4, "VGPRs occupied along the program", paint, right=_RIGHT)
+
+
+def _steps(axes: Axes, steps: Sequence[tuple[int, int]], peak: int) -> int:
+    """A line at the most VGPRs with which so many waves fit, for each number of them up to the next beyond ``peak``;
+    how high the highest line is.  One that is far above is only named: the curve would lie flat on the ground."""
+    beyond = min((budget for budget, _ in steps if budget >= peak), default=0)
+    shown = [(budget, waves) for budget, waves in steps if budget <= min(max(beyond, 1.35 * peak), _NEAR * peak + 8)]
+    for budget, waves in shown:
+        axes.axhline(budget, color=_DIM, linewidth=0.8, linestyle=(0, (4, 3)))
+        _beside(axes, f"{waves} waves: {budget}", (budget, "data"))
+    if beyond and all(budget < beyond for budget, _ in shown):
+        waves = dict(steps)[beyond]
+        _beside(axes, f"{waves} waves: {beyond} ↑", (1.0, "axes fraction"))
+    return max((budget for budget, _ in shown), default=0)
+
+
+def _beside(axes: Axes, words: str, at: tuple[float, str]) -> None:
+    """Small words right of the plot."""
+    height, system = at
+    place = (1.01, height)
+    axes.annotate(words, place, xycoords=("axes fraction", system), va="center", fontsize=8, color=_DIM)
 
 
 def bank_map(picture: Picture) -> str:
@@ -168,7 +182,7 @@ def bank_map(picture: Picture) -> str:
         _loops(axes, picture)
         _time(axes, len(picture.lines))
 
-    return draw(2.2, "reads of each register bank along the program", paint)
+    return draw(2.2, "reads of each register bank along the program", paint, right=_RIGHT)
 
 
 #: Height in inches of the map of registers; the page's script needs :func:`box` of it.
@@ -181,6 +195,7 @@ def register_map(picture: Picture) -> str:
 
     def paint(axes: Axes) -> None:
         from matplotlib.colors import to_rgb
+        from matplotlib.patches import Patch
 
         points = max(len(picture.pressure), 1)
         image = np.zeros((registers, points, 4))
@@ -191,8 +206,10 @@ def register_map(picture: Picture) -> str:
         extent = (-0.5, points / 2 - 0.5, -0.5, registers - 0.5)
         axes.imshow(image, aspect="auto", origin="lower", interpolation="none", extent=extent)
         axes.set_ylabel("VGPR")
+        banks = [Patch(color=colour, label=f"bank {bank}") for bank, colour in enumerate(BANK_COLOURS)]
+        axes.legend(handles=banks, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8)
         _loops(axes, picture)
         _time(axes, len(picture.lines))
         axes.set_ylim(-0.5, registers - 0.5)
 
-    return draw(MAP_HEIGHT, "which VGPR holds a value when", paint)
+    return draw(MAP_HEIGHT, "which VGPR holds a value when", paint, right=_RIGHT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import (
@@ -12,21 +12,33 @@ from isaopt.reports.figures import (
     CYCLES,
     DUAL,
     KERNEL_FIGURES,
+    TRIPS,
     VALU,
+    VGPRS,
+    WAVES,
+    Figure,
+    Figures,
     change,
     difference,
     show,
 )
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
-from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, table, text
+from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, Tone, table, text
+from isaopt.reports.replay import Versions, predicted, replay_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import Change, KernelComparison
     from isaopt.analysis.metrics import LoopMetrics, Metrics
     from isaopt.api import Diff
 
+#: Figures that grow with the iterations that the text holds.
+_OF_WORK = (BANK_READS, CYCLES, ADDRESS)
+#: Vector operations may become more by this factor, for addresses and copies, before a text counts as unrolled.
+_SAME_WORK = 1.25
+
 _LOOP_COLUMNS = (
+    ("trips", TRIPS),
     ("VALU", VALU),
     ("dual", DUAL),
     *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
@@ -36,17 +48,29 @@ _LOOP_COLUMNS = (
 )
 
 
-def diff_page(diff: Diff, summary: bool = False, details: Mapping[str, Sequence[Block]] | None = None) -> Page:
+def diff_page(
+    diff: Diff,
+    summary: bool = False,
+    details: Mapping[str, Sequence[Block]] | None = None,
+    replays: Mapping[str, Versions] | None = None,
+) -> Page:
     """The page of a comparison; ``summary`` leaves the changed instructions out.  ``details`` are more blocks by kernel
-    name, for a format that has room for them."""
+    name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
     blocks: list[Block] = [
         Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
     ]
+    if details and diff.kernels:
+        rows = ((k.name, Span("changed" if k.changes else "same"), k.before, k.after) for k in diff.kernels)
+        blocks.append(headline(rows, replays))
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
+        blocks += [Heading(3, text("Figures"))] if details else []
         blocks += figures_blocks(kernel.before, kernel.after)
         blocks += (details or {}).get(kernel.name, ())
+        if kernel.name in (replays or {}):
+            blocks += replay_blocks((replays or {})[kernel.name])
         if not summary:
+            blocks += [Heading(3, text("Instructions"))] if details else []
             blocks += [LEGEND] if kernel.changes and LEGEND not in blocks else []
             blocks.append(changes_block(kernel, diff.bank_model))
     for names, path in ((diff.only_before, diff.before), (diff.only_after, diff.after)):
@@ -54,15 +78,62 @@ def diff_page(diff: Diff, summary: bool = False, details: Mapping[str, Sequence[
     return Page(f"{diff.before} → {diff.after}", tuple(blocks))
 
 
-def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Table]:
+def headline(
+    kernels: Iterable[tuple[str, Span, Metrics, Metrics]], replays: Mapping[str, Versions] | None = None
+) -> Table:
+    """A row a kernel (name, what is known of it, figures before and after): what a reader wants to know first.
+    ``replays`` are simulations of kernels that changed, where there are any."""
+    columns = [
+        Column("kernel", flexible=True),
+        *([Column("predicted cycles", "right")] if replays else []),
+        *(Column(words, "right") for words in ("dual share", "conflicts", "VGPRs", "waves/SIMD")),
+        Column("result", flexible=True),
+    ]
+    rows = []
+    for name, verdict, before, after in kernels:
+        shares = (_share(before), _share(after))
+        better: Tone = "good" if shares[1] > shares[0] else "bad" if shares[1] < shares[0] else ""
+        words = [f"{share:.0%}" for share in shares]
+        rows.append(
+            [
+                Span(name, code=True),
+                *([predicted(replays.get(name))] if replays else []),
+                Span(" → ".join(words), better) if words[0] != words[1] else Span(words[0]),
+                *(_both(figure, before, after) for figure in (*list(CONFLICTS.values())[:1], VGPRS, WAVES)),
+                verdict,
+            ]
+        )
+    return table(columns, rows)
+
+
+def _share(metrics: Metrics) -> float:
+    return metrics.dual / metrics.valu if metrics.valu else 0.0
+
+
+def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
+    return change(figure, figure.value(before), figure.value(after))
+
+
+def _grown(before: Figures, after: Figures) -> bool:
+    """Whether the text does the work of several iterations that it did one of: counts of it do not compare then."""
+    return after.valu + after.dual > _SAME_WORK * (before.valu + before.dual)
+
+
+def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:
     """The figures of a kernel side by side with the change, then those of its loops."""
     rows = []
+    grown = _grown(before, after)
     for figure in KERNEL_FIGURES:
         a, b = figure.value(before), figure.value(after)
-        rows.append((figure.label, show(a), show(b), difference(figure, a, b)))
+        change_ = difference(figure, a, b)
+        rows.append((figure.label, show(a), show(b), _untoned(change_) if grown and figure in _OF_WORK else change_))
     yield table(
         (Column("figure"), Column("before", "right"), Column("after", "right"), Column("change", "right")), rows
     )
+    if grown:
+        yield Paragraph(
+            text("The text grew, as loops were unrolled: it counts several iterations where it counted one.")
+        )
     if before.loops or after.loops:
         yield table(
             (Column("loop"), *(Column(heading, "right") for heading, _ in _LOOP_COLUMNS)),
@@ -71,15 +142,21 @@ def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Table]:
         )
 
 
+def _untoned(span: Span) -> Span:
+    return Span(span.text)
+
+
 def _loop_rows(before: Sequence[LoopMetrics], after: Sequence[LoopMetrics]) -> Iterator[list[Span]]:
-    """A row a loop, matched by label; a loop that one side lacks has its figures alone."""
+    """A row a loop, matched by label; a loop that one side lacks has its figures alone, and what one side does in
+    fewer passes is not judged."""
     ours, theirs = ({loop.label: loop for loop in loops} for loops in (before, after))
     for loop in (*before, *(loop for loop in after if loop.label not in ours)):
         a, b = ours.get(loop.label), theirs.get(loop.label)
         cells = [loop_name(loop)]
         for _, figure in _LOOP_COLUMNS:
             if a is not None and b is not None:
-                cells.append(change(figure, figure.value(a), figure.value(b)))
+                cell = change(figure, figure.value(a), figure.value(b))
+                cells.append(_untoned(cell) if _grown(a, b) and figure in _OF_WORK else cell)
             else:
                 side = f"{show(figure.value(loop))} → –" if b is None else f"– → {show(figure.value(loop))}"
                 cells.append(Span(side))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import resources
 
@@ -28,10 +28,22 @@ def _asset(name: str) -> str:
     return resources.files("isaopt.reports").joinpath("assets", name).read_text(encoding="utf-8")
 
 
+#: A long table of more rows than that scrolls by itself, so that what follows it stays within reach.
+_TALL = 30
+#: Headings of this level name kernels, those of the next one their sections.
+_KERNEL = 2
+
+
 def render_html(page: Page) -> str:
     """The page as a complete HTML document."""
-    body = "\n".join(line for block in page.blocks for line in _block(block))
-    moving = any(isinstance(block, SideBySide | Drawing) for block in page.blocks)
+    listed = _listed(page.blocks)
+    lines: list[str] = []
+    for place, block in enumerate(page.blocks):
+        if place == 1 and listed:
+            lines += _contents(page.blocks, listed)
+        lines += _heading(block, f"s{place}") if place in listed and isinstance(block, Heading) else _block(block)
+    body = "\n".join(lines)
+    moving = any(isinstance(block, SideBySide | Drawing | Table) for block in page.blocks)
     script = f"<script>\n{_asset('page.js')}</script>\n" if moving else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -40,10 +52,34 @@ def render_html(page: Page) -> str:
     )
 
 
+def _listed(blocks: Sequence[Block]) -> list[int]:
+    """Where the headings stand that the table of contents names: those of the kernels, or of the sections of the only
+    one; none where there is nothing to choose from."""
+    for level in (_KERNEL, _KERNEL + 1):
+        found = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.level == level]
+        if len(found) > 1:
+            return found
+    return []
+
+
+def _contents(blocks: Sequence[Block], listed: Sequence[int]) -> Iterator[str]:
+    yield '<nav aria-label="Contents"><ul>'
+    for place in listed:
+        block = blocks[place]
+        assert isinstance(block, Heading)
+        yield f'<li><a href="#s{place}">{_text(block.text)}</a></li>'
+    yield "</ul></nav>"
+
+
+def _heading(heading: Heading, mark: str = "") -> list[str]:
+    name = f' id="{mark}"' if mark else ""
+    return [f"<h{heading.level}{name}>{_text(heading.text)}</h{heading.level}>"]
+
+
 def _block(block: Block) -> Iterator[str]:
     match block:
-        case Heading(level, text):
-            yield f"<h{level}>{_text(text)}</h{level}>"
+        case Heading():
+            yield from _heading(block)
         case Paragraph(text):
             yield f"<p>{_text(text)}</p>"
         case Bullets(items):
@@ -64,16 +100,24 @@ def _text(spans: Text) -> str:
 
 def _span(span: Span) -> str:
     inner = f"<code>{escape(span.text)}</code>" if span.code else escape(span.text)
-    return f'<span class="{span.tone}">{inner}</span>' if span.tone else inner
+    names: list[str] = [span.tone] if span.tone else []
+    if span.bank is not None:
+        names += [f"bank{span.bank}", *(["cached"] if span.cached else [])]
+    return f'<span class="{" ".join(names)}">{inner}</span>' if names else inner
 
 
 def _table(table: Table) -> Iterator[str]:
+    title = _text(table.title) or "table"
     if table.long:
-        yield f"<details open><summary>{_text(table.title) or 'table'}</summary>"
-    yield '<div class="scroll"><table>'
+        yield f"<details open><summary>{title}</summary>"
+    if len(table.rows) > _TALL and table.long:
+        label = escape(plain(table.title) or "table", quote=True)
+        yield f'<div class="scroll tall" tabindex="0" role="region" aria-label="{label}"><table>'
+    else:
+        yield '<div class="scroll"><table>'
     if table.title and not table.long:
-        yield f"<caption>{_text(table.title)}</caption>"
-    heads = "".join(f"<th{_align(column)}>{escape(column.label)}</th>" for column in table.columns)
+        yield f"<caption>{title}</caption>"
+    heads = "".join(f'<th scope="col"{_align(column)}>{escape(column.label)}</th>' for column in table.columns)
     yield f"<thead><tr>{heads}</tr></thead><tbody>"
     yield from (_row(row, table.columns) for row in table.rows)
     yield "</tbody></table></div>"
@@ -116,7 +160,7 @@ def _side_line(line: SourceLine, which: int) -> str:
 
 
 def _align(column: Column) -> str:
-    return ' class="right"' if column.align == "right" else ""
+    return ' class="right"' if column.align == "right" else ' class="wide"' if column.flexible else ""
 
 
 def _row(row: Row, columns: tuple[Column, ...]) -> str:

@@ -110,7 +110,7 @@ def cell_span(cell: operand_table.Cell, model: str) -> Span:
     letter = "W" if cell.role == "dst" else "C" if cell.served else "R"
     marks = "".join(mark for name, mark in MODEL_MARKS.items() if name in cell.conflicts)
     tone: Tone = "bad" if model in cell.conflicts else "warn" if marks else "good" if cell.served else ""
-    return Span(f"{letter}{cell.bank}{marks}", tone)
+    return Span(f"{letter}{cell.bank}{marks}", tone, bank=cell.bank, cached=cell.served)
 
 
 def _charges(entry: Entry, model: str) -> list[Text]:

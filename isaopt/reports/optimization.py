@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from isaopt.reports.difference import changes_block, figures_blocks
+from isaopt.reports.difference import changes_block, figures_blocks, headline
 from isaopt.reports.figures import STEP_FIGURES, show
 from isaopt.reports.operands import LEGEND
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
+from isaopt.reports.replay import replay_blocks
 from isaopt.reports.solver import WEIGHTS, solver_table
 from isaopt.reports.tuning import tuning_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.comparison import KernelComparison
     from isaopt.pipeline import KernelReport, PassReport, Result
+    from isaopt.reports.replay import Versions
     from isaopt.transform.base import Declined, SolverAnswer
 
 _UNCHANGED = "left unchanged"
@@ -34,21 +36,29 @@ def opt_page(
     changes: Sequence[KernelComparison] = (),
     bank_model: str = "gather2",
     details: Mapping[str, Sequence[Block]] | None = None,
+    replays: Mapping[str, Versions] | None = None,
 ) -> Page:
     """The page of an ``opt`` run.
 
     ``explain`` adds every note of a pass, not only why it left a kernel alone.  ``changes`` are the comparisons of
     input and output by kernel, for a report that lists the changed instructions; ``details`` are more blocks by kernel
-    name, for a format that has room for them.
+    name and ``replays`` what the simulator says of kernels that changed, for a format that has room for them.
     """
     blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" ({result.module.arch})"))]
+    if details is not None and result.kernels:
+        blocks.append(headline(((k.name, verdict(k), k.before, k.after) for k in result.kernels), replays or {}))
+    blocks += _assumptions(result)
     by_name = {change.name: change for change in changes}
     for kernel in result.kernels:
-        blocks += _kernel(kernel, explain)
+        roomy = details is not None
+        blocks += _kernel(kernel, explain, roomy)
         if kernel.tuning is not None:
-            blocks += tuning_blocks(kernel.tuning, explain or details is not None)
+            blocks += tuning_blocks(kernel.tuning, explain or roomy)
         blocks += (details or {}).get(kernel.name, ())
+        if kernel.name in (replays or {}):
+            blocks += replay_blocks((replays or {})[kernel.name])
         if kernel.name in by_name:
+            blocks += [Heading(3, text("Instructions"))] if roomy else []
             blocks += [] if LEGEND in blocks else [LEGEND]
             blocks.append(changes_block(by_name[kernel.name], bank_model))
     if result.lint.errors or result.lint.warnings:
@@ -56,6 +66,17 @@ def opt_page(
     if any(ran.solver is not None and ran.solver.levels for kernel in result.kernels for ran in kernel.passes):
         blocks.append(Paragraph(text(Span(WEIGHTS, "dim"))))
     return Page(f"{path} ({result.module.arch})", tuple(blocks))
+
+
+def _assumptions(result: Result) -> Iterator[Block]:
+    """The facts about launches that the proofs rest on, each with its meaning."""
+    from isaopt.proof.verdict import ASSUMPTIONS
+
+    if not result.assumptions:
+        return
+    own = ASSUMPTIONS["arg:NAME<4GiB"]
+    yield Paragraph(text(Span("Proved for launches of which this holds", "strong"), " (A is the input):"))
+    yield Bullets(tuple(text(Span(fact, code=True), f": {ASSUMPTIONS.get(fact, own)}") for fact in result.assumptions))
 
 
 def _lint_line(result: Result) -> str:
@@ -76,13 +97,18 @@ def verdict(kernel: KernelReport) -> Span:
     return _VERDICTS.get(kernel.verify, Span(kernel.verify))
 
 
-def _kernel(kernel: KernelReport, explain: bool) -> Iterator[Block]:
+def _kernel(kernel: KernelReport, explain: bool, roomy: bool) -> Iterator[Block]:
+    """``roomy`` gives parts headings of their own."""
     yield Heading(2, text(Span(kernel.name, code=True), f" (wave{kernel.wave_size}): ", verdict(kernel)))
     if kernel.evidence:
         yield Paragraph(text(kernel.evidence[:1].upper() + kernel.evidence[1:] + "."))
+    if roomy:
+        yield Heading(3, text("Figures"))
     yield from figures_blocks(kernel.before, kernel.after)
     if sum(ran.changed for ran in kernel.passes) > 1:
         yield _steps(kernel)
+    if roomy:
+        yield Heading(3, text("Passes"))
     if kernel.refused:
         yield Paragraph(text(Span("Every pass", "strong"), f": {_UNCHANGED}"))
         yield Bullets(tuple(text(_reason(note)) for note in kernel.refused))
@@ -114,7 +140,7 @@ def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
     if not ran.changed and len(reasons) == 1:
         spans.append(f", {reasons[0]}")
     if ran.solver is not None:
-        spans += ["; solver: ", _status(ran.solver)]
+        spans += ["; solver: ", _status(ran.solver, ran.changed)]
     yield Paragraph(text(*spans))
     notes: list[Text] = []
     if len(reasons) > 1:
@@ -133,11 +159,12 @@ def _declined(candidate: Declined) -> Text:
     return text(f"declined: {where}{candidate.message} ", Span(f"[{candidate.code}]", "dim"))
 
 
-def _status(answer: SolverAnswer) -> Span:
+def _status(answer: SolverAnswer, changed: bool) -> Span:
     best = "maximal" if answer.levels and all(name.startswith("pairs") for name, *_ in answer.levels) else "minimal"
+    better = "better than before but " if changed else ""
     words = {
         "optimal": Span(f"optimal, every objective is proved {best}", "good"),
-        "feasible": Span(f"feasible, better than before but not proved {best} in every objective", "warn"),
+        "feasible": Span(f"feasible, {better}not proved {best} in every objective", "warn"),
         "unchanged": Span("nothing better found"),
     }
     return words.get(answer.status, Span(answer.status))

@@ -16,11 +16,17 @@ Tone = Literal["", "bad", "warn", "good", "dim", "strong"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text in one tone; ``code`` is literal text of the assembly file or a name from it."""
+    """A piece of text in one tone; ``code`` is literal text of the assembly file or a name from it.
+
+    ``bank`` is the register bank that the text is about, ``cached`` says that an operand cache stands before it: a
+    format that can gives them the colours that plots have.
+    """
 
     text: str
     tone: Tone = ""
     code: bool = False
+    bank: int | None = None
+    cached: bool = False
 
 
 Text = tuple[Span, ...]
@@ -102,7 +108,8 @@ class Probe:
 class Drawing:
     """A plot, for formats that have room for one; ``summary`` says in words what it shows.
 
-    ``svg`` draws it, and ``probe`` makes its values readable: called only where it is shown.
+    ``svg`` draws it, and ``probe`` makes its values readable: called only where it is shown.  What can be probed says
+    nothing without the plot, and formats without plots leave it out.
     """
 
     title: Text
@@ -131,6 +138,11 @@ class SideBySide:
     left: str
     right: str
     lines: tuple[SourceLine, ...]
+
+
+def is_pictorial(block: object) -> bool:
+    """Whether a block says nothing where there is no room for pictures."""
+    return isinstance(block, SideBySide) or (isinstance(block, Drawing) and block.probe is not None)
 
 
 Block = Heading | Paragraph | Bullets | Table | Drawing | SideBySide

@@ -52,6 +52,8 @@ def _pressure(versions: Sequence[Version]) -> Drawing:
             f"{start} most {peak} VGPRs hold a value at once (first at line {line}); {picture.vgprs} are allocated, "
             f"the occupancy step ends at {budget}."
         )
+    if len(versions) > 1 and versions[-1][1].loops:
+        sentences.append(f"The plot shades the loops of the version {versions[-1][0]}.")
     return Drawing(text("register pressure"), text(" ".join(sentences)), svg)
 
 

@@ -22,7 +22,7 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
         "gpu": simulation.gpu,
         "arch": simulation.arch,
         "set": list(simulation.changed),
-        "kernels": [_kernel_document(kernel) for kernel in simulation.kernels],
+        "kernels": [kernel_time_document(kernel) for kernel in simulation.kernels],
         "assumed": list(simulation.assumed),
         "left_out": _left_out_document(simulation.left_out),
     }
@@ -39,7 +39,7 @@ def _left_out_blocks(left_out: Sequence[LeftOut]) -> Iterator[Block]:
         yield Paragraph(text(kernel.reason + (f" (line {kernel.line})" if kernel.line else "")))
 
 
-def _kernel_document(kernel: KernelTime) -> Json:
+def kernel_time_document(kernel: KernelTime) -> Json:
     return {
         "name": kernel.name,
         "waves_per_simd": kernel.waves_per_simd,
@@ -106,7 +106,7 @@ def simulation_page(simulation: Simulation, texts: Mapping[str, Sequence[str]] |
 
 def _kernel_blocks(kernel: KernelTime) -> list[Block]:
     figures = [
-        ("cycles", _count(kernel.cycles), "of the launch; where its size is unknown, of workgroups that fill the GPU"),
+        ("cycles", count(kernel.cycles), "of the launch; where its size is unknown, of workgroups that fill the GPU"),
         ("seconds", _seconds(kernel.seconds), "at the model's clock"),
         ("waves/SIMD", str(kernel.waves_per_simd), f"{kernel.workgroups} workgroups on a CU or WGP"),
         ("VALU utilisation", f"{kernel.valu_utilisation:.1%}", "cycles in which a SIMD's vector ALU is taken"),
@@ -137,7 +137,7 @@ def _kernel_blocks(kernel: KernelTime) -> list[Block]:
     if kernel.stalls:
         total = sum(kernel.stalls.values())
         reasons = [
-            (reason, _count(cycles), f"{cycles / total:.1%}")
+            (reason, count(cycles), f"{cycles / total:.1%}")
             for reason, cycles in sorted(kernel.stalls.items(), key=lambda item: -item[1])
         ]
         held = (Column("held back by"), Column("cycles", "right"), Column("share", "right"))
@@ -145,7 +145,8 @@ def _kernel_blocks(kernel: KernelTime) -> list[Block]:
     return blocks
 
 
-def _count(number: float) -> str:
+def count(number: float) -> str:
+    """A whole number in groups of three digits."""
     return f"{round(number):,}".replace(",", " ")
 
 

@@ -105,7 +105,7 @@ def _roofline(roofline: Roofline) -> Iterator[Block]:
     rows += [
         (
             level.name.upper(),
-            f"{level.bytes / 1e6:.4g} MB",
+            _bytes(level.bytes),
             "" if level.flops_per_byte is None else f"{level.flops_per_byte:.3g}",
             f"{level.bytes_per_second / 1e12:.3g} TB/s",
             Span(level.source, "dim"),
@@ -117,6 +117,11 @@ def _roofline(roofline: Roofline) -> Iterator[Block]:
         Column("from", flexible=True),
     )  # fmt: skip
     yield table(columns, rows, "roofs of the whole GPU")
+
+
+def _bytes(number: float) -> str:
+    unit, scale = next(((u, s) for u, s in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if number >= s), ("B", 1.0))
+    return f"{number / scale:.4g} {unit}"
 
 
 def _cost(instruction: InstructionTime) -> float:

@@ -31,6 +31,7 @@ _NAMES = {
     "bank_reads": ("bank reads", "weighted reads"),
     "highest_vgpr": ("highest VGPR", "register"),
     "pairs": ("dual-issue pairs", "weighted pairs"),
+    "cycles that a wave waits": ("cycles that a wave waits", "weighted cycles"),
     "dual_reads": ("bank reads of pairs", "weighted reads"),
 }
 

@@ -24,6 +24,7 @@ from isaopt.reports.page import (
     Span,
     Table,
     Text,
+    is_pictorial,
     plain,
 )
 
@@ -45,7 +46,7 @@ class _Printer:
         self.width, self.colour = width, colour
 
     def lines(self, page: Page) -> Iterator[str]:
-        blocks = [block for block in page.blocks if not isinstance(block, SideBySide)]
+        blocks = [block for block in page.blocks if not is_pictorial(block)]
         for place, block in enumerate(blocks):
             if place:
                 yield ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from isaopt.reports.page import Block, Bullets, Column, Paragraph, Span, Tone, table, text
+from isaopt.reports.simulation import count
 
 if TYPE_CHECKING:
     from isaopt.tuning.model import Candidate, Tuning
@@ -20,7 +21,7 @@ def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
     if not tuning.workloads or not tuning.candidates:
         return
     rows = [
-        (f.name, f.description, _count(f.before), _count(f.after), f"{f.before / f.after:.3f}" if f.after else "")
+        (f.name, f.description, count(f.before), count(f.after), f"{f.before / f.after:.3f}" if f.after else "")
         for f in tuning.workloads
     ]
     right = (Column(name, "right") for name in ("before", "after", "speed"))
@@ -43,7 +44,3 @@ def _row(candidate: Candidate, tuning: Tuning) -> tuple[str | Span, ...]:
     ]
     outcome = f"{candidate.outcome}: {candidate.why}" if candidate.why else candidate.outcome
     return candidate.passes, *figures, Span(outcome, _TONES.get(candidate.outcome, ""))
-
-
-def _count(number: float) -> str:
-    return f"{round(number):,}".replace(",", " ")

@@ -55,7 +55,7 @@ class Predictor:
             time = guarded(partial(self.simulated, module, setting))
             if isinstance(time, str):
                 return Prediction(tuple(found), f"the simulator cannot follow it: {time}")
-            problem = _difference(_work(self.original, setting.before), _work(module, time))
+            problem = differing_work(self.original, setting.before, module, time)
             if problem:
                 return Prediction(tuple(found), f"{setting.name}: {problem}")
             found[at] = time.cycles
@@ -97,6 +97,11 @@ def _work(module: Module, time: KernelTime) -> _Work:
             work.lds += i.times * lane_bytes(op)
     work.shortest = min((x.simulated for x in time.loops if x.simulated < x.iterations), default=work.shortest)
     return work
+
+
+def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTime) -> str:
+    """How the work of two versions differs where they were simulated; empty if it does not: then cycles compare."""
+    return _difference(_work(before, old), _work(after, new))
 
 
 def _difference(a: _Work, b: _Work) -> str:

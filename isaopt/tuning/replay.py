@@ -9,28 +9,34 @@ from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime
 from isaopt.tuning.aim import aim_for, gpu_of
 from isaopt.tuning.model import Aim
-from isaopt.tuning.prediction import Predictor, guarded
+from isaopt.tuning.prediction import Predictor, differing_work, guarded
 from isaopt.tuning.workloads import settings
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Two versions of a kernel on the same workload, which is described in words."""
+    """Two versions of a kernel on the same workload, which is described in words, and the title of the GPU's model.
+    ``doubt`` says how the work of the versions differs on the path that was simulated; empty if it does not."""
 
+    gpu: str
     workload: str
     before: KernelTime
     after: KernelTime
+    doubt: str = ""
 
 
-def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | None:
-    """Both versions of a kernel on the first workload that it is tuned for; None where one cannot be followed."""
+def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
+    """Both versions of a kernel on the first workload that it is tuned for, or why the simulator cannot follow one."""
     kernel = before.kernel(name)
     gpu = gpu_of(before, aim)
     found = guarded(lambda: settings(before, kernel, gpu, aim_for(before, kernel, aim)), aim)
     if isinstance(found, str):
-        return None
+        return found
     predictor = Predictor(before, kernel, gpu, found)
     old, new = (guarded(partial(predictor.simulated, module, found[0], record=True)) for module in (before, after))
-    if isinstance(old, str) or isinstance(new, str):
-        return None
-    return Replay(found[0].description, old, new)
+    if isinstance(old, str):
+        return old
+    if isinstance(new, str):
+        return f"the version after: {new}"
+    doubt = differing_work(before, old, after, new)
+    return Replay(gpu.title, found[0].description, old, new, doubt)

@@ -15,6 +15,7 @@ import pytest
 import isaopt.parallel
 from isaopt.asm.parser import parse_text
 from isaopt.cli import main
+from isaopt.errors import InputError
 from isaopt.ir.program import Module
 from isaopt.pipeline import LintCounts, Result
 from isaopt.transform.base import PassResult
@@ -277,11 +278,58 @@ def test_the_report_has_the_form_that_its_ending_says(
     assert opt(source, "-o", str(source.with_name("out.s")), "--report", str(report), "--json") == 0
     text = report.read_text()
     if ending == "json":
-        assert json.loads(text) == json.loads(capsys.readouterr().out)
+        written, printed = json.loads(text), json.loads(capsys.readouterr().out)
+        simulated = [kernel.pop("simulation") for kernel in written["kernels"]]
+        assert written == printed
+        assert simulated[0]["before"]["cycles"] >= simulated[0]["after"]["cycles"] > 0
+        assert simulated[1] is None
     else:
         start = {"md": "# ", "html": "<!DOCTYPE html>", "txt": str(source)}[ending]
         assert text.startswith(start)
         assert "v_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5" in text
+
+
+@pytest.mark.parametrize("ending", ["json", "md", "html"])
+def test_a_report_says_why_there_is_no_simulation(source: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    monkeypatch.setattr("isaopt.tuning.replay.settings", lambda *_: _refuse())
+    report = source.with_name(f"r.{ending}")
+    assert opt(source, "-o", str(source.with_name("out.s")), "--report", str(report)) == 0
+    text = report.read_text()
+    assert "the simulator sees no end" in text
+    if ending == "json":
+        assert json.loads(text)["kernels"][0]["simulation"] == {"left_out": "the simulator sees no end"}
+    else:
+        assert "Not simulated" in text
+        assert "not simulated" in text.split("Figures")[0]
+
+
+def _refuse() -> None:
+    raise InputError("the simulator sees no end")
+
+
+def test_a_report_lists_what_the_proof_assumes(source: Path) -> None:
+    """The index is widened with its sign; both facts are needed to make it an offset."""
+    body = TEXT.split("k:\n")[1].split("\ts_endpgm")[0]
+    access = """\
+\ts_load_b32 s2, s[0:1], 0x10
+\ts_load_b64 s[4:5], s[0:1], 0x0
+\ts_waitcnt lgkmcnt(0)
+\tv_add_nc_u32_e32 v2, s2, v0
+\tv_ashrrev_i32_e32 v3, 31, v2
+\tv_lshlrev_b64 v[4:5], 2, v[2:3]
+\tv_add_co_u32 v4, vcc_lo, s4, v4
+\tv_add_co_ci_u32_e32 v5, vcc_lo, s5, v5, vcc_lo
+\tglobal_load_b32 v6, v[4:5], off
+\ts_waitcnt vmcnt(0)
+\tglobal_store_b32 v[4:5], v6, off offset:4
+"""
+    source.write_text(TEXT.replace(body, access).replace("next_free_sgpr 2", "next_free_sgpr 6"))
+    report = source.with_name("r.md")
+    facts = ["--assume", "buffers-under-4gib", "--assume", "nonneg-index"]
+    assert opt(source, "-o", str(source.with_name("out.s")), "--report", str(report), *facts) == 0
+    text = report.read_text()
+    assert "- `nonneg-index`: an index that A widens" in text
+    assert "- `buffers-under-4gib`: the bytes that a lane" in text
 
 
 def test_a_threshold_fails_the_run_after_the_file_is_written(source: Path, capsys: pytest.CaptureFixture[str]) -> None:

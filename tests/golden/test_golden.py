@@ -158,8 +158,10 @@ class _Tags(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag != "meta":
             self.open.append(tag)
-        self.fetched += [value or "" for name, value in attrs if name in ("src", "href")]
-        assert tag not in ("script", "link", "img")
+        self.fetched += [
+            value or "" for name, value in attrs if name in ("src", "href") and not (value or "").startswith("#")
+        ]
+        assert tag not in ("link", "img")
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag

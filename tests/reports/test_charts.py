@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -113,6 +114,33 @@ def test_what_a_plot_shows_is_said_in_words_too(picture: Picture) -> None:
         assert "<svg" not in words
         assert re.search(r"at\s+most\s+3\s+VGPRs\s+hold\s+a\s+value\s+at\s+once", words)
         assert "2 instructions take part in a collision" in words.replace("\n", " ")
+
+
+def test_a_map_that_can_only_be_pointed_at_is_for_html(picture: Picture) -> None:
+    page = Page("t", tuple(picture_blocks([("", picture)])))
+    assert "VGPR map" in render_html(page)
+    for words in (render_terminal(page), render_markdown(page)):
+        assert "VGPR map" not in words
+        assert "register pressure" in words
+
+
+@pytest.mark.parametrize(
+    ("peak", "drawn", "named"),
+    [
+        # A step that is near is drawn in, with the steps below; the curve would lie flat under one that is far.
+        (51, ["16 waves: 96"], []),
+        (100, ["16 waves: 96", "12 waves: 120"], []),
+        (10, [], ["16 waves: 96 ↑"]),
+    ],
+)
+def test_the_next_step_of_occupancy_is_always_to_be_seen(
+    picture: Picture, peak: int, drawn: list[str], named: list[str]
+) -> None:
+    steps = ((96, 16), (120, 12), (144, 10), (168, 9))
+    svg = pressure_chart([("", replace(picture, pressure=(1, peak, 2), steps=steps))])
+    assert re.findall(r"\d+ waves: \d+(?: ↑)?", re.sub("<!--.*?-->", "", svg)) == drawn + named
+    # matplotlib writes a dashed line for each step that is drawn in.
+    assert svg.count("stroke-dasharray") == len(drawn)
 
 
 def test_sources_stand_side_by_side(kernel_text: Callable[..., str]) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.reports.html import render_html
-from isaopt.reports.markdown import render_markdown
+from isaopt.reports.markdown import LONGEST, render_markdown
 from isaopt.reports.page import Bullets, Column, Heading, Page, Paragraph, Row, Span, Table, Tone, plain, table, text
 from isaopt.reports.terminal import render_terminal
 
@@ -99,6 +99,61 @@ def test_html_names_the_page_and_marks_tones_and_banners() -> None:
     assert "<title>a &lt; b</title>" in document
     assert '<tr class="banner"><td colspan="2">all</td></tr>' in document
     assert '<tr><td><span class="bad">x</span></td><td class="right">1</td></tr>' in document
+
+
+def long_table(rows: int) -> Table:
+    columns = (Column("line", "right"), Column("instruction"))
+    cells = [(text(str(n)), text(Span(f"v_mov_b32 v{n}, 0", code=True))) for n in range(rows)]
+    return Table(columns, tuple(map(Row, cells)), text("instructions"), long=True)
+
+
+def test_a_long_markdown_table_is_folded_and_cut_to_what_a_comment_holds() -> None:
+    short, folded, cut = (render_markdown(page(Heading(1, text("t")), long_table(n))) for n in (5, 100, 5000))
+    assert "<details>" not in short
+    assert "<details><summary>instructions</summary>\n\n| line" in folded
+    assert "v_mov_b32 v99, 0" in folded
+    assert "more rows" not in folded
+    assert LONGEST - 100 < len(cut) <= LONGEST
+    shown = cut.count("v_mov_b32")
+    assert f"{5000 - shown} more rows do not fit into a comment" in cut
+
+
+def test_what_is_short_stays_whole_where_long_tables_are_cut() -> None:
+    block = table((Column("a"),), [(str(n),) for n in range(50)], "short")
+    words = render_markdown(page(long_table(3000), block, Paragraph(text("the end")), long_table(20)))
+    assert len(words) <= LONGEST
+    assert words.count("\n| 49 |\n") == 1
+    assert "the end" in words
+    assert words.count("`v_mov_b32 v19, 0`") == 2
+
+
+def test_contents_name_the_kernels_or_the_sections_of_the_only_one() -> None:
+    def entries(*blocks: Heading) -> list[tuple[str, str]]:
+        document = render_html(page(Heading(1, text("file")), *blocks))
+        found = re.findall(r'<a href="#([^"]+)">(.*?)</a>', document)
+        assert all(f'id="{mark}">{name}</h' in document for mark, name in found)
+        return found
+
+    kernel, other = Heading(2, text("a")), Heading(2, text("b"))
+    parts = Heading(3, text("Figures")), Heading(3, text("Passes"))
+    assert [name for _, name in entries(kernel, *parts, other, *parts)] == ["a", "b"]
+    assert [name for _, name in entries(kernel, *parts)] == ["Figures", "Passes"]
+    assert entries(kernel) == []
+
+
+def test_only_tall_tables_scroll_by_themselves() -> None:
+    assert 'class="scroll tall" tabindex="0" role="region" aria-label="instructions"' in render_html(
+        page(long_table(200))
+    )
+    assert 'class="scroll tall"' not in render_html(page(long_table(10)))
+
+
+def test_banks_have_a_colour_in_html_and_text_alone_elsewhere() -> None:
+    block = table((Column("X0"),), [(Span("C3", "good", bank=3, cached=True),), (Span("R1", bank=1),)])
+    document = render_html(page(block))
+    assert '<span class="good bank3 cached">C3</span>' in document
+    assert '<span class="bank1">R1</span>' in document
+    assert "| R1 |" in render_markdown(page(block))
 
 
 @pytest.mark.parametrize("render", [render_terminal, render_markdown, render_html])

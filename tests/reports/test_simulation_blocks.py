@@ -41,7 +41,7 @@ def test_each_instruction_has_its_cost_and_each_wave_its_row(kernel_text: Callab
     assert isinstance(peaks, Table)
     assert isinstance(table, Table)
     # Two additions and an exponential for each four bytes; four waves on the SIMDs of a CU or WGP, four rounds.
-    assert [plain(cell) for cell in peaks.rows[-1].cells[:3]] == ["LDS", "0.002048 MB", "0.75"]
+    assert [plain(cell) for cell in peaks.rows[-1].cells[:3]] == ["LDS", "2.048 kB", "0.75"]
     for drawing in (stalls, waves, roofs):
         assert ET.fromstring(drawing.svg()).tag.endswith("svg")
         assert drawing.svg() == drawing.svg()

@@ -38,7 +38,8 @@ def test_json_explanation_and_report(source: Path, capsys: pytest.CaptureFixture
     assert len(outcomes) > 1
     assert all(len(c["cycles"]) == 2 for c in tuning["candidates"])
     html = page.read_text()
-    for words in ("simulation before", "simulation after", "waves over time", "candidates", "scalar arguments of 1024"):
+    versions = ("Simulation of the version before", "Simulation of the version after")
+    for words in (*versions, "waves over time", "candidates", "scalar arguments of 1024"):
         assert words in html
 
 

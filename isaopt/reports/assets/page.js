@@ -15,6 +15,17 @@ for (const sides of document.querySelectorAll("div.sides")) {
   }
 }
 
+// What scrolls must be reachable without a pointer.
+const reach = () => {
+  for (const box of document.querySelectorAll("div.scroll:not([role])")) {
+    const scrolls = box.scrollWidth > box.clientWidth;
+    if (scrolls && !box.querySelector(".stage")) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+};
+reach();
+window.addEventListener("resize", reach);
+
 for (const figure of document.querySelectorAll("figure[data-area]")) {
   const [left, top, width, height] = figure.dataset.area.split(" ").map(Number);
   const data = JSON.parse(figure.querySelector("script").textContent);

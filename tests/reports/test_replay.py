@@ -1,0 +1,80 @@
+"""Two versions of a kernel in the simulator: what a page and a document say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.reports.page import Bullets, Heading, Paragraph, Table, plain
+from isaopt.reports.replay import Versions, predicted, replay_blocks, with_replays
+from isaopt.tuning.model import Aim
+from isaopt.tuning.replay import Replay, replay
+
+SLOW = """\ts_nop 15
+\ts_nop 15
+\tv_exp_f32_e32 v1, v1
+\ts_delay_alu instid0(TRANS32_DEP_1)
+\tv_add_f32_e32 v1, v1, v1
+\tglobal_store_b32 v0, v1, s[0:1]"""
+QUICK = SLOW.replace("\ts_nop 15\n", "")
+CALL = "\ts_swappc_b64 s[30:31], s[4:5]"
+
+
+def versions(before: Module, after: Module) -> Versions:
+    return Versions(
+        replay(before, after, "k", Aim()),
+        *([i.op.mnemonic for _, i in m.instructions(m.kernels[0])] for m in (before, after)),
+    )
+
+
+def test_both_versions_are_shown_in_figures_and_plots(kernel_text: Callable[..., str]) -> None:
+    found = versions(parse_text(kernel_text(SLOW), "a.s"), parse_text(kernel_text(QUICK), "b.s"))
+    assert isinstance(found.played, Replay)
+    blocks = list(replay_blocks(found))
+    headings = [plain(block.text) for block in blocks if isinstance(block, Heading)]
+    assert headings == ["Simulation", "Simulation of the version before", "Simulation of the version after"]
+    figures = next(block for block in blocks if isinstance(block, Table))
+    cells = {plain(row.cells[0]): row.cells for row in figures.rows}
+    assert cells["cycles"][3][0].tone == "good"
+    assert plain(cells["cycles"][3]).startswith("-")
+    assert predicted(found).tone == "good"
+    assert predicted(Versions(replace(found.played, after=found.played.before), (), ())).tone == ""
+
+
+def test_versions_of_different_work_are_not_compared(kernel_text: Callable[..., str]) -> None:
+    more = SLOW + SLOW[SLOW.rindex("\n") :].replace("v1", "v0")
+    found = versions(parse_text(kernel_text(SLOW), "a.s"), parse_text(kernel_text(more), "b.s"))
+    assert isinstance(found.played, Replay)
+    assert "global memory work" in found.played.doubt
+    assert predicted(found).text == "not comparable"
+    assert any("do not compare" in plain(b.text) for b in replay_blocks(found) if isinstance(b, Paragraph))
+    equal = Versions(replace(found.played, doubt=""), found.before, found.after)
+    assert predicted(equal).text != "not comparable"
+
+
+def test_a_kernel_that_cannot_be_followed_has_a_reason(kernel_text: Callable[..., str]) -> None:
+    simple, calls = parse_text(kernel_text(SLOW), "a.s"), parse_text(kernel_text(SLOW + "\n" + CALL), "b.s")
+    for before, after, start in ((calls, simple, "the simulator"), (simple, calls, "the version after: the simulator")):
+        found = versions(before, after)
+        assert isinstance(found.played, str)
+        assert found.played.startswith(start)
+        assert "s_swappc_b64" in found.played
+        _, reason = replay_blocks(found)
+        assert isinstance(reason, Paragraph)
+        assert found.played in plain(reason.text)
+        assert predicted(found).text == "not simulated"
+        document = with_replays({"kernels": [{"name": "k"}, {"name": "other"}]}, {"k": found})
+        assert document["kernels"] == [
+            {"name": "k", "simulation": {"left_out": found.played}},
+            {"name": "other", "simulation": None},
+        ]
+
+
+def test_what_was_assumed_is_listed(kernel_text: Callable[..., str]) -> None:
+    module = parse_text(kernel_text(SLOW), "a.s")
+    found = versions(module, module)
+    assert isinstance(found.played, Replay)
+    listed = [plain(item) for block in replay_blocks(found) if isinstance(block, Bullets) for item in block.items]
+    assert listed == [f"assumed: {line}" for line in found.played.before.assumed] != []
