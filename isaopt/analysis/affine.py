@@ -8,12 +8,13 @@ comes into being.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from isaopt.analysis.affine_ops import Carry, transfer
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.exec_masks import ExecMasks
-from isaopt.analysis.forms import MASK32, Atoms, Form, Key, Value
+from isaopt.analysis.forms import MASK32, Atoms, Form, Key, Slice, Value
 from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.program import Op
 from isaopt.ir.registers import NUM_VGPRS
@@ -24,13 +25,11 @@ _MOST_ROUNDS = 40
 @dataclass(slots=True)
 class Entry:
     """What holds at kernel entry.  ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
-    none; ``arguments``: their size in bytes; ``lone_x``: v0 is the work-item id in x and nothing else; ``threads``: an
-    upper bound of the work-items of a workgroup."""
+    none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit."""
 
     kernarg: int = -1
     arguments: int = 0
-    lone_x: bool = False
-    threads: int = 1024
+    slices: Mapping[int, tuple[Slice, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -105,10 +104,12 @@ class Affine:
         return self.atoms.single(key, unit >= NUM_VGPRS, MASK32, frozenset((key,)))
 
     def initial(self, unit: int) -> Form:
-        upper = MASK32
-        if unit == 0 and self.entry.lone_x:
-            upper = self.entry.threads - 1
-        return self.atoms.single(("start", unit), unit >= NUM_VGPRS, upper)
+        slices = self.entry.slices.get(unit, ())
+        upper = min([MASK32, *(s.most for s in slices if s.count == 32)])
+        form = self.atoms.single(("start", unit), unit >= NUM_VGPRS, upper)
+        if slices:
+            self.atoms.slices[form.terms[0][0]] = slices
+        return form
 
     # -- one instruction
 

@@ -54,18 +54,30 @@ def _upper(atoms: Atoms, name: str, forms: tuple[Form, ...]) -> int:
     """A bound of the result as an unsigned number."""
     uppers = [atoms.upper(f) for f in forms]
     if name == "and_b32":
-        return min(uppers)
+        return min([*uppers, *(_masked(atoms, x, mask) for x, mask in (forms, forms[::-1]))])
     if name in ("or_b32", "xor_b32", "or3_b32"):
         return (1 << max(u.bit_length() for u in uppers)) - 1
     if name == "and_or_b32":
         return (1 << max(min(uppers[0], uppers[1]).bit_length(), uppers[2].bit_length())) - 1
     if name == "lshr_b32" and not forms[1].terms:
-        return uppers[0] >> (forms[1].constant & 31)
+        by = forms[1].constant & 31
+        return min(uppers[0] >> by, atoms.sliced(forms[0], by, 32 - by))
     if name == "bfe_u32" and len(forms) == 3 and not forms[2].terms:
-        return (1 << (forms[2].constant & 31)) - 1
+        width, first = forms[2].constant & 31, forms[1]
+        if first.terms or (first.constant & 31) + width > 32:
+            return (1 << width) - 1
+        return atoms.sliced(forms[0], first.constant & 31, width)
     if name in ("min_u32", "max_u32"):
         return min(uppers) if name == "min_u32" else max(uppers)
     return MASK32
+
+
+def _masked(atoms: Atoms, form: Form, mask: Form) -> int:
+    """A bound of a form's bits under a constant mask."""
+    if mask.terms or not mask.constant:
+        return MASK32
+    low = (mask.constant & -mask.constant).bit_length() - 1
+    return atoms.sliced(form, low, mask.constant.bit_length() - low) << low
 
 
 def _sorted(forms: tuple[Form, ...]) -> tuple[Form, ...]:

@@ -49,11 +49,21 @@ class Atom:
     sources: frozenset[Key]
 
 
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """``count`` bits of a word from bit ``first`` on, which hold a number of at most ``most``."""
+
+    first: int
+    count: int
+    most: int
+
+
 @dataclass(slots=True)
 class Atoms:
-    """The atoms of one kernel; equal ones have equal numbers."""
+    """The atoms of one kernel; equal ones have equal numbers.  ``slices``: what is known of bits of an atom."""
 
     table: list[Atom] = field(default_factory=list)
+    slices: dict[int, tuple[Slice, ...]] = field(default_factory=dict)
     _ids: dict[Key, int] = field(default_factory=dict)
     _sources: dict[Form, frozenset[Key]] = field(default_factory=dict)
     _bits: dict[int, int] = field(default_factory=dict)
@@ -83,11 +93,36 @@ class Atoms:
 
     def upper(self, form: Form) -> int:
         """A bound of a 32-bit form as an unsigned number."""
-        return min(MASK32, form.constant + sum(c * self.table[a].upper for a, c in form.terms))
+        plain = form.constant + sum(c * self.table[a].upper for a, c in form.terms)
+        if plain <= MASK32:
+            return plain
+        low, high = self.span(form)
+        return high if low >= 0 and high <= MASK32 else MASK32
 
-    def exact_upper(self, form: Form) -> int:
-        """The largest value of the sum before it is taken modulo 2^32."""
-        return form.constant + sum(c * self.table[a].upper for a, c in form.terms)
+    def span(self, form: Form) -> tuple[int, int]:
+        """The least and the greatest value of a 32-bit form before it is taken modulo 2^32, the constant and the
+        coefficients being numbers with a sign."""
+        low = high = form.constant - (form.constant >> 31 << 32)
+        for atom, coefficient in form.terms:
+            reach = (coefficient - (coefficient >> 31 << 32)) * self.table[atom].upper
+            low, high = low + min(reach, 0), high + max(reach, 0)
+        return low, high
+
+    def sliced(self, form: Form, first: int, count: int) -> int:
+        """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
+        found = (1 << count) - 1
+        if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
+            return found
+        (atom, _), *_ = form.terms
+        name, *operands = self.table[atom].key
+        if name == "lshr_b32" and isinstance(inner := operands[0], Form) and isinstance(by := operands[1], Form):
+            by_bits = by.constant & 31
+            if not by.terms and first + by_bits + count <= 32:
+                return self.sliced(inner, first + by_bits, count)
+        for known in self.slices.get(atom, ()):
+            if known.first <= first and first + count <= known.first + known.count:
+                found = min(found, known.most >> (first - known.first))
+        return found
 
     def trailing_zeros(self, form: Form) -> int:
         """How many low bits of a 32-bit form are surely zero."""
@@ -237,7 +272,7 @@ class Atoms:
         """The form shifted right by 31 with its sign."""
         if not form.terms:
             return Form(MASK32 if form.constant >> 31 else 0)
-        if self.exact_upper(form) < 1 << 31:
+        if self.upper(form) < 1 << 31:
             return Form()
         return self.operation("sign", (form,))
 
@@ -246,7 +281,7 @@ class Atoms:
         if not form.terms:
             constant = form.constant
             return Form(constant | MASK64 & ~MASK32 if kind == "sext" and constant >> 31 else constant)
-        if kind == "sext" and self.exact_upper(form) < 1 << 31:
+        if kind == "sext" and self.upper(form) < 1 << 31:
             kind = "zext"
         return self.single((kind, form), self.is_uniform(form), MASK32, self.sources(form))
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.analysis.affine import Affine, Entry
+from isaopt.analysis.affine import Affine
 from isaopt.analysis.cfg import CFG
-from isaopt.analysis.descriptor import workgroup_size
 from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.forms import Atoms, Form
-from isaopt.ir.program import Directive, Kernel, Module, Op
-from isaopt.ir.registers import SGPR_BASE
+from isaopt.ir.program import Op
 
 _MOST_FACTOR = 1 << 16
 
@@ -39,26 +37,6 @@ class Address:
     uniform: Form
     parts: tuple[LanePart, ...]
     reason: str = ""
-
-
-def entry_facts(module: Module, kernel: Kernel) -> Entry:
-    """What the descriptor says of kernel entry (LLVM AMDGPUUsage, "Initial Kernel Execution State")."""
-
-    def number(name: str) -> int:
-        index = kernel.descriptor.get(f".amdhsa_{name}")
-        item = module.items[index] if index is not None else None
-        try:
-            return int(item.args.strip(), 0) if isinstance(item, Directive) else 0
-        except ValueError:
-            return 0
-
-    kernarg = -1
-    if number("user_sgpr_kernarg_segment_ptr"):
-        kernarg = SGPR_BASE + sum(2 for n in ("dispatch_ptr", "queue_ptr") if number(f"user_sgpr_{n}"))
-    lone_x = ".amdhsa_system_vgpr_workitem_id" in kernel.descriptor and not number("system_vgpr_workitem_id")
-    size = workgroup_size(module, kernel.name)
-    threads = size if size is not None and 1 <= size <= 1024 else 1024
-    return Entry(kernarg, number("kernarg_size"), lone_x, threads)
 
 
 def vaddr_of(op: Op) -> int | None:

@@ -26,7 +26,8 @@ a factor with a remainder.
 A proof rests on this:
   - Floating-point operations are uninterpreted; operands may be swapped where IEEE 754 allows it, NaN payloads aside.
   - The instruction tables say rightly what each instruction reads and writes.
-  - No workgroup is larger than .max_flat_workgroup_size in the metadata says.
+  - Launches are as the metadata say: no workgroup is larger than .max_flat_workgroup_size or other than
+    .reqd_workgroup_size, and there are no more of them than .max_num_workgroups_x, _y and _z.
   - Nothing reads what lanes that were never launched hold; matrix instructions run with every lane on.
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
     accesses of one wave that may conflict keep their order. Kernel arguments do not change while the kernel runs.

@@ -19,20 +19,23 @@ Part = tuple[int, int]  # term, factor
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A 32-bit term, a bound of it, and the lanes (a diagram) of which that is known."""
+    """A 32-bit term, a bound of it, and the lanes (a diagram) of which that is known; ``signed`` if A widens it so."""
 
     term: int
     upper: int
     lanes: int
+    signed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """``factor`` times an index that is the term ``lead`` plus ``distance`` (a 32-bit term)."""
+    """``factor`` times an index that is the term ``lead`` plus ``distance`` (a 32-bit term); ``signed`` if A widens the
+    lead so."""
 
     lead: int
     distance: int
     factor: int
+    signed: bool
 
 
 @dataclass(frozen=True, slots=True)

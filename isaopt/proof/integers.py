@@ -7,40 +7,21 @@ form stays an operator of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 
-from isaopt.proof.terms import Terms
+from isaopt.proof.ranges import MASK32, Ranges
 
-_MASK32 = 0xFFFFFFFF
 _MASK64 = 0xFFFFFFFFFFFFFFFF
 _MAX_ATOMS = 48
 
 
-class Integers:
+class Integers(Ranges):
     """Constructors of 32-bit and 64-bit integer terms."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self._upper: dict[int, int] = {}
-        self._bits: dict[int, int] = {}
 
     # -- sums
 
-    def parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """A term as the sum of a constant and of (term, factor) pairs; ``op`` is ``lin32`` or ``lin64``."""
-        value = self.terms.const_value(term)
-        if value is not None:
-            return value, ()
-        if self.terms.op[term] == op:
-            payload = self.terms.payload[term]
-            assert isinstance(payload, tuple)
-            return payload[0], tuple(zip(self.terms.args[term], payload[1], strict=True))
-        return 0, ((term, 1),)
-
     def linear(self, bits: int, items: Iterable[tuple[int, int]], constant: int = 0) -> int:
         """``constant`` + the sum of factor x term, modulo 2^bits."""
-        mask = _MASK32 if bits == 32 else _MASK64
+        mask = MASK32 if bits == 32 else _MASK64
         op = "lin32" if bits == 32 else "lin64"
         total: dict[int, int] = {}
         for term, factor in items:
@@ -129,7 +110,7 @@ class Integers:
         t = self.terms
         if t.op[low] == "lin32":
             constant, parts = self.parts(low, "lin32")
-            if constant + sum(f * self.upper(a) for a, f in parts) <= _MASK32:
+            if constant + sum(f * self.upper(a) for a, f in parts) <= MASK32:
                 return self.linear(64, [(self._widen(a), f) for a, f in parts], constant)
         return t.make("zext", (low,))
 
@@ -137,7 +118,7 @@ class Integers:
         """Whether a 64-bit sum is surely below 2^32."""
         constant, parts = self.parts(term, "lin64")
         small = all(self.terms.op[a] == "zext" for a, _ in parts)
-        return small and constant + sum(f * self.upper(self.terms.args[a][0]) for a, f in parts) <= _MASK32
+        return small and constant + sum(f * self.upper(self.terms.args[a][0]) for a, f in parts) <= MASK32
 
     def low(self, term: int) -> int:
         t = self.terms
@@ -247,7 +228,7 @@ class Integers:
     def bitwise(self, op: str, operands: Iterable[int]) -> int:
         """``and``, ``or``, ``xor`` of any number of 32-bit terms."""
         t = self.terms
-        neutral = _MASK32 if op == "and" else 0
+        neutral = MASK32 if op == "and" else 0
         constant = neutral
         seen: dict[int, int] = {}
         todo = list(operands)
@@ -263,8 +244,8 @@ class Integers:
         left = [x for x, n in seen.items() if op != "xor" or n & 1]
         if op == "and" and constant == 0:
             return t.const(0)
-        if op == "or" and constant == _MASK32:
-            return t.const(_MASK32)
+        if op == "or" and constant == MASK32:
+            return t.const(MASK32)
         if op == "and" and constant <= 0xFFFF and any(t.op[x] == "cat16" for x in left):
             left = [t.args[x][0] if t.op[x] == "cat16" else x for x in left]
             if len(left) == 1 and constant == 0xFFFF:
@@ -291,91 +272,4 @@ class Integers:
         return True
 
     def not_(self, a: int) -> int:
-        return self.bitwise("xor", (a, self.terms.const(_MASK32)))
-
-    # -- ranges
-
-    def upper(self, term: int) -> int:
-        """An upper bound of a 32-bit term as an unsigned number."""
-        found = self._upper.get(term)
-        if found is None:
-            found = self._upper[term] = min(_MASK32, self._work_out_upper(term))
-        return found
-
-    def _work_out_upper(self, term: int) -> int:
-        t = self.terms
-        op, args, payload = t.op[term], t.args[term], t.payload[term]
-        if op == "const":
-            return t.const_value(term) or 0
-        if op == "tid" and isinstance(payload, int):
-            return payload
-        if op == "lin32":
-            constant, parts = self.parts(term, op)
-            return constant + sum(f * self.upper(a) for a, f in parts)
-        if op in ("or", "xor"):
-            return (1 << max(self.upper(a).bit_length() for a in args)) - 1
-        if op == "and":
-            return min(self.upper(a) for a in args)
-        if op == "lshr":
-            by = t.const_value(args[1])
-            return self.upper(args[0]) >> by if by is not None else self.upper(args[0])
-        if op in ("lo16", "hi16", "load16"):
-            return 0xFFFF
-        if op == "load8":
-            return 0xFF
-        if op == "ite":
-            return max(self.upper(args[1]), self.upper(args[2]))
-        if op == "bfe_u32":
-            width = t.const_value(args[2])
-            return (1 << (width & 31)) - 1 if width is not None else _MASK32
-        if op in ("mbcnt_lo", "mbcnt_hi"):
-            return 32 + self.upper(args[-1])
-        if op == "mul_u24":
-            return min(self.upper(args[0]), 0xFFFFFF) * min(self.upper(args[1]), 0xFFFFFF)
-        return _MASK32
-
-    def bits(self, term: int) -> int:
-        """The bits that a 32-bit term may have set."""
-        found = self._bits.get(term)
-        if found is None:
-            found = self._bits[term] = self._work_out_bits(term)
-        return found
-
-    def _work_out_bits(self, term: int) -> int:
-        t = self.terms
-        op, args = t.op[term], t.args[term]
-        if op == "const":
-            return t.const_value(term) or 0
-        low = 0
-        if op == "symbol":
-            payload = t.payload[term]
-            assert isinstance(payload, tuple)
-            return _MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) >= 3 else _MASK32
-        if op == "lin32":
-            constant, parts = self.parts(term, op)
-            if all(f & (f - 1) == 0 for _, f in parts):
-                masks = [constant & _MASK32, *(self.bits(a) * f & _MASK32 for a, f in parts)]
-                if sum(masks) == reduce(or_, masks):
-                    return sum(masks)  # no bit meets another, so nothing is carried
-            low = min([*(_trailing(self.bits(a) * f) for a, f in parts), _trailing(constant)])
-        if op == "and":
-            found = _MASK32
-            for arg in args:
-                found &= self.bits(arg)
-            return found
-        if op in ("or", "xor"):
-            found = 0
-            for arg in args:
-                found |= self.bits(arg)
-            return found
-        if op == "lshr":
-            by = t.const_value(args[1])
-            if by is not None:
-                return self.bits(args[0]) >> by
-        return (1 << self.upper(term).bit_length()) - 1 & ~((1 << low) - 1)
-
-
-def _trailing(value: int) -> int:
-    """Number of low zero bits; 32 for 0."""
-    value &= _MASK32
-    return 32 if value == 0 else (value & -value).bit_length() - 1
+        return self.bitwise("xor", (a, self.terms.const(MASK32)))

@@ -85,17 +85,25 @@ def _apart(run: Run, a: Place, b: Place) -> bool:
         if apart and a.space != SCRATCH and not alike:
             run.world.used.add("lane-race-free")
         return apart
-    if x.uniform != y.uniform:
-        return False
     step = math.gcd(x.step, y.step)
+    for term, factor in _apart_by(x.uniform, y.uniform):
+        step = math.gcd(step, factor * _step(run, term))
     residue = difference % step
     if a.size <= residue <= step - b.size:
         return True
-    if bits == 32 and not x.uniform:
+    if bits == 32 and not x.uniform and not y.uniform:
         top_a, top_b = x.constant + x.most + a.size, y.constant + y.most + b.size
         if max(top_a, top_b) <= 1 << 32:
             return top_a <= y.constant or top_b <= x.constant
     return False
+
+
+def _apart_by(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    """The terms of which two sums have different multiples, with the differences."""
+    total = dict(one)
+    for term, factor in other:
+        total[term] = total.get(term, 0) - factor
+    return [(term, factor) for term, factor in total.items() if factor]
 
 
 def _step(run: Run, term: int) -> int:

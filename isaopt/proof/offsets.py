@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from isaopt.proof.exact import expanded
 from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part, Step, Sum
 from isaopt.proof.machine import Run
 from isaopt.proof.uniform import is_uniform
@@ -35,8 +36,10 @@ _MOST_PRODUCTS = 16
 
 def global_address(run: Run, address: int) -> int:
     """The address of a global access of the run's active lanes, in the form that the assumptions allow."""
-    if not run.world.facts.any:
-        return address
+    return expanded(run.world, _assumed(run, address) if run.world.facts.any else address)
+
+
+def _assumed(run: Run, address: int) -> int:
     n = run.integers
     constant, parts = n.parts(address, "lin64")
     varying = [p for p in parts if not is_uniform(run.world, p[0])]
@@ -69,14 +72,28 @@ def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
     for x, factor in varying:
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         term = t.args[x][0]
-        index = Index(term, min(most, _MASK32 // factor, n.upper(term)), run.active)
+        index = Index(term, min(most, _MASK32 // factor, n.upper(term)), run.active, t.op[x] == "sext")
         run.offsets.indices.setdefault(term, []).append(index)
         step = _from_lead(run, index, factor)
         run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
         steps.append(step)
     low = n.linear(32, [(t.args[x][0], f) for x, f in varying])
     run.offsets.sums.setdefault(low, []).append(Sum(tuple(steps), run.active))
-    return steps
+    finer: list[Step] = []
+    for (x, factor), step in zip(varying, steps, strict=True):
+        whole = _whole(run, t.args[x][0]) if t.op[x] == "zext" else None
+        finer += [step] if whole is None else _times(whole, factor)
+    return finer
+
+
+def _times(whole: Sum, factor: int) -> list[Step]:
+    return [Step(s.lead, s.distance, s.factor * factor, s.signed) for s in whole.steps]
+
+
+def _whole(run: Run, term: int) -> Sum | None:
+    """What a 32-bit sum is the whole of, by some access; rather a sum of products than the term itself."""
+    found = [s for s in run.offsets.sums.get(term, ()) if _within(run, s.lanes)]
+    return next((s for s in found if s.steps[0].lead != term), found[0] if found else None)
 
 
 def _sum(run: Run, steps: Iterable[Step]) -> int:
@@ -96,7 +113,9 @@ def _sum(run: Run, steps: Iterable[Step]) -> int:
                 constant += (apart - (apart >> 31 << 32)) * step.factor
                 distance = known
                 break
-        parts += [(n.zext(step.lead), step.factor), (n.sext(distance), step.factor)]
+        # Both ways to widen a lead that is not negative come to the same; the one of A may be taken apart exactly.
+        lead = n.sext(step.lead) if step.signed else n.zext(step.lead)
+        parts += [(lead, step.factor), (n.sext(distance), step.factor)]
     return n.linear(64, parts, constant)
 
 
@@ -107,11 +126,11 @@ def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
     steps: list[Step] = []
     for x, factor in varying:
         term = t.args[x][0]
-        whole = next((s for s in run.offsets.sums.get(term, ()) if _within(run, s.lanes)), None)
+        whole = _whole(run, term)
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         index = next((i for i in run.offsets.indices.get(term, ()) if i.upper <= most and _within(run, i.lanes)), None)
         if t.op[x] == "zext" and whole is not None:
-            steps += [Step(s.lead, s.distance, s.factor * factor) for s in whole.steps]
+            steps += _times(whole, factor)
         elif index is not None:
             steps.append(_from_lead(run, index, factor))
         else:
@@ -137,7 +156,7 @@ def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part]
             known = run.offsets.distances.get(step.lead, ())
             if any(d == distance and _within(run, lanes) for d, lanes in known):
                 rest.remove(part)
-                step = Step(step.lead, distance, factor)
+                step = Step(step.lead, distance, factor, step.signed)
                 break
         found.append(step)
     return rest, found
@@ -159,10 +178,10 @@ def _from_lead(run: Run, index: Index, factor: int) -> Step:
         for lead in leads:
             distance = n.sub(flat, _expanded(run, lead.term))
             if _within(run, lead.lanes) and is_uniform(run.world, distance):
-                return Step(lead.term, distance, factor)
+                return Step(lead.term, distance, factor, lead.signed)
         if run.side.number == 0:
             leads.append(index)
-    return Step(index.term, zero, factor)
+    return Step(index.term, zero, factor, index.signed)
 
 
 def _expanded(run: Run, term: int) -> int:

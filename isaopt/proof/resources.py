@@ -11,7 +11,7 @@ from isaopt.asm.metadata import metadata_document
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
 from isaopt.ir.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
-from isaopt.proof.state import number_of
+from isaopt.proof.launch import number_of
 from isaopt.proof.types import Difference
 
 #: Descriptor fields that no result depends on: counts (checked against the code below), prefetch.

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.analysis.descriptor import workgroup_size
-from isaopt.ir.program import Directive, Instruction, Kernel, Module
+from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
+from isaopt.proof.launch import group_fields, item_fields, number_of
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, TRUE, Terms
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
 _DECISIONS = (300_000, 1_000, 3_000_000)
-
-#: Work-items of a workgroup that the hardware takes.
-_MAX_THREADS = 1024
 
 
 @dataclass(slots=True)
@@ -41,18 +38,6 @@ class State:
         )
 
 
-def number_of(module: Module, kernel: Kernel, name: str) -> int | None:
-    """The number that a descriptor directive gives; None if absent or an expression."""
-    index = kernel.descriptor.get(name)
-    item = module.items[index] if index is not None else None
-    if not isinstance(item, Directive):
-        return None
-    try:
-        return int(item.args.strip(), 0)
-    except ValueError:
-        return None
-
-
 def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
     """Every register unit that the kernel's code names or implies."""
     units = {EXEC_LO, EXEC_HI, VCC_LO, VCC_HI, SCC, M0, MODE}
@@ -68,6 +53,9 @@ def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset(
     least, factor, most = _DECISIONS
     decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))
     integers = Integers(terms)
+    integers.fields[terms.make("tid")] = item_fields(module, kernel)
+    for unit, fields in group_fields(module, kernel).items():
+        integers.fields[_scalar(terms, unit)] = fields
     masks = Masks(terms, decisions, integers, kernel.wave_size)
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
     world.facts = offset_facts(module, kernel.name, facts)
@@ -87,13 +75,6 @@ def _kernarg_register(module: Module, kernel: Kernel) -> int | None:
     return sum(2 for name in before if number_of(module, kernel, f".amdhsa_user_sgpr_{name}"))
 
 
-def _most_threads(module: Module, kernel: Kernel) -> int:
-    """The work-items of a workgroup at most: no runtime launches more than ``.max_flat_workgroup_size`` says (LLVM
-    AMDGPUUsage, code object metadata)."""
-    size = workgroup_size(module, kernel.name)
-    return size if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS
-
-
 def _scalar(terms: Terms, unit: int) -> int:
     return terms.make("initial", (), unit)
 
@@ -110,9 +91,7 @@ def entry_state(
     exec_low = t.make("initial", (), EXEC_LO)
     word = world.integers.cat(exec_low, t.make("initial", (), EXEC_HI)) if world.masks.wide else exec_low
     world.launched = launched = world.masks.lanes(word)
-    dims = number_of(module, kernel, ".amdhsa_system_vgpr_workitem_id") or 0
-    # Only where x is all that is asked for are the bits above it known to be 0; compilers never rely on more.
-    tid = t.make("tid", (), _most_threads(module, kernel) - 1 if dims == 0 else 0xFFFFFFFF)
+    tid = t.make("tid")
     sides = []
     for side in (0, 1):
         regs = {s: t.make("memory0", (), STATE_NAMES[s]) for s in (LDS, GLOBAL, SCRATCH, SYSTEM)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from isaopt.analysis.affine import Affine, Entry
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.forms import Form, Value
+from isaopt.analysis.forms import Form, Slice, Value
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.ir.registers import SGPR_BASE, unit_of
 from tests.check.renaming import assemble
@@ -98,7 +98,7 @@ def test_a_bit_of_a_sum_may_be_known_to_be_zero() -> None:
     found = Forms(
         "v_lshrrev_b32 v1, 4, v0\ns_lshl_b32 s1, s2, 6\nv_or_b32 v2, s1, v1\nv_or_b32 v3, 8, v2\nv_or_b32 v4, 4, v2\n"
         "v_and_b32 v5, -2, v2\nv_and_b32 v6, -64, v3",
-        entry=Entry(lone_x=True, threads=128),
+        entry=Entry(slices={0: (Slice(0, 32, 127),)}),
     )
     two = found.of("v2")
     assert isinstance(two, Form)

@@ -1,4 +1,5 @@
-"""The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches."""
+"""The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
+ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from tests.proof.test_attacks import program
 
@@ -19,9 +22,23 @@ class Listed:
     a: str
     b: str
 
-    @property
-    def wave(self) -> int:
-        return 64 if "wave64" in self.options else 32
+    def program(self, code: str) -> Module:
+        words = dict(option.split("=") for option in self.options if "=" in option)
+        metadata = [f".max_flat_workgroup_size: {words[k]}" for k in words if k == "threads"]
+        metadata += [f".reqd_workgroup_size: [{words[k]}]" for k in words if k == "sizes"]
+        counts = zip("xyz", words.get("groups", "").split(","), strict=False)
+        metadata += [f".max_num_workgroups_{axis}: {count}" for axis, count in counts if count]
+        after = ""
+        if metadata:
+            lines = "".join(f"    {line}\n" for line in metadata)
+            head = "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n"
+            after = f"{head}{lines}...\n\t.end_amdgpu_metadata\n"
+        module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
+        if "ids" not in words:
+            return module
+        count = ".amdhsa_user_sgpr_count 2\n"
+        text = module.text().replace(count, f"{count}\t\t.amdhsa_system_vgpr_workitem_id {words['ids']}\n")
+        return parse_text(text, "t.s")
 
 
 def listed() -> list[Listed]:
@@ -45,8 +62,7 @@ def test_names_are_unique() -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda a: a.name)
 def test_a_wrong_program_is_not_proved(attack: Listed) -> None:
-    before = program(attack.a, attack.arch, attack.wave)
-    after = program(attack.b, attack.arch, attack.wave)
+    before, after = attack.program(attack.a), attack.program(attack.b)
     assert before.text() != after.text()
     found = verify_modules(before, after)
     assert not found.proved
@@ -55,5 +71,5 @@ def test_a_wrong_program_is_not_proved(attack: Listed) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda a: a.name)
 def test_the_right_program_is_proved_if_the_model_covers_it(attack: Listed) -> None:
-    module = program(attack.a, attack.arch, attack.wave)
+    module = attack.program(attack.a)
     assert verify_modules(module, module, by_text=False).proved == ("refused" not in attack.options)

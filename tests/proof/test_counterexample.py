@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.counterexample import has_counterexample, values_of
+from isaopt.proof.launch import Field
 from isaopt.proof.state import new_world
 from isaopt.proof.translation import Translation
 from isaopt.proof.words import parts_of
@@ -99,7 +100,8 @@ def test_a_bound_of_a_variable_is_kept() -> None:
     """The work-item id is below 1024, so a mask of ten bits changes nothing."""
     world = fresh()
     t = world.terms
-    tid = t.make("tid", (), 1023)
+    tid = t.make("tid")
+    world.integers.fields[tid] = (Field(0, 32, 1023),)
     masked = t.make("and", (tid, t.const(1023)))
     assert not has_counterexample(world, tid, masked, 32, 300)
     assert has_counterexample(world, tid, t.make("and", (tid, t.const(511))), 32, 300)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.proof.integers import Integers
+from isaopt.proof.launch import Field
 from isaopt.proof.terms import Terms
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
@@ -158,7 +159,8 @@ def test_one_address_has_one_form() -> None:
 def test_a_lower_half_with_bits_that_are_zero_in_the_whole_is_added_to_it() -> None:
     t = Terms()
     n = Integers(t)
-    group, item = t.make("initial", (), 0), t.make("tid", (), 255)
+    group, item = t.make("initial", (), 0), t.make("tid")
+    n.fields[item] = (Field(0, 32, 255),)
     whole = n.shl64(n.zext(group), t.const(8))
     assert n.cat(n.bitwise("or", (n.low(whole), item)), n.high(whole)) == n.add64(whole, n.zext(item))
     other = n.shl64(n.zext(group), t.const(7))

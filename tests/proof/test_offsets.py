@@ -264,3 +264,14 @@ def test_lanes_of_the_access_without_the_constant_must_be_active() -> None:
     third = "s_add_i32 s12, s9, 5\n" + DISTANCE.replace("s_mov_b32 s10, s9\n", "").replace("s10", "s12")
     third = third.replace("s11", "s13").replace("s[10:11]", "s[12:13]")
     assert proved(before, after.replace(DISTANCE, f"{DISTANCE}\n{third}").replace("s[10:11] offset:20", "s[12:13]"))
+
+
+def test_an_offset_of_the_first_kernel_is_the_sum_that_another_access_tells_of() -> None:
+    """4 * an index, extended by zeros in one access; its extension with its sign is in the other's address."""
+    last = "v_lshlrev_b32 v3, 2, v1\nglobal_store_b32 v3, v1, s[6:7]"
+    one = f"v_mul_lo_u32 v1, v0, s8\nv_mov_b32 v4, v1\n{POINTER}global_store_b32 v[4:5], v0, off\n"
+    other = "v_mul_lo_u32 v1, v0, s8\nv_lshlrev_b32 v2, 2, v1\nglobal_store_b32 v2, v0, s[4:5]\n"
+    assert proved(one + last, other + last)
+    assert proved(one + last, other + last.replace("v3", "v2"))
+    assert not proved(one + last, other + last.replace("2, v1", "3, v1"))
+    assert not proved(one + last, other + last, BOTH[:1])

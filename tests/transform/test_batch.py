@@ -323,7 +323,7 @@ def test_a_bounded_offset_takes_the_constant_where_no_base_can() -> None:
 
 
 def test_an_offset_that_may_wrap_takes_no_constant() -> None:
-    _, result = apart("v_and_b32_e32 v1, 0x3fffffff, v0", "gfx1100")
+    _, result = apart("v_mul_lo_u32 v1, v0, s8\nv_and_b32_e32 v1, 0x3fffffff, v1", "gfx1100")
     assert [d.code for d in result.declined] == ["offset-range"]
 
 

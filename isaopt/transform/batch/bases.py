@@ -135,7 +135,7 @@ class Bases:
             return None
         before = self.places.end_of(outside[0])
         first = Spot(header, cfg.blocks[header].first)
-        start = self._pair(self.places.state(before), low, high)
+        start = self._start(addresses[0], self._pair(self.places.state(before), low, high))
         versions, lanes = affine.masks.versions, self.places.state(before).lanes
         seen = self.places.exec_at(first)
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
@@ -151,6 +151,11 @@ class Bases:
             return None
         at = self._turn(loop, end, step, [self.places.spot(a.ordinal) for a in addresses])
         return None if at is None else _Course(loop, before, at[0], at[1], start, uniform, extra, step)
+
+    def _start(self, address: Address, form: Form) -> Form:
+        """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
+        start = taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
+        return self.facts.with_fewest(start).form
 
     def _invariant(self, address: Address, loop: Loop) -> Form:
         """What is uniform in an address and the same in all rounds."""

@@ -18,14 +18,10 @@ from typing import ClassVar
 from isaopt.analysis.affine import Affine
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.dead import dead_among
+from isaopt.analysis.entry import entry_facts
 from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.forms import MASK32, Form
-from isaopt.analysis.global_addresses import (
-    Address,
-    entry_facts,
-    global_addresses,
-    varying_terms,
-)
+from isaopt.analysis.global_addresses import Address, global_addresses, varying_terms
 from isaopt.analysis.limits import limits_of
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import find_loops
@@ -145,11 +141,12 @@ class _Work:
         groups: dict[tuple[object, ...], list[list[Address]]] = {}
         in_order: list[list[Address]] = []
         atoms = self.affine.atoms
-        for address in found:
-            missing = () if address.reason else self.facts.missing(address)
-            if address.reason:
-                self._decline(address, address.reason, _WORDS[address.reason])
+        for one in found:
+            if one.reason:
+                self._decline(one, one.reason, _WORDS[one.reason])
                 continue
+            address = self.facts.with_fewest(one)
+            missing = self.facts.missing(address)
             if missing:
                 self._decline(address, "needs-assumption", "needs " + " and ".join(f"--assume '{m}'" for m in missing))
                 continue

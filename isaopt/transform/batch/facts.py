@@ -6,6 +6,9 @@ An access may take its lanes' part as a 32-bit offset extended by zeros if that 
 * the sum must stay below 4 GiB: ``buffers-under-4gib``, or ``arg:NAME<4GiB`` for the argument that the pointer comes
   from.
 
+An index that is the workgroup's part plus the item's may need neither, with the former in the base:
+:mod:`isaopt.analysis.separate`.
+
 Two accesses may share the offset, with the difference of their indices in the base, if both indices are below 2^31:
 then the index of the one is that of the other plus the difference, exactly.
 """
@@ -17,7 +20,8 @@ from collections.abc import Sequence
 from isaopt.analysis.affine import Affine
 from isaopt.analysis.arguments import kernel_arguments
 from isaopt.analysis.forms import MASK32, Form
-from isaopt.analysis.global_addresses import Address, LanePart
+from isaopt.analysis.global_addresses import Address, LanePart, taken_apart
+from isaopt.analysis.separate import separated
 from isaopt.ir.program import Module
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
@@ -44,6 +48,16 @@ class Facts:
             if not self.assumptions.intersection(names):
                 wanted.append(names[0] if names else UNDER_4GIB)
         return tuple(wanted)
+
+    def with_fewest(self, address: Address) -> Address:
+        """The access with what is uniform in its indices in the base, if it then needs fewer assumptions: a base of its
+        own costs more than an offset that has it all."""
+        missing = () if address.reason else self.missing(address)
+        if not missing:
+            return address
+        form = separated(self.atoms, address.form)
+        apart = taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
+        return apart if not apart.reason and len(self.missing(apart)) < len(missing) else address
 
     def shares(self, one: LanePart, other: LanePart) -> bool:
         """Whether both indices are surely below 2^31, once the access itself is allowed."""

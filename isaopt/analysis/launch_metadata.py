@@ -1,0 +1,56 @@
+"""What the metadata of a kernel promise of its launches (LLVM AMDGPUUsage, "Code Object V5 Metadata")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import yaml
+
+from isaopt.asm.metadata import metadata_document
+from isaopt.ir.program import Module
+
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
+_AXES = 3
+
+Axes = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchMetadata:
+    """``required``: the work-items of every workgroup by dimension, None where any size will do.  ``most_groups``: the
+    workgroups of a launch at most by dimension, 0 where nothing is said."""
+
+    required: Axes | None = None
+    most_groups: Axes = (0, 0, 0)
+
+
+def kernel_metadata(module: Module, kernel: str) -> Mapping[object, object]:
+    """The metadata entry of a kernel; empty if there is none, or none alone of that name, or it cannot be read."""
+    match = _METADATA.search(module.text())
+    if match is None:
+        return {}
+    try:
+        document = metadata_document(match[1])
+    except yaml.YAMLError:
+        return {}
+    entries = document.get("amdhsa.kernels") if isinstance(document, dict) else None
+    found = [e for e in entries or () if isinstance(e, dict) and e.get(".name") == kernel] if entries else []
+    return found[0] if len(found) == 1 else {}
+
+
+def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
+    """``.reqd_workgroup_size`` and ``.max_num_workgroups_*``."""
+    entry = kernel_metadata(module, kernel)
+    sizes = entry.get(".reqd_workgroup_size")
+    required = None
+    if isinstance(sizes, list) and len(sizes) == _AXES and all(_is_count(s) for s in sizes):
+        required = (int(sizes[0]), int(sizes[1]), int(sizes[2]))
+    groups = [entry.get(f".max_num_workgroups_{axis}") for axis in "xyz"]
+    x, y, z = (int(g) if isinstance(g, int) and _is_count(g) else 0 for g in groups)
+    return LaunchMetadata(required, (x, y, z))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 0xFFFFFFFF

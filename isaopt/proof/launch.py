@@ -1,0 +1,102 @@
+"""What is known of the registers that tell a wave where in the launch it is.
+
+* A work-item's id in a dimension is below the workgroup's size there (LLVM AMDGPUUsage, "Initial Kernel Execution
+  State": in bits 9:0, 19:10 and 29:20 of v0), and a workgroup has at most ``.max_flat_workgroup_size`` work-items, or
+  exactly those of ``.reqd_workgroup_size``.
+* A workgroup's id in a dimension is below ``.max_num_workgroups_*``; and times the workgroup's size there it is below
+  the grid's size, which has 32 bits (HSA runtime specification, "Kernel dispatch packet").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.analysis.descriptor import workgroup_size
+from isaopt.analysis.launch_metadata import launch_metadata
+from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.ir.registers import SGPR_BASE, TTMP_BASE
+
+#: Work-items of a workgroup that the hardware takes.
+_MAX_THREADS = 1024
+_MASK32 = 0xFFFFFFFF
+_ID_BITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """``count`` bits of a register from bit ``first`` on hold a number of at most ``most``."""
+
+    first: int
+    count: int
+    most: int
+
+    def bound(self, first: int, count: int) -> int | None:
+        """The most that ``count`` bits of the register from bit ``first`` on can be; None if they are not all here."""
+        if first < self.first or first + count > self.first + self.count:
+            return None
+        return min((1 << count) - 1, self.most >> (first - self.first))
+
+
+def number_of(module: Module, kernel: Kernel, name: str) -> int | None:
+    """The number that a descriptor directive gives; None if absent or an expression."""
+    index = kernel.descriptor.get(name)
+    item = module.items[index] if index is not None else None
+    if not isinstance(item, Directive):
+        return None
+    try:
+        return int(item.args.strip(), 0)
+    except ValueError:
+        return None
+
+
+def _most_ids(module: Module, kernel: Kernel) -> tuple[int, int, int]:
+    """The largest work-item id in each dimension."""
+    size = workgroup_size(module, kernel.name)
+    most = size - 1 if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS - 1
+    required = launch_metadata(module, kernel.name).required
+    x, y, z = required if required is not None else (_MAX_THREADS,) * 3
+    return min(most, x - 1), min(most, y - 1), min(most, z - 1)
+
+
+def item_fields(module: Module, kernel: Kernel) -> tuple[Field, ...]:
+    """The fields of v0.  Only where x is all that is asked for are the bits above it known to be 0, which is as much as
+    compilers rely on."""
+    directive = ".amdhsa_system_vgpr_workitem_id"
+    asked = number_of(module, kernel, directive) if directive in kernel.descriptor else 0
+    most = _most_ids(module, kernel)
+    if asked is None:
+        return ()
+    if asked == 0:
+        return (Field(0, 32, most[0]),)
+    return tuple(Field(_ID_BITS * k, _ID_BITS, most[k]) for k in range(min(asked, 2) + 1))
+
+
+def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]:
+    """By register unit: the fields with workgroup ids, where more is known of them than their width.
+
+    gfx11 has them in the SGPRs behind the user's, those of the dimensions that are asked for; gfx12 has x in ttmp9, and
+    y and z in the halves of ttmp7.
+    """
+    known = launch_metadata(module, kernel.name)
+    most = []
+    for groups, size in zip(known.most_groups, known.required or (1, 1, 1), strict=True):
+        by_grid = (_MASK32 - 1) // size
+        most.append(min(by_grid, groups - 1) if groups else by_grid)
+    if module.arch.startswith("gfx12"):
+        return {
+            TTMP_BASE + 9: (Field(0, 32, most[0]),),
+            TTMP_BASE + 7: (Field(0, 16, min(most[1], 0xFFFF)), Field(16, 16, min(most[2], 0xFFFF))),
+        }
+    count = number_of(module, kernel, ".amdhsa_user_sgpr_count")
+    if count is None or not module.arch.startswith("gfx11"):
+        return {}
+    found: dict[int, tuple[Field, ...]] = {}
+    for axis, (name, usual) in enumerate((("x", 1), ("y", 0), ("z", 0))):
+        directive = f".amdhsa_system_sgpr_workgroup_id_{name}"
+        asked = number_of(module, kernel, directive) if directive in kernel.descriptor else usual
+        if asked is None:
+            break
+        if asked:
+            found[SGPR_BASE + count] = (Field(0, 32, most[axis]),)
+            count += 1
+    return found
