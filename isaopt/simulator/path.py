@@ -22,7 +22,9 @@ from isaopt.simulator.timing import Timing
 
 DEFAULT_TRIPS = 64
 #: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
-BUDGET = 150_000
+BUDGET = 3_000_000
+#: The same for a wave, whose path and addresses are followed one instruction after the other.
+WAVE_BUDGET = 60_000
 #: Iterations of a loop that are simulated at least, so that the steady state shows.
 FEWEST = 6
 _STEPS, _FOLLOWED = 400_000, 4_000_000

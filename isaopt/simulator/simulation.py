@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TypeVar
+
+import numpy as np
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.loops import Loop, find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator import native
-from isaopt.simulator.classes import VMEM
+from isaopt.simulator.classes import LDS, VMEM
 from isaopt.simulator.dispatch import Run
 from isaopt.simulator.engine import Engine, make_simds
+from isaopt.simulator.extrapolation import without_passes
 from isaopt.simulator.follower import Follower
 from isaopt.simulator.kept import Kept
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.memory import Access
-from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, Path, Trips, Turns, follow, observe, trip_counts
+from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, WAVE_BUDGET, Path, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
 from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.start import start_values
-from isaopt.simulator.summary import first_passes, summarize
+from isaopt.simulator.summary import entries, first_passes, summarize
 from isaopt.simulator.timing import Program, decode
 from isaopt.simulator.wave import Group, Wave
 from isaopt.target.arch import get_arch
@@ -185,17 +189,38 @@ class Prepared:
 
     def _follow(self, program: Program, gpu: Gpu) -> _Followed:
         place, _ = self.place(gpu)
-        budget = (self.given.budget or BUDGET) / max(1, place.waves)
+        budget = min(WAVE_BUDGET, (self.given.budget or BUDGET) / max(1, place.waves))
         trips, turns, guessed = _control(self.module, self.cfg, self.loops, program, self.given, self.start, budget)
         path = follow(self.module, self.cfg, self.loops, trips.simulated, turns)
         return _Followed(trips, guessed, path, *resident_accesses(program, self.start, place, path.ordinals, gpu))
 
     def run(self, gpu: Gpu) -> Run:
         """Runs the resident waves, each with its own accesses."""
-        program, found, (place, _) = self.program(gpu), self.follow(gpu), self.place(gpu)
-        path = found.path.ordinals
+        found = self.follow(gpu)
+        return self._run(gpu, found.path.ordinals, found.accesses, self.given.record)
+
+    def passes(self, gpu: Gpu, whole: Run) -> tuple[float | None, ...]:
+        """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
+        a loop of which every pass was.  ``whole`` is the run."""
+        found = self.follow(gpu)
+        path, counts = found.path.ordinals, found.trips.simulated
+        costs: list[float | None] = []
+        for loop, wanted, count in zip(self.loops, found.trips.wanted, counts, strict=True):
+            less = min(count // 2, count - 2)
+            if wanted == count or less < 1:
+                costs.append(None)
+                continue
+            kept = without_passes(path, self.cfg, loop, less)
+            fewer = tuple(path[k] for k in kept)
+            accesses = _accesses_of(path, kept, found.accesses, self.program(gpu))
+            saved = whole.cycles - self._run(gpu, fewer, accesses, False).cycles
+            costs.append(max(0.0, saved / (less * entries(loop, self.loops, counts))))
+        return tuple(costs)
+
+    def _run(self, gpu: Gpu, path: Sequence[int], accesses: Sequence[Sequence[Access | None]], record: bool) -> Run:
+        program, (place, _) = self.program(gpu), self.place(gpu)
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
-        cold = first_passes(path, self.cfg, self.loops, found.trips)
+        cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
         simds = make_simds(place.simds, 2)
         interval = gpu.cycles("launch.wave_interval")
         waves: list[Wave] = []
@@ -203,9 +228,21 @@ class Prepared:
             group = Group(size)
             for _ in range(size):
                 k = len(waves)
-                waves.append(Wave(k, simds[k % len(simds)], group, path, found.accesses[k], k * interval))
-        engine = Engine(program, gpu, waves, simds, self.start.level(gpu), headers, self.given.record, cold)
+                waves.append(Wave(k, simds[k % len(simds)], group, path, accesses[k], k * interval))
+        engine = Engine(program, gpu, waves, simds, self.start.level(gpu), headers, record, cold)
         return native.run(engine, self.module.arch) or engine.run()
+
+
+def _accesses_of(
+    path: Sequence[int], kept: np.ndarray, accesses: Sequence[Sequence[Access | None]], program: Program
+) -> list[Sequence[Access | None]]:
+    """Each wave's accesses at the positions of the path that are kept."""
+    memory = {t.ordinal for t in program.timings if t.unit in (LDS, VMEM)}
+    left = set(kept.tolist())
+    chosen = [pos in left for pos, ordinal in enumerate(path) if ordinal in memory]
+    # Waves that share theirs go on sharing it.
+    known = {id(own): tuple(compress(own, chosen)) for own in accesses}
+    return [known[id(own)] for own in accesses]
 
 
 def simulate_kernel(
@@ -234,7 +271,7 @@ def simulate_kernel(
         assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
     return summarize(
         kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, share, kept.workgroups,
-        gpu, level, tuple(assumed),
+        gpu, level, tuple(assumed), kept.passes(gpu, run),
     )  # fmt: skip
 
 

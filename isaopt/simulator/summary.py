@@ -38,18 +38,23 @@ def summarize(
     gpu: Gpu,
     level: str,
     assumed: tuple[str, ...],
+    costs: Sequence[float | None],
 ) -> KernelTime:
-    """The prediction: ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has
-    (None: as many as fill the GPU once), ``level`` what serves vector memory behind the L0."""
-    times = [_steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run) for loop in loops]
+    """The prediction.
+
+    ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has (None: as many as fill
+    the GPU once), ``level`` what serves vector memory behind the L0, ``costs`` what one more pass of each loop that is
+    extrapolated costs all waves together.
+    """
+    times = [_with_inner(loop, loops, costs, trips) or _steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run)
+             for loop in loops]  # fmt: skip
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
     later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
     cycles = float(run.cycles)
     for loop in loops:
         missing = trips.wanted[loop.index] - trips.simulated[loop.index]
-        each = times[loop.index]
-        if missing and each is not None:
-            cycles += missing * each * _entries(loop, loops, trips)
+        # The extrapolated passes of an outer loop hold only the simulated passes of this one.
+        cycles += missing * (costs[loop.index] or 0.0) * entries(loop, loops, trips.wanted)
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
@@ -169,15 +174,27 @@ def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
     return kind, (t.flops / max(1.0, cycles), f"{figure.name} = {figure.value}: {figure.source}")
 
 
-def _entries(loop: Loop, loops: Sequence[Loop], trips: Trips) -> int:
-    """How often the loop is entered: the passes of the loops around it."""
+def entries(loop: Loop, loops: Sequence[Loop], counts: Sequence[int]) -> int:
+    """How often the loop is entered: the passes of the loops around it, of which ``counts`` says how many there are."""
     count = 1
     parent = loop.parent
     while parent is not None:
-        # The extrapolated passes of the outer loop hold only the simulated passes of this one.
-        count *= trips.wanted[parent]
+        count *= counts[parent]
         parent = loops[parent].parent
     return count
+
+
+def _with_inner(loop: Loop, loops: Sequence[Loop], costs: Sequence[float | None], trips: Trips) -> float | None:
+    """What a pass of an extrapolated loop costs, with those of the loops in it that were not simulated."""
+    total = costs[loop.index]
+    if total is None:
+        return None
+    around = entries(loop, loops, trips.wanted) * trips.wanted[loop.index]
+    for inner in loops:
+        if inner.index != loop.index and inner.blocks < loop.blocks:
+            missing = trips.wanted[inner.index] - trips.simulated[inner.index]
+            total += missing * (costs[inner.index] or 0.0) * entries(inner, loops, trips.wanted) / around
+    return total
 
 
 def _block_scale(block: int, loops: Sequence[Loop], trips: Trips, first: int = 0) -> float:

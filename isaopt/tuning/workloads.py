@@ -17,8 +17,9 @@ _LARGE, _SHORTER = (1024, 4096), (256, None)
 _SMALL = 128
 #: Workgroups for each CU: divided by whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
-#: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared.
-_BUDGET = 60_000
+#: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
+#: nested loops, where a few passes of the inner one say little about many.
+_BUDGET = 1_500_000
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 

@@ -14,20 +14,41 @@ from isaopt.simulator.results import KernelTime, Workload
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
 
-def predicted(module: Module, label: str, trips: int, waves: int | None = None) -> KernelTime:
-    workload = Workload(trips={label: trips}, waves_per_simd=waves)
+def predicted(
+    module: Module, label: str, trips: int, waves: int | None = None, budget: int | None = None
+) -> KernelTime:
+    workload = Workload(trips={label: trips}, waves_per_simd=waves, budget=budget)
     return isaopt.sim(module, "rx7900xtx", {}, workload).kernels[0]
 
 
 @pytest.mark.parametrize(
-    ("name", "label", "whole"), [("wmma_gemm_gfx1100", ".LBB0_5", 32), ("sgemm_lds_gfx1100", ".LBB0_5", 8)]
+    ("name", "label", "trips", "budget"),
+    [
+        ("wmma_gemm_gfx1100", ".LBB0_5", 64, 120_000),
+        ("sgemm_lds_gfx1100", ".LBB0_5", 64, 300_000),
+        ("triton_gemm_fp32_gfx1100", ".LBB0_10", 32, 500_000),
+    ],
 )
-def test_twice_the_passes_take_about_twice_as_long(name: str, label: str, whole: int) -> None:
+def test_passes_that_are_not_simulated_cost_what_they_would(name: str, label: str, trips: int, budget: int) -> None:
     module = isaopt.parse(KERNELS / f"{name}.s")
-    first, second = (predicted(module, label, trips) for trips in (whole, 2 * whole))
-    # All passes of the one are simulated, half of the other's.
-    assert [time.loops[0].simulated for time in (first, second)] == [whole, whole]
-    assert 1.8 < second.cycles / first.cycles < 2.15
+    part, whole = predicted(module, label, trips, budget=budget), predicted(module, label, trips)
+    assert part.loops[0].simulated < whole.loops[0].simulated == trips
+    assert part.cycles == pytest.approx(whole.cycles, rel=0.06)
+
+
+def test_passes_of_nested_loops_are_counted_once() -> None:
+    module = isaopt.parse(KERNELS / "nbody_gfx1100.s")
+    few, many = (
+        isaopt.sim(module, "rx7900xtx", {}, Workload(budget=budget)).kernels[0] for budget in (50_000, 4_000_000)
+    )
+    for part, whole in zip(few.loops, many.loops, strict=True):
+        assert part.simulated < whole.simulated
+        assert part.iterations == whole.iterations
+    assert few.cycles == pytest.approx(many.cycles, rel=0.06)
+    outer, inner = few.loops
+    assert outer.cycles_per_iteration is not None
+    assert inner.cycles_per_iteration is not None
+    assert outer.cycles_per_iteration > inner.iterations * inner.cycles_per_iteration
 
 
 def test_another_wave_does_not_make_a_pass_jump() -> None:

@@ -1,0 +1,36 @@
+"""What one more pass of a loop costs all waves together: the difference between two runs.
+
+No time that a wave takes for a pass shows it: where some waves are kept out while others go on, each of these is fast
+and all of them together are not; and what a loop hides of another's waiting is in neither of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.loops import Loop
+
+
+def without_passes(path: Sequence[int], cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
+    """Positions of the path, ascending, without so many passes of a loop each time that it is entered.
+
+    Those after the first one are left out, since its caches are cold; the last ones stay, since they may load nothing
+    for a next one.
+    """
+    ordinals = np.array(path, "i8")
+    inside = np.zeros(int(ordinals.max(initial=0)) + 1, bool)
+    for b in loop.blocks:
+        block = cfg.blocks[b]
+        inside[block.first : block.first + len(block.instructions)] = True
+    outside = np.cumsum(~inside[ordinals])
+    starts = np.flatnonzero(ordinals == cfg.blocks[loop.header].first)
+    # Passes of one entry have nothing else between them.
+    entries = np.split(starts, np.flatnonzero(np.diff(outside[starts])) + 1)
+    kept = np.ones(len(ordinals), bool)
+    for begins in entries:
+        if len(begins) > passes + 1:
+            kept[begins[1] : begins[1 + passes]] = False
+    return np.flatnonzero(kept)
