@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: Figures that grow with the iterations that the text holds.
 _OF_WORK = (BANK_READS, CYCLES, ADDRESS)
-#: Vector operations may become more by this factor, for addresses and copies, before a text counts as unrolled.
+#: Operands may become more by this factor, for addresses and copies, before a text counts as unrolled.
 _SAME_WORK = 1.25
 
 _LOOP_COLUMNS = (
@@ -116,7 +116,7 @@ def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
 
 def _grown(before: Figures, after: Figures) -> bool:
     """Whether the text does the work of several iterations that it did one of: counts of it do not compare then."""
-    return after.valu + after.dual > _SAME_WORK * (before.valu + before.dual)
+    return after.vgpr_operand_reads > _SAME_WORK * before.vgpr_operand_reads
 
 
 def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:

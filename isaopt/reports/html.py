@@ -67,7 +67,8 @@ def _contents(blocks: Sequence[Block], listed: Sequence[int]) -> Iterator[str]:
     for place in listed:
         block = blocks[place]
         assert isinstance(block, Heading)
-        yield f'<li><a href="#s{place}">{_text(block.text)}</a></li>'
+        names = tuple(span for span in block.text if span.code)
+        yield f'<li><a href="#s{place}">{_text(names or block.text)}</a></li>'
     yield "</ul></nav>"
 
 

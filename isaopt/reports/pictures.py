@@ -70,7 +70,8 @@ def _banks(name: str, picture: Picture) -> Drawing:
         text(_of("bank reads over time", name)),
         text(
             f"Reads from the register file by bank: {words}; pale where an operand cache would serve it (article). "
-            f"{collisions} instructions take part in a collision under some model."
+            + ("1 instruction takes" if collisions == 1 else f"{collisions} instructions take")
+            + " part in a collision under some model."
         ),
         svg,
     )
