@@ -182,6 +182,12 @@ class _Step:
         else:
             self.put64(self.atoms.scaled64(self.form64(value), 1 << (count & 63)))
 
+    def shifted_down(self, value: int, by: int, signed: bool) -> None:
+        count = self.number(by)
+        found = None if count is None else self.atoms.shifted_down(self.form64(value), count & 63, signed)
+        if found is not None:
+            self.put64(found)
+
     def shift_add(self, value: int, by: int, other: int) -> None:
         count = self.number(by)
         if count is not None:
@@ -252,6 +258,10 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     "s_lshl_b32": lambda s: s.shifted(0, 1, 32),
     "v_lshlrev_b64": lambda s: s.shifted(1, 0, 64),
     "s_lshl_b64": lambda s: s.shifted(0, 1, 64),
+    "v_lshrrev_b64": lambda s: s.shifted_down(1, 0, False),
+    "v_ashrrev_i64": lambda s: s.shifted_down(1, 0, True),
+    "s_lshr_b64": lambda s: s.shifted_down(0, 1, False),
+    "s_ashr_i64": lambda s: s.shifted_down(0, 1, True),
     "v_lshl_add_u32": lambda s: s.shift_add(0, 1, 2),
     "v_add_lshl_u32": _Step.add_shift,
     "v_add3_u32": _Step.add3,

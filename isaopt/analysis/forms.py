@@ -305,6 +305,23 @@ class Atoms:
     def scaled64(self, form: Form, factor: int) -> Form:
         return self.sum(64, ((form, factor),))
 
+    def shifted_down(self, form: Form, by: int, signed: bool) -> Form | None:
+        """A 64-bit form whose lower half is 0, shifted right by at most 32: its upper half, widened, times a power of
+        two.  None of another form."""
+        if form.constant & MASK32 or not 0 <= by <= 32:
+            return None
+        parts = []
+        for atom, coefficient in form.terms:
+            kind, *halves = self.table[atom].key
+            if not coefficient & MASK32:
+                parts.append((self.low(Form(0, ((atom, 1),))), coefficient >> 32))
+            elif kind == "pair" and halves[0] == Form() and isinstance(halves[1], Form):
+                parts.append((halves[1], coefficient))
+            else:
+                return None
+        upper = self.sum(32, parts, form.constant >> 32)
+        return self.scaled64(self.widened("sext" if signed else "zext", upper), 1 << (32 - by))
+
     def product64(self, a: Form, b: Form, signed: bool) -> Form:
         """The 64-bit product of two 32-bit forms."""
         kind = "sext" if signed else "zext"

@@ -197,6 +197,32 @@ class Integers(Ranges):
             return self.linear(64, ((a, 1 << (value & 63)),))
         return self.terms.make("shl64", (a, by))
 
+    def shr64(self, name: str, a: int, by: int, signed: bool) -> int:
+        """A 64-bit number shifted right; of one whose lower half is 0, the upper half widened and shifted left by what
+        is left.  ``name`` is the operator where there is no such form."""
+        amount = self.terms.const_value(by)
+        upper = self._only_upper(a)
+        if amount is None or upper is None or amount & 63 > 32:
+            return self.terms.make(name, (a, by))
+        widened = self.sext(upper) if signed else self.zext(upper)
+        return self.linear(64, ((widened, 1 << (32 - (amount & 63))),))
+
+    def _only_upper(self, a: int) -> int | None:
+        """The upper half of a 64-bit number whose lower half is 0; None if it may be something else."""
+        t = self.terms
+        constant, parts = self.parts(a, "lin64")
+        if constant & MASK32:
+            return None
+        found = []
+        for x, factor in parts:
+            if not factor & MASK32:
+                found.append((self.low(x), factor >> 32))
+            elif t.op[x] == "cat" and t.const_value(t.args[x][0]) == 0:
+                found.append((t.args[x][1], factor))
+            else:
+                return None
+        return self.linear(32, found, constant >> 32)
+
     def lshr(self, a: int, by: int) -> int:
         value, by_value = self.terms.const_value(a), self.terms.const_value(by)
         if by_value is not None:

@@ -271,7 +271,7 @@ def _shift(run: Run, op: Op, name: str) -> None:
     if name.startswith("s_lshl"):
         result = run.integers.shl64(a, by) if wide else run.integers.shl(a, by)
     elif wide:
-        result = run.terms.make(name, (a, by))
+        result = run.integers.shr64(name, a, by, name == "s_ashr_i64")
     else:
         result = run.integers.lshr(a, by) if name.startswith("s_lshr") else run.integers.ashr(a, by)
     _out(run, op, result, wide)

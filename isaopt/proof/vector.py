@@ -141,7 +141,8 @@ def _shift(run: Run, op: Op, name: str) -> None:
 
 def _shift64(run: Run, op: Op, name: str) -> None:
     by, a = _in(run, op, 0), _in64(run, op, 1)
-    result = run.integers.shl64(a, by) if name == "v_lshlrev_b64" else run.terms.make(name, (a, by))
+    n = run.integers
+    result = n.shl64(a, by) if name == "v_lshlrev_b64" else n.shr64(name, a, by, name == "v_ashrrev_i64")
     run.put64(op, destinations(op)[0], result)
 
 

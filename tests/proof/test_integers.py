@@ -45,6 +45,8 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
         "shl64": lambda: a[0] << (a[1] & 63) & M64,
         "lshr": lambda: a[0] >> (a[1] & 31),
         "ashr": lambda: signed(a[0]) >> (a[1] & 31) & M32,
+        "shr64": lambda: a[0] >> (a[1] & 63),
+        "ashr64": lambda: signed(a[0], 64) >> (a[1] & 63) & M64,
         "lo16": lambda: a[0] & 0xFFFF,
         "hi16": lambda: a[0] >> 16,
         "cat16": lambda: a[1] << 16 | a[0],
@@ -59,7 +61,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
 
 STEPS = (
     *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
-    *("widen", "swiden", "add64", "shl64", "product", "sproduct", "low", "high", "cat", "tuck"),
+    *("widen", "swiden", "add64", "shl64", "shr64", "ashr64", "product", "sproduct", "low", "high", "cat", "tuck"),
 )
 Step = tuple[str, int, int]
 steps = st.lists(
@@ -76,20 +78,25 @@ numbers = st.lists(
 )
 
 
-@given(steps, numbers)
-@settings(max_examples=400)
-def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: list[int]) -> None:
-    t = Terms()
-    n = Integers(t)
+Built = tuple[list[tuple[int, int]], list[tuple[int, int]], dict[int, int]]
+
+
+def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Built:
+    """32-bit and 64-bit terms with their values, and the values of symbols.  Of the inputs every second one is a
+    constant; of the symbols the first two have known ranges, and all but the first are lanes' own."""
     env = {}
     narrow: list[tuple[int, int]] = []
     for position, value in enumerate(inputs):
         if position % 2:
             narrow.append((t.const(value), value))
-        else:
-            symbol = t.make("initial", (), position)
-            env[symbol] = value
-            narrow.append((symbol, value))
+            continue
+        symbol = t.make("vsymbol" if position else "initial", (), position)
+        if position < 4:
+            bits = 8 + position
+            value &= (1 << bits) - 1
+            n.fields[symbol] = (Field(0, 32, (1 << bits) - 1), Field(4, 4, value >> 4 & 15))
+        env[symbol] = value
+        narrow.append((symbol, value))
     wide: list[tuple[int, int]] = [(t.const64(inputs[0] << 20 | 5), inputs[0] << 20 | 5)]
     for name, i, j in program:
         (x, a), (y, b) = narrow[i % len(narrow)], narrow[j % len(narrow)]
@@ -124,6 +131,10 @@ def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: lis
                 wide.append((n.linear(64, ((u, 3), (v, -1)), 8), 3 * p - q + 8 & M64))
             case "shl64":
                 wide.append((n.shl64(u, y), p << (b & 63) & M64))
+            case "shr64":
+                wide.append((n.shr64("shr64", u, y, False), p >> (b & 63)))
+            case "ashr64":
+                wide.append((n.shr64("ashr64", u, y, True), signed(p, 64) >> (b & 63) & M64))
             case "product":
                 wide.append((n.product64(x, y, False), a * b))
             case "sproduct":
@@ -137,6 +148,15 @@ def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: lis
                 narrow.append((n.low(u), p & M32))
             case "high":
                 narrow.append((n.high(u), p >> 32))
+    return narrow, wide, env
+
+
+@given(steps, numbers)
+@settings(max_examples=400)
+def test_terms_mean_what_their_constructors_say(program: list[Step], inputs: list[int]) -> None:
+    t = Terms()
+    n = Integers(t)
+    narrow, wide, env = built(t, n, program, inputs)
     for term, value in narrow:
         assert evaluate(t, term, env) == value
         assert value <= n.upper(term)
@@ -165,3 +185,14 @@ def test_a_lower_half_with_bits_that_are_zero_in_the_whole_is_added_to_it() -> N
     assert n.cat(n.bitwise("or", (n.low(whole), item)), n.high(whole)) == n.add64(whole, n.zext(item))
     other = n.shl64(n.zext(group), t.const(7))
     assert n.cat(n.add(n.low(other), item), n.high(other)) != n.add64(other, n.zext(item))
+
+
+def test_a_shift_down_of_an_upper_half_alone_widens_it() -> None:
+    t = Terms()
+    n = Integers(t)
+    index = t.make("initial", (), 0)
+    upper = n.cat(t.const(0), index)
+    assert n.shr64("ashr64", upper, t.const(30), True) == n.linear(64, ((n.sext(index), 4),))
+    assert n.shr64("shr64", n.shl64(n.zext(index), t.const(32)), t.const(32), False) == n.zext(index)
+    for whole, by in ((n.cat(t.const(1), index), 30), (upper, 33), (n.shl64(n.zext(index), t.const(31)), 30)):
+        assert t.op[n.shr64("ashr64", whole, t.const(by), True)] == "ashr64"

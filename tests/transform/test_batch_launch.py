@@ -36,11 +36,8 @@ amdhsa.kernels:
 ...
 	.end_amdgpu_metadata
 """
-_WIDE = """v_ashrrev_i32_e32 v5, 31, v4
-v_lshlrev_b64 v[4:5], 2, v[4:5]
-v_add_co_u32 v4, vcc_lo, s4, v4
-v_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo
-"""
+_POINTER = "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
+_WIDE = f"v_ashrrev_i32_e32 v5, 31, v4\nv_lshlrev_b64 v[4:5], 2, v[4:5]\n{_POINTER}"
 _LOAD = "s_load_b128 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n"
 _STORE = "global_store_b32 v[4:5], v0, off\n"
 _INDEX = "v_lshl_add_u32 v4, s2, 8, v0\n"
@@ -123,6 +120,18 @@ def test_an_item_that_counts_down(size: int, fits: bool) -> None:
 
 def offset(access: str) -> int:
     return int(access.partition("offset:")[2] or "0")
+
+
+@pytest.mark.parametrize(
+    ("shift", "rewritten"),
+    [("v_ashrrev_i64 v[4:5], 30, v[3:4]", True), ("v_lshrrev_b64 v[4:5], 30, v[3:4]", True),
+     ("v_ashrrev_i64 v[4:5], 33, v[3:4]", False)],
+)  # fmt: skip
+def test_an_index_that_is_widened_by_shifting_it_down_from_the_upper_half(shift: str, rewritten: bool) -> None:
+    """What LLVM makes of an OpenCL index: 32 bits up and 30 down."""
+    text = f"{_LOAD}v_mov_b32_e32 v3, 0\n{_INDEX}{shift}\n{_POINTER}{_STORE}"
+    assert batched(kernel(text)).changed is rewritten
+    assert not batched(kernel(text.replace("v_mov_b32_e32 v3, 0", "v_mov_b32_e32 v3, 1"))).changed
 
 
 _LOOP = f"""{_LOAD}{_INDEX}{_WIDE}s_mov_b32 s8, 16

@@ -1,0 +1,70 @@
+"""Widened sums taken apart against arithmetic on numbers."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from isaopt.proof.exact import expanded
+from isaopt.proof.launch import Field
+from isaopt.proof.state import new_world
+from tests.proof.test_attacks import program as kernel
+from tests.proof.test_integers import Step, built, evaluate, numbers, steps
+
+M64 = (1 << 64) - 1
+MODULE = kernel("")
+
+
+@given(steps, numbers, st.integers(-4, 4), st.integers(0, 1 << 20))
+@settings(max_examples=200)
+def test_an_address_taken_apart_is_the_same_number(
+    program: list[Step], inputs: list[int], factor: int, offset: int
+) -> None:
+    world = new_world(MODULE, MODULE.kernels[0])
+    narrow, wide, env = built(world.terms, world.integers, program, inputs)
+    n = world.integers
+    for (term, value), (whole, number) in zip(narrow, reversed(wide), strict=False):
+        for widened, plain in ((n.sext(term), value - (value >> 31 << 32)), (n.zext(term), value)):
+            address = n.linear(64, ((widened, factor), (whole, 1)), offset)
+            found = evaluate(world.terms, expanded(world, address), env)
+            assert found == (plain * factor + number + offset) & M64
+
+
+@given(
+    st.integers(0, 31),
+    st.integers(-3, 3),
+    st.integers(0, 12),
+    st.integers(0, 12),
+    st.sampled_from((-(1 << 31), -256, -255, -1, 0, 1, 255, 256, 257, (1 << 31) - 256, (1 << 31) - 1)),
+    st.integers(0, (1 << 32) - 1),
+    st.booleans(),
+)
+@settings(max_examples=1000)
+def test_a_group_and_its_items(
+    shift: int, factor: int, bits: int, few: int, constant: int, group: int, most: bool
+) -> None:
+    """The largest and the smallest item of some group, and groups of which there are few or many."""
+    world = new_world(MODULE, MODULE.kernels[0])
+    t, n = world.terms, world.integers
+    groups, items = t.make("initial", (), 5), t.make("vsymbol", (), 7)
+    n.fields[items] = (Field(0, 32, (1 << bits) - 1),)
+    if few < 10:
+        n.fields[groups] = (Field(0, 32, (1 << few) - 1),)
+        group &= (1 << few) - 1
+    item = ((1 << bits) - 1) * most
+    index = n.linear(32, ((groups, 1 << shift), (items, factor)), constant)
+    value = (group << shift) + item * factor + constant & 0xFFFFFFFF
+    env = {groups: group, items: item}
+    for widened, plain in ((n.sext(index), value - (value >> 31 << 32)), (n.zext(index), value)):
+        assert evaluate(t, expanded(world, widened), env) == plain & M64
+
+
+def test_what_is_taken_apart() -> None:
+    world = new_world(MODULE, MODULE.kernels[0])
+    t, n = world.terms, world.integers
+    group, item = t.make("initial", (), 5), t.make("vsymbol", (), 7)
+    n.fields[item] = (Field(0, 32, 255),)
+    index = n.linear(32, ((group, 256), (item, 1)))
+    assert expanded(world, n.sext(index)) == n.add64(n.sext(n.linear(32, ((group, 256),))), n.zext(item))
+    for other in (n.linear(32, ((group, 128), (item, 1))), n.offset(index, 1), n.linear(32, ((group, 256), (item, 2)))):
+        assert expanded(world, n.sext(other)) == n.sext(other)
