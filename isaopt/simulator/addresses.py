@@ -11,13 +11,13 @@ import numpy as np
 from isaopt.ir.program import Op
 from isaopt.simulator.classes import LDS, lane_bytes
 from isaopt.simulator.follower import Follower
-from isaopt.simulator.memory import Access
+from isaopt.simulator.memory import SECTORS, Access
 from isaopt.simulator.timing import Timing
 from isaopt.simulator.values import Lanes, number_of
 
 _BANKS = 32
-#: Cache lines have 128 bytes (RDNA3 ISA guide, memory coalescing).
-_LINE_SHIFT = np.uint64(7)
+#: Sectors have 32 bytes, and four of them are a cache line (RDNA3 ISA guide, memory coalescing).
+_SECTOR_SHIFT = np.uint64(5)
 
 
 def accesses_of(follower: Follower, t: Timing) -> Sequence[Access | None]:
@@ -29,8 +29,17 @@ def accesses_of(follower: Follower, t: Timing) -> Sequence[Access | None]:
         return [None] * follower.values.waves
     each = np.uint64(max(1, lane_bytes(t.op)) - 1)
     rows = addresses.reshape(follower.values.waves, -1)
-    lines = np.sort(np.concatenate([rows >> _LINE_SHIFT, rows + each >> _LINE_SHIFT], axis=1), axis=1)
-    return [Access(tuple(dict.fromkeys(row)), 0, t.bytes) for row in lines.tolist()]
+    sectors = np.sort(np.concatenate([rows >> _SECTOR_SHIFT, rows + each >> _SECTOR_SHIFT], axis=1), axis=1)
+    return [global_access(row, t.bytes) for row in sectors.tolist()]
+
+
+def global_access(sectors: Sequence[int], moved: int) -> Access:
+    """What a wave's access to these sectors touches, by line."""
+    found: dict[int, int] = {}
+    for sector in dict.fromkeys(sectors):
+        line = sector // SECTORS
+        found[line] = found.get(line, 0) | 1 << sector % SECTORS
+    return Access(tuple(found), 0, moved, tuple(found.values()))
 
 
 def _global_addresses(follower: Follower, op: Op) -> Lanes | None:

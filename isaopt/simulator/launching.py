@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
@@ -125,6 +125,5 @@ def resident_accesses(
 def _elsewhere(accesses: Sequence[Access | None], times: int) -> Sequence[Access | None]:
     shift = times * _ELSEWHERE
     return tuple(
-        Access(tuple(line + shift for line in a.lines), a.cycles, a.bytes) if a is not None and a.lines else a
-        for a in accesses
+        replace(a, lines=tuple(line + shift for line in a.lines)) if a is not None and a.lines else a for a in accesses
     )

@@ -15,6 +15,8 @@ from isaopt.target.gpus import Gpu
 
 #: What the banks of a CU's half deliver each time that they are read (RDNA3 ISA guide: 32 of 4 bytes).
 BANKS_BYTES = 128
+#: What a line consists of: the least that is moved at once (see ``vmem.transaction_bytes``).
+SECTOR_BYTES, SECTORS = 32, 4
 LEVELS = ("l0", "l1", "l2", "ic", "vram")
 
 
@@ -22,33 +24,43 @@ LEVELS = ("l0", "l1", "l2", "ic", "vram")
 class Access:
     """What the addresses of one executed memory instruction come to.
 
-    ``lines`` are the numbers of the 128-byte lines that it touches (vector memory); ``cycles`` how often the banks of
-    the LDS are read for it, conflicts included; ``bytes`` what the active lanes move.
+    ``lines`` are the numbers of the 128-byte lines that it touches (vector memory), ``sectors`` which 32 bytes of each,
+    as bits; ``cycles`` how often the banks of the LDS are read for it, conflicts included; ``bytes`` what the active
+    lanes move.
     """
 
     lines: tuple[int, ...] = ()
     cycles: int = 0
     bytes: int = 0
+    sectors: tuple[int, ...] = ()
+
+
+def together(sectors: int, count: int) -> int:
+    """The sectors of a line that come with these where ``count`` neighbours come at once, as bits."""
+    found = 0
+    for first in range(0, SECTORS, count):
+        group = (1 << count) - 1 << first & (1 << SECTORS) - 1
+        if sectors & group:
+            found |= group
+    return found
 
 
 class Lines:
-    """A cache of whole lines with the least recently used replaced; sets are not modelled."""
+    """A cache of lines with the least recently used replaced, of which each sector is there or not; sets are not
+    modelled."""
 
     def __init__(self, size: int, line: int) -> None:
         self.room = max(1, size // line)
-        self.held: dict[int, None] = {}
+        self.held: dict[int, int] = {}
 
-    def touch(self, line: int) -> bool:
-        """Whether the line was there; it is afterwards."""
+    def touch(self, line: int, sectors: int) -> int:
+        """Those of the line's sectors that were not there; they are afterwards."""
         held = self.held
-        if line in held:
-            del held[line]
-            held[line] = None
-            return True
-        if len(held) >= self.room:
+        there = held.pop(line, 0)
+        if not there and len(held) >= self.room:
             del held[next(iter(held))]
-        held[line] = None
-        return False
+        held[line] = there | sectors
+        return sectors & ~there
 
 
 class Lds:
@@ -96,6 +108,9 @@ class VectorMemory:
         arch = get_arch(gpu.arch)
         self.line = arch.icache_line_bytes
         self.l0 = Lines(arch.figure("l0_cache_bytes").value, self.line)
+        # How many sectors come at once.
+        self.transaction = min(SECTORS, max(1, ceil(gpu.number("vmem.transaction_bytes") / SECTOR_BYTES)))
+        self.coming = tuple(together(bits, self.transaction) for bits in range(1 << SECTORS))
         # Bytes that had to come from or go to what is behind the L0, by instruction ordinal.
         self.beyond: dict[int, int] = {}
 
@@ -107,8 +122,12 @@ class VectorMemory:
         self.free = start + max(count, moved / self.rate["l0"], 1.0)
         level = self.level
         missing = count * self.line
-        if known and not t.store and level != "l0":
-            missing = self.line * sum(not self.l0.touch(line) for line in known.lines)
+        if known and level != "l0":
+            coming = self.coming
+            wanted = [coming[bits] for bits in known.sectors]
+            if not t.store:
+                wanted = [self.l0.touch(line, bits) for line, bits in zip(known.lines, wanted, strict=True)]
+            missing = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
             if not missing:
                 level = "l0"
         done = start

@@ -62,8 +62,8 @@ _FIGURES = (
     "salu_to_smem", "salu_to_branch", "taken", "not_taken", "lds_depth", "vmem_depth", "send_overhead", "release",
     "message", "export", "banks_bytes", "lds_overhead", "lds_latency", "lds_store_latency", "lds_extra0", "lds_extra1",
     "lds_extra2", "lds_extra3", "lds_extra4", "level_is_l0", "l0_latency", "level_latency", "vmem_store_latency",
-    "line", "l0_room", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room", "fetch_miss",
-    "prefetch",
+    "line", "l0_room", "transaction", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room",
+    "fetch_miss", "prefetch",
 )  # fmt: skip
 _COUNTS = (
     "timings", "waves", "simds", "cus", "groups", "units", "counters", "reasons", "cache_lines", "opened", "record",
@@ -169,6 +169,7 @@ class _Marshalled:
         job.l0_rate, job.level_rate = vmem.rate["l0"], vmem.rate[vmem.level]
         job.l0_latency, job.level_latency = vmem.latency["l0"], vmem.latency[vmem.level]
         job.vmem_store_latency, job.line, job.l0_room = vmem.store_latency, vmem.line, vmem.l0.room
+        job.transaction = vmem.transaction
         job.smem_latency, job.smem_miss = smem.latency, smem.miss
         job.smem_wide, job.smem_widest = smem.wide, smem.widest
         job.icache_room, job.fetch_miss, job.prefetch = icache.room, icache.miss, icache.prefetch
@@ -269,7 +270,8 @@ class _Paths:
 
 
 class _Accesses:
-    """The accesses of all waves in a row: known or not, cycles, bytes, first line, lines."""
+    """The accesses of all waves in a row: known or not, cycles, bytes, where its lines begin, how many there are.  A
+    line stands with its sectors."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, int, int, int]] = [_UNKNOWN]
@@ -285,5 +287,5 @@ class _Accesses:
                     self.rows.append(_UNKNOWN)
                     continue
                 self.rows.append((1, access.cycles, access.bytes, len(self.lines), len(access.lines)))
-                self.lines.extend(access.lines)
+                self.lines.extend(n for pair in zip(access.lines, access.sectors, strict=True) for n in pair)
         return self.known[id(accesses)]

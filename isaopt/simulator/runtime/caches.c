@@ -7,6 +7,7 @@ static Lines new_lines(Heap *heap, i64 room) {
     while (c.mask < 2 * room) c.mask *= 2;
     u64 bytes = (u64)room * sizeof(i64);
     c.line = take(heap, bytes);
+    c.there = take(heap, bytes);
     c.older = take(heap, bytes);
     c.newer = take(heap, bytes);
     c.chain = take(heap, bytes);
@@ -28,13 +29,16 @@ static void link_line(Lines *c, i64 at) {
     c->newest = at;
 }
 
-static int touch(Lines *c, i64 line) {
+/* Those of the line's sectors that were not there. */
+static i64 touch(Lines *c, i64 line, i64 sectors) {
     i64 *head = &c->heads[hash(line, c->mask)];
     for (i64 at = *head; at >= 0; at = c->chain[at])
         if (c->line[at] == line) {
             unlink_line(c, at);
             link_line(c, at);
-            return 1;
+            i64 missing = sectors & ~c->there[at];
+            c->there[at] |= sectors;
+            return missing;
         }
     i64 at = c->used;
     if (at < c->room) {
@@ -48,10 +52,29 @@ static int touch(Lines *c, i64 line) {
         head = &c->heads[hash(line, c->mask)];
     }
     c->line[at] = line;
+    c->there[at] = sectors;
     c->chain[at] = *head;
     *head = at;
     link_line(c, at);
-    return 0;
+    return sectors;
+}
+
+enum { SECTORS = 4, SECTOR_BYTES = 32 };
+
+/* The sectors that come with these. */
+static i64 together(i64 sectors, i64 count) {
+    i64 found = 0;
+    for (i64 first = 0; first < SECTORS; first += count) {
+        i64 group = (((i64)1 << count) - 1) << first & (((i64)1 << SECTORS) - 1);
+        if (sectors & group) found |= group;
+    }
+    return found;
+}
+
+static i64 sector_bytes(i64 sectors) {
+    i64 count = 0;
+    for (; sectors; sectors &= sectors - 1) count++;
+    return SECTOR_BYTES * count;
 }
 
 static void forget_code(Run *r, i64 line) {
@@ -112,10 +135,13 @@ static void vmem_access(
     r->vmem_free[cu] = begin + most_of(most_of((double)count, (double)moved / f->l0_rate), 1.0);
     int l0 = (int)f->level_is_l0;
     i64 missing = count * f->line;
-    if (known && !t->store && !l0) {
+    if (known && !l0) {
         missing = 0;
-        for (i64 k = 0; k < known->count; k++)
-            if (!touch(&r->l0[cu], r->job->lines[known->first + k])) missing += f->line;
+        for (i64 k = 0; k < known->count; k++) {
+            const i64 *line = &r->job->lines[known->first + 2 * k];
+            i64 wanted = together(line[1], f->transaction);
+            missing += sector_bytes(t->store ? wanted : touch(&r->l0[cu], line[0], wanted));
+        }
         if (!missing) l0 = 1;
     }
     double done = begin;

@@ -34,7 +34,7 @@ typedef struct {
     List reads, writes, scalar_writes, scalar_reads, forwarded, waits, counters, hints;
 } Timing;
 
-/* The accesses of a wave: known, cycles, bytes, first line, lines. */
+/* The accesses of a wave: known, cycles, bytes, where (line, sectors) begin, how many there are. */
 typedef struct { i64 known, cycles, bytes, first, count; } Access;
 
 /* `accesses`, `marks` and `returns` are where the wave's own part begins; `start` is when it begins. */
@@ -46,7 +46,7 @@ typedef struct {
     i64 scalar_writes, scalar_write_time, salu_idle, salu_stream, salu_backlog, salu_to_memory, salu_to_smem;
     i64 salu_to_branch, taken, not_taken, lds_depth, vmem_depth, send_overhead, release, message, export_latency;
     i64 banks_bytes, lds_overhead, lds_latency, lds_store_latency, lds_extra[5];
-    i64 level_is_l0, l0_latency, level_latency, vmem_store_latency, line, l0_room;
+    i64 level_is_l0, l0_latency, level_latency, vmem_store_latency, line, l0_room, transaction;
     i64 smem_latency, smem_miss, smem_wide, smem_widest, icache_room, fetch_miss, prefetch;
 } Figures;
 
@@ -74,8 +74,9 @@ typedef struct { i64 *at; i64 first, count; } Returns;
 typedef struct { i64 arrived, generation, members, waiting_count; i64 *opened; i64 waiting[GROUP_WAVES]; } Group;
 typedef struct { i64 pos, count, unit[HINTS], distance[HINTS]; } Hints;
 
-/* Whole lines, the least recently used one replaced: a list in the order of use, and chains by hash. */
-typedef struct { i64 room, used, oldest, newest, mask; i64 *line, *older, *newer, *chain, *heads; } Lines;
+/* Lines of which each sector is there or not, the least recently used one replaced: a list in the order of use, and
+ * chains by hash. */
+typedef struct { i64 room, used, oldest, newest, mask; i64 *line, *there, *older, *newer, *chain, *heads; } Lines;
 
 typedef struct {
     i64 cu, exec_next, trans_next, send_free, look, event_count;
