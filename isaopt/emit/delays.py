@@ -219,11 +219,28 @@ def _names(wanted: _Source) -> list[str]:
     return names
 
 
+def address_members(ops: Sequence[Op]) -> set[int]:
+    """Ordinals of the instructions of PC-relative addresses behind their ``s_getpc_b64``: their literals count the
+    bytes between, so nothing may come between (LLVM SIInstrInfo.cpp, SI_PC_ADD_REL_OFFSET, makes them one bundle, which
+    AMDGPUInsertDelayAlu.cpp does not enter)."""
+    inside: set[int] = set()
+    for start, op in enumerate(ops):
+        if op.mnemonic != "s_getpc_b64":
+            continue
+        last = end = start
+        while end + 1 < len(ops) and unit_of(ops[end + 1]) == "salu" and ops[end + 1].mnemonic != op.mnemonic:
+            end += 1
+            if any("@" in operand.text for operand in ops[end].operands):
+                last = end
+        inside.update(range(start + 1, last + 1))
+    return inside
+
+
 def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | None = None) -> list[Delay]:
     """The hints for code that has none, in text order.
 
-    ``inside`` are the ordinals of clause members, before which nothing may stand; ``blocks`` restricts the hints to
-    some blocks (the state still flows through all).
+    ``inside`` are the ordinals of members of clauses and addresses, before which nothing may stand; ``blocks``
+    restricts the hints to some blocks (the state still flows through all).
     """
     walker = _Walker(ops, cfg, inside)
     starts = walker.starts()

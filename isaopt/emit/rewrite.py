@@ -15,7 +15,7 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses
-from isaopt.emit.delays import delays
+from isaopt.emit.delays import address_members, delays
 from isaopt.emit.hazards import guards
 from isaopt.emit.waits import clause_members, memory_waits, missing_waits
 from isaopt.ir.edit import new_instruction, spliced
@@ -122,7 +122,8 @@ def _with_clauses(module: Module, kernel: Kernel) -> Module:
 def _with_delays(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    new = {d.ordinal: [f"s_delay_alu {d.operand}"] for d in delays(ops, cfg, clause_members(ops))}
+    inside = clause_members(ops) | address_members(ops)
+    new = {d.ordinal: [f"s_delay_alu {d.operand}"] for d in delays(ops, cfg, inside)}
     return _inserted(module, kernel, cfg, new)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,29 @@ def test_a_v_nop_between_matrices_is_derived_anew(between: list[str], last: str,
     without = stripped(module, module.kernels[0])
     assert len(_lines(without, "v_nop")) == bare
     assert len(_lines(finished(without, without.kernels[0]), "v_nop")) == again
+
+
+GROUPS = {
+    "gfx1100": """\ts_getpc_b64 s[4:5]
+\ts_add_u32 s4, s4, table@rel32@lo+4
+\ts_addc_u32 s5, s5, table@rel32@hi+12
+""",
+    "gfx1201": """\ts_getpc_b64 s[4:5]
+\ts_sext_i32_i16 s5, s5
+\ts_add_co_u32 s4, s4, table@gotpcrel32@lo+8
+\ts_add_co_ci_u32 s5, s5, table@gotpcrel32@hi+16
+""",
+}
+
+
+@pytest.mark.parametrize("arch", GROUPS)
+def test_nothing_comes_between_an_address_and_the_place_that_it_counts_from(
+    arch: str, kernel_text: Callable[..., str]
+) -> None:
+    """The literals count the bytes from ``s_getpc_b64`` on; a hint may stand before the group and behind it."""
+    group = GROUPS[arch]
+    dependent = "\ts_add_co_i32 s6, s5, 1\n" if arch == "gfx1201" else "\ts_add_i32 s6, s5, 1\n"
+    module = parse_text(kernel_text("\ts_mov_b32 s4, 1\n" + group + dependent + group, arch=arch), "k.s")
+    again = finished(module, module.kernels[0]).text()
+    assert again.count(group) == 2
+    assert f"s_delay_alu instid0(SALU_CYCLE_1)\n{dependent}" in again
