@@ -54,7 +54,7 @@ def diff_page(
     details: Mapping[str, Sequence[Block]] | None = None,
     replays: Mapping[str, Versions] | None = None,
 ) -> Page:
-    """The page of a comparison; ``summary`` leaves the changed instructions out.  ``details`` are more blocks by kernel
+    """The page of a comparison; ``summary`` leaves instructions out.  ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
     blocks: list[Block] = [
         Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
@@ -68,7 +68,7 @@ def diff_page(
         blocks += figures_blocks(kernel.before, kernel.after)
         blocks += (details or {}).get(kernel.name, ())
         if kernel.name in (replays or {}):
-            blocks += replay_blocks((replays or {})[kernel.name])
+            blocks += replay_blocks((replays or {})[kernel.name], not summary)
         if not summary:
             blocks += [Heading(3, text("Instructions"))] if details else []
             blocks += [LEGEND] if kernel.changes and LEGEND not in blocks else []

@@ -39,8 +39,8 @@ def predicted(found: Versions | None) -> Span:
     return Span(f"{count(old)} → {count(new)} ({new / old - 1:+.1%})", tone)
 
 
-def replay_blocks(found: Versions) -> Iterator[Block]:
-    """The section on the simulation: both versions in figures, then the plots of each."""
+def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
+    """The section on the simulation: both versions in figures; ``full`` adds the plots and instructions of each."""
     yield Heading(3, text("Simulation"))
     played = found.played
     if isinstance(played, str):
@@ -52,7 +52,8 @@ def replay_blocks(found: Versions) -> Iterator[Block]:
     yield _figures(played.before, played.after)
     if played.before.assumed:
         yield Bullets(tuple(text(f"assumed: {line}") for line in played.before.assumed))
-    for title, time, texts in (("before", played.before, found.before), ("after", played.after, found.after)):
+    versions = (("before", played.before, found.before), ("after", played.after, found.after))
+    for title, time, texts in versions if full else ():
         yield Heading(4, text(f"Simulation of the version {title}"))
         yield from simulation_blocks(time, texts)
 

@@ -35,6 +35,9 @@ def test_both_versions_are_shown_in_figures_and_plots(kernel_text: Callable[...,
     blocks = list(replay_blocks(found))
     headings = [plain(block.text) for block in blocks if isinstance(block, Heading)]
     assert headings == ["Simulation", "Simulation of the version before", "Simulation of the version after"]
+    short = list(replay_blocks(found, full=False))
+    assert short == blocks[: len(short)]
+    assert [type(block) for block in short] == [Heading, Paragraph, Table, Bullets]
     figures = next(block for block in blocks if isinstance(block, Table))
     cells = {plain(row.cells[0]): row.cells for row in figures.rows}
     assert cells["cycles"][3][0].tone == "good"
