@@ -25,11 +25,13 @@ _MOST_ROUNDS = 40
 @dataclass(slots=True)
 class Entry:
     """What holds at kernel entry.  ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
-    none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit."""
+    none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit; ``sizes``: of
+    dwords among the arguments, by offset."""
 
     kernarg: int = -1
     arguments: int = 0
     slices: Mapping[int, tuple[Slice, ...]] = field(default_factory=dict)
+    sizes: Mapping[int, tuple[Slice, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -160,7 +162,10 @@ class Affine:
         offset = self.atoms.sum(64, ((address, 1), (self.atoms.wide(low, high), -1)))
         if offset.terms or offset.constant + 4 > self.entry.arguments:
             return None
-        return self.atoms.single(("argument", offset.constant), True)
+        form = self.atoms.single(("argument", offset.constant), True)
+        if offset.constant in self.entry.sizes:
+            self.atoms.slices[form.terms[0][0]] = self.entry.sizes[offset.constant]
+        return form
 
     # -- questions
 

@@ -43,22 +43,28 @@ def entry_facts(module: Module, kernel: Kernel) -> Entry:
     sizes = [min(threads, s) for s in promised.required or (threads,) * len(_AXES)]
     dimensions = number("system_vgpr_workitem_id")
     if dimensions == 0:
-        slices[0] = (Slice(0, 32, sizes[0] - 1),)
+        slices[0] = (Slice(0, 32, sizes[0] - 1, "item"),)
     elif dimensions in (1, 2):
-        slices[0] = tuple(Slice(k * _ID_BITS, _ID_BITS, sizes[k] - 1) for k in range(dimensions + 1))
+        slices[0] = tuple(Slice(k * _ID_BITS, _ID_BITS, sizes[k] - 1, "item", k) for k in range(dimensions + 1))
     # A grid has fewer than 2^32 work-items in each dimension (HSA runtime specification, "Kernel dispatch packet").
     groups = [(MASK32 - 1) // s for s in promised.required or (1, 1, 1)]
     groups = [min(g, m - 1) if m else g for g, m in zip(groups, promised.most_groups, strict=True)]
     at = number("user_sgpr_count", -1)
     if module.arch.startswith("gfx12"):
-        slices[TTMP_BASE + 9] = (Slice(0, 32, groups[0]),)
-        slices[TTMP_BASE + 7] = (Slice(0, 16, min(groups[1], 0xFFFF)), Slice(16, 16, min(groups[2], 0xFFFF)))
+        slices[TTMP_BASE + 9] = (Slice(0, 32, groups[0], "group"),)
+        y, z = (min(g, 0xFFFF) for g in groups[1:])
+        slices[TTMP_BASE + 7] = (Slice(0, 16, y, "group", 1), Slice(16, 16, z, "group", 2))
     elif at is not None and at >= 0:
         for k, axis in enumerate(_AXES):
             asked = number(f"system_sgpr_workgroup_id_{axis}", int(k == 0))
             if asked is None:
                 break
             if asked:
-                slices[SGPR_BASE + at] = (Slice(0, 32, groups[k]),)
+                slices[SGPR_BASE + at] = (Slice(0, 32, groups[k], "group", k),)
                 at += 1
-    return Entry(kernarg, number("kernarg_size") or 0, slices)
+    known: dict[int, tuple[Slice, ...]] = {}
+    for k, offset in enumerate(promised.sizes):
+        if offset >= 0:
+            one = Slice(offset % 4 * 8, 16, sizes[k], "size", k)
+            known[offset & ~3] = (*known.get(offset & ~3, ()), one)
+    return Entry(kernarg, number("kernarg_size") or 0, slices, known)

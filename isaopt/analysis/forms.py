@@ -51,11 +51,14 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """``count`` bits of a word from bit ``first`` on, which hold a number of at most ``most``."""
+    """``count`` bits of a word from bit ``first`` on, which hold a number of at most ``most``; ``what`` it is for the
+    launch (``item``, ``group``, ``size``), and in which dimension."""
 
     first: int
     count: int
     most: int
+    what: str = ""
+    axis: int = 0
 
 
 @dataclass(slots=True)
@@ -123,6 +126,31 @@ class Atoms:
             if known.first <= first and first + count <= known.first + known.count:
                 found = min(found, known.most >> (first - known.first))
         return found
+
+    def slice_of(self, atom: int) -> Slice | None:
+        """The slice that an atom is all of, and nothing else."""
+        first, count = 0, 32
+        kind, *operands = self.table[atom].key
+        while kind in ("and_b32", "lshr_b32", "bfe_u32"):
+            forms = [f for f in operands if isinstance(f, Form)]
+            numbers = [f.constant for f in forms if not f.terms]
+            words = [f for f in forms if f.terms]
+            if len(words) != 1 or len(forms) != len(numbers) + 1 or words[0].constant or len(words[0].terms) != 1:
+                return None
+            (atom, coefficient), *_ = words[0].terms
+            if coefficient != 1 or first:
+                return None
+            if kind == "and_b32":
+                if numbers[0] & (numbers[0] + 1):
+                    return None
+                count = min(count, numbers[0].bit_length())
+            elif forms[0].terms:
+                first, width = numbers[0] & 31, numbers[1] & 31 if kind == "bfe_u32" else 32
+                count = min(count, width, 32 - first)
+            else:
+                return None
+            kind, *operands = self.table[atom].key
+        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == (first, count)), None)
 
     def trailing_zeros(self, form: Form) -> int:
         """How many low bits of a 32-bit form are surely zero."""

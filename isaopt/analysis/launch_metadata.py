@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -13,6 +13,7 @@ from isaopt.ir.program import Module
 
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
 _AXES = 3
+_SHORT = 2
 
 Axes = tuple[int, int, int]
 
@@ -20,10 +21,12 @@ Axes = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class LaunchMetadata:
     """``required``: the work-items of every workgroup by dimension, None where any size will do.  ``most_groups``: the
-    workgroups of a launch at most by dimension, 0 where nothing is said."""
+    workgroups of a launch at most by dimension, 0 where nothing is said.  ``sizes``: where among the arguments, in
+    bytes, the 16-bit work-items of a workgroup stand by dimension (``hidden_group_size_*``), -1 where they do not."""
 
     required: Axes | None = None
     most_groups: Axes = (0, 0, 0)
+    sizes: Axes = (-1, -1, -1)
 
 
 def kernel_metadata(module: Module, kernel: str) -> Mapping[object, object]:
@@ -41,7 +44,7 @@ def kernel_metadata(module: Module, kernel: str) -> Mapping[object, object]:
 
 
 def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
-    """``.reqd_workgroup_size`` and ``.max_num_workgroups_*``."""
+    """``.reqd_workgroup_size``, ``.max_num_workgroups_*`` and the hidden arguments with the size of a workgroup."""
     entry = kernel_metadata(module, kernel)
     sizes = entry.get(".reqd_workgroup_size")
     required = None
@@ -49,7 +52,17 @@ def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
         required = (int(sizes[0]), int(sizes[1]), int(sizes[2]))
     groups = [entry.get(f".max_num_workgroups_{axis}") for axis in "xyz"]
     x, y, z = (int(g) if isinstance(g, int) and _is_count(g) else 0 for g in groups)
-    return LaunchMetadata(required, (x, y, z))
+    args = entry.get(".args")
+    listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
+    hidden = [_offset(listed, f"hidden_group_size_{axis}") for axis in "xyz"]
+    return LaunchMetadata(required, (x, y, z), (hidden[0], hidden[1], hidden[2]))
+
+
+def _offset(args: Sequence[Mapping[object, object]], kind: str) -> int:
+    """Where the one argument of a kind stands, if it is an aligned one of 16 bits."""
+    found = [a.get(".offset") for a in args if a.get(".value_kind") == kind and a.get(".size") == _SHORT]
+    offset = found[0] if len(found) == 1 else None
+    return offset if isinstance(offset, int) and offset >= 0 and not offset % _SHORT else -1
 
 
 def _is_count(value: object) -> bool:

@@ -27,7 +27,8 @@ A proof rests on this:
   - Floating-point operations are uninterpreted; operands may be swapped where IEEE 754 allows it, NaN payloads aside.
   - The instruction tables say rightly what each instruction reads and writes.
   - Launches are as the metadata say: no workgroup is larger than .max_flat_workgroup_size or other than
-    .reqd_workgroup_size, and there are no more of them than .max_num_workgroups_x, _y and _z.
+    .reqd_workgroup_size, there are no more of them than .max_num_workgroups_x, _y and _z, and the hidden_group_size
+    arguments hold their size. A grid has less than 2^32 work-items each way.
   - Nothing reads what lanes that were never launched hold; matrix instructions run with every lane on.
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
     accesses of one wave that may conflict keep their order. Kernel arguments do not change while the kernel runs.

@@ -1,17 +1,18 @@
 """Addresses with widened sums taken apart where that is exact for every value that their terms can have.
 
-A 32-bit sum that is widened is the sum of its widened terms only if it cannot leave the range of 32 bits.  Two ways to
-know that are looked at:
+A 32-bit sum that is widened is the sum of its widened terms only if it cannot leave the range of 32 bits.  Ways to know
+that:
 
 * by the ranges of all terms;
 * by bits: where its uniform terms are multiples of 2^k, and what lanes add is from 0 to 2^k - 1, nothing is carried
   between the two, whatever the uniform terms are.  So an index ``256 * group + item`` with an item below 256 is the
-  group's part, widened, plus the item.
+  group's part, widened, plus the item;
+* by what it is: the workgroup's size times its id plus the item's id is the item's id in the grid, which has 32 bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from isaopt.proof.ranges import MASK32
 from isaopt.proof.uniform import is_uniform
@@ -50,6 +51,8 @@ def _apart(world: World, term: int) -> tuple[int, list[Part]] | None:
     least, most = (-(1 << 31), (1 << 31) - 1) if kind == "sext" else (0, MASK32)
     if least <= low and high <= most:
         return constant - (constant >> 31 << 32), [(n.zext(x), f) for x, f in signed]
+    if kind == "zext" and constant == 0 and _is_grid_id(world, parts):
+        return 0, [(n.zext(x), 1) for x, _ in parts]
     uniform = [p for p in parts if is_uniform(world, p[0])]
     varying = [p for p in signed if not is_uniform(world, p[0])]
     if not uniform or not varying:
@@ -63,6 +66,17 @@ def _apart(world: World, term: int) -> tuple[int, list[Part]] | None:
     base = n.linear(32, uniform, constant - rest)
     widened = n.sext(base) if kind == "sext" else n.zext(base)
     return rest, [(widened, 1), *((n.zext(x), f) for x, f in varying)]
+
+
+def _is_grid_id(world: World, parts: Sequence[Part]) -> bool:
+    """Whether a sum is the work-item's id in the grid, in some dimension."""
+    t, n = world.terms, world.integers
+    if len(parts) != 2 or any(factor != 1 for _, factor in parts):
+        return False
+    for (product, _), (item, _) in (parts, parts[::-1]):
+        if t.op[product] == "mul" and (own := n.named(item)) is not None and own[0] == "item":
+            return {n.named(x) for x in t.args[product]} == {("size", own[1]), ("group", own[1])}
+    return False
 
 
 def _range(world: World, parts: Iterable[Part], constant: int) -> tuple[int, int]:

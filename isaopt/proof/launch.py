@@ -3,6 +3,8 @@
 * A work-item's id in a dimension is below the workgroup's size there (LLVM AMDGPUUsage, "Initial Kernel Execution
   State": in bits 9:0, 19:10 and 29:20 of v0), and a workgroup has at most ``.max_flat_workgroup_size`` work-items, or
   exactly those of ``.reqd_workgroup_size``.
+* Its id in the whole grid is the workgroup's id times the workgroup's size, which ``hidden_group_size_*`` among the
+  arguments is (the same place, "Kernel arguments"), plus its own; that is below the grid's size, too.
 * A workgroup's id in a dimension is below ``.max_num_workgroups_*``; and times the workgroup's size there it is below
   the grid's size, which has 32 bits (HSA runtime specification, "Kernel dispatch packet").
 """
@@ -29,6 +31,8 @@ class Field:
     first: int
     count: int
     most: int
+    #: ``item``, ``group`` or ``size``, and the dimension.
+    name: tuple[str, int]
 
     def bound(self, first: int, count: int) -> int | None:
         """The most that ``count`` bits of the register from bit ``first`` on can be; None if they are not all here."""
@@ -67,8 +71,8 @@ def item_fields(module: Module, kernel: Kernel) -> tuple[Field, ...]:
     if asked is None:
         return ()
     if asked == 0:
-        return (Field(0, 32, most[0]),)
-    return tuple(Field(_ID_BITS * k, _ID_BITS, most[k]) for k in range(min(asked, 2) + 1))
+        return (Field(0, 32, most[0], ("item", 0)),)
+    return tuple(Field(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(asked, 2) + 1))
 
 
 def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]:
@@ -84,8 +88,11 @@ def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]
         most.append(min(by_grid, groups - 1) if groups else by_grid)
     if module.arch.startswith("gfx12"):
         return {
-            TTMP_BASE + 9: (Field(0, 32, most[0]),),
-            TTMP_BASE + 7: (Field(0, 16, min(most[1], 0xFFFF)), Field(16, 16, min(most[2], 0xFFFF))),
+            TTMP_BASE + 9: (Field(0, 32, most[0], ("group", 0)),),
+            TTMP_BASE + 7: (
+                Field(0, 16, min(most[1], 0xFFFF), ("group", 1)),
+                Field(16, 16, min(most[2], 0xFFFF), ("group", 2)),
+            ),
         }
     count = number_of(module, kernel, ".amdhsa_user_sgpr_count")
     if count is None or not module.arch.startswith("gfx11"):
@@ -97,6 +104,17 @@ def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]
         if asked is None:
             break
         if asked:
-            found[SGPR_BASE + count] = (Field(0, 32, most[axis]),)
+            found[SGPR_BASE + count] = (Field(0, 32, most[axis], ("group", axis)),)
             count += 1
+    return found
+
+
+def size_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]:
+    """By offset among the arguments: the fields of a dword with sizes of the workgroup."""
+    found: dict[int, tuple[Field, ...]] = {}
+    most = _most_ids(module, kernel)
+    for axis, offset in enumerate(launch_metadata(module, kernel.name).sizes):
+        if offset >= 0:
+            field = Field(offset % 4 * 8, 16, most[axis] + 1, ("size", axis))
+            found[offset // 4 * 4] = (*found.get(offset // 4 * 4, ()), field)
     return found

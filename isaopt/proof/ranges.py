@@ -100,6 +100,29 @@ class Ranges:
                 found = min(found, self._bound(word, first, count) << low)
         return found
 
+    def named(self, term: int) -> tuple[str, int] | None:
+        """Which number of the launch a term is: all of a field, and nothing else."""
+        t = self.terms
+        first, count = 0, 32
+        if t.op[term] == "and" and len(t.args[term]) == 2:
+            word, mask = t.args[term]
+            if t.const_value(mask) is None:
+                word, mask = mask, word
+            value = t.const_value(mask) or 0
+            if value & (value + 1):
+                return None
+            term, count = word, value.bit_length()
+        if t.op[term] == "lshr":
+            word, amount = t.args[term]
+            by = t.const_value(amount)
+            if by is None:
+                return None
+            term, first, count = word, by, min(count, 32 - by)
+        for field in self.fields.get(term, ()):
+            if (field.first, field.count) == (first, count):
+                return field.name
+        return None
+
     def bits(self, term: int) -> int:
         """The bits that a 32-bit term may have set."""
         found = self._bits.get(term)

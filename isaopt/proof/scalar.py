@@ -203,10 +203,19 @@ def upper_sum(run: Run, a: int, b: int, carry: int) -> int:
         # Which upper half belongs to which lower one does not change the sum; take the pairing that is best understood.
         pairings = sorted(
             ((n.cat(low_a, x), n.cat(low_b, y)) for x, y in ((a, b), (b, a))),
-            key=lambda pair: (sum(t.op[p] == "cat" for p in pair), sorted(pair)),
+            key=lambda pair: (sum(_torn(run, p) for p in pair), sorted(pair)),
         )
         return n.high(n.add64(*pairings[0]))
     return t.make("addc", (*sorted((a, b)), carry))
+
+
+def _torn(run: Run, whole: int) -> int:
+    """How much a 64-bit number looks as if its halves were of two: most if one is a constant and the other is not."""
+    t = run.terms
+    if t.op[whole] != "cat":
+        return 0
+    low, high = t.args[whole]
+    return 1 if t.op[low] == t.op[high] else 2
 
 
 def upper_difference(run: Run, a: int, b: int, borrow: int) -> int:

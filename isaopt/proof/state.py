@@ -10,7 +10,7 @@ from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR
 from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
-from isaopt.proof.launch import group_fields, item_fields, number_of
+from isaopt.proof.launch import group_fields, item_fields, number_of, size_fields
 from isaopt.proof.masks import Masks
 from isaopt.proof.terms import FALSE, TRUE, Terms
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
@@ -56,6 +56,8 @@ def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset(
     integers.fields[terms.make("tid")] = item_fields(module, kernel)
     for unit, fields in group_fields(module, kernel).items():
         integers.fields[_scalar(terms, unit)] = fields
+    for offset, fields in size_fields(module, kernel).items():
+        integers.fields[terms.make("argument", (), (offset, 4))] = fields
     masks = Masks(terms, decisions, integers, kernel.wave_size)
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
     world.facts = offset_facts(module, kernel.name, facts)

@@ -19,7 +19,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
   where IEEE 754 says so.  Which NaN payload comes out of two NaNs is left open.
 * The instruction tables of :mod:`isaopt.target` are right about what an instruction reads and writes.
 * Launches are as the metadata say: no workgroup is larger than ``.max_flat_workgroup_size``, or other than
-  ``.reqd_workgroup_size``, and there are no more of them than ``.max_num_workgroups_*``.
+  ``.reqd_workgroup_size``, there are no more of them than ``.max_num_workgroups_*``, and ``hidden_group_size_*`` hold
+  their size.  A grid has less than 2^32 work-items each way.
 * A wave has a lane; nothing reads what a lane that was never launched holds; matrix instructions run with every lane
   on.  A register that nothing has written holds any one value.
 * Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;

@@ -28,6 +28,10 @@ class Listed:
         metadata += [f".reqd_workgroup_size: [{words[k]}]" for k in words if k == "sizes"]
         counts = zip("xyz", words.get("groups", "").split(","), strict=False)
         metadata += [f".max_num_workgroups_{axis}: {count}" for axis, count in counts if count]
+        if "hidden" in words:
+            metadata += [".args:"]
+            for axis, offset in zip("xyz", words["hidden"].split(","), strict=False):
+                metadata += [f"  - {{.offset: {offset}, .size: 2, .value_kind: hidden_group_size_{axis}}}"]
         after = ""
         if metadata:
             lines = "".join(f"    {line}\n" for line in metadata)

@@ -101,7 +101,7 @@ def test_a_bound_of_a_variable_is_kept() -> None:
     world = fresh()
     t = world.terms
     tid = t.make("tid")
-    world.integers.fields[tid] = (Field(0, 32, 1023),)
+    world.integers.fields[tid] = (Field(0, 32, 1023, ("item", 0)),)
     masked = t.make("and", (tid, t.const(1023)))
     assert not has_counterexample(world, tid, masked, 32, 300)
     assert has_counterexample(world, tid, t.make("and", (tid, t.const(511))), 32, 300)

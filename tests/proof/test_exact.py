@@ -47,9 +47,9 @@ def test_a_group_and_its_items(
     world = new_world(MODULE, MODULE.kernels[0])
     t, n = world.terms, world.integers
     groups, items = t.make("initial", (), 5), t.make("vsymbol", (), 7)
-    n.fields[items] = (Field(0, 32, (1 << bits) - 1),)
+    n.fields[items] = (Field(0, 32, (1 << bits) - 1, ("item", 0)),)
     if few < 10:
-        n.fields[groups] = (Field(0, 32, (1 << few) - 1),)
+        n.fields[groups] = (Field(0, 32, (1 << few) - 1, ("group", 0)),)
         group &= (1 << few) - 1
     item = ((1 << bits) - 1) * most
     index = n.linear(32, ((groups, 1 << shift), (items, factor)), constant)
@@ -63,7 +63,7 @@ def test_what_is_taken_apart() -> None:
     world = new_world(MODULE, MODULE.kernels[0])
     t, n = world.terms, world.integers
     group, item = t.make("initial", (), 5), t.make("vsymbol", (), 7)
-    n.fields[item] = (Field(0, 32, 255),)
+    n.fields[item] = (Field(0, 32, 255, ("item", 0)),)
     index = n.linear(32, ((group, 256), (item, 1)))
     assert expanded(world, n.sext(index)) == n.add64(n.sext(n.linear(32, ((group, 256),))), n.zext(item))
     for other in (n.linear(32, ((group, 128), (item, 1))), n.offset(index, 1), n.linear(32, ((group, 256), (item, 2)))):

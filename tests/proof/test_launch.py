@@ -93,6 +93,38 @@ def test_workgroups_that_are_few_leave_the_sign_alone(metadata: str, same: bool)
     assert proved(f"{index}{WIDEN}\n{BYTE}", b, metadata) is same
 
 
+SIZE = "s_load_b32 s14, s[0:1], 0x20\ns_waitcnt lgkmcnt(0)\ns_and_b32 s14, s14, 0xffff\ns_mul_i32 s12, s2, s14\n"
+GRID = f"{SIZE}v_add_nc_u32_e32 v4, s12, v0\nv_mov_b32_e32 v5, 0\n{POINTER}"
+GRID_BASE = SIZE + SPLIT[SPLIT.index("s_ashr") :].replace("s_ashr_i32 s13, s12, 31", "s_mov_b32 s13, 0")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "same"),
+    [
+        ("", "", ("hidden=32,34,36",), True),
+        ("", "", (), False),  # not known to be the size
+        ("", "", ("hidden=34,32,36",), False),  # the one of y
+        ("0xffff", "0x7fff", ("hidden=32,34,36",), False),
+        ("0xffff", "0x1ffff", ("hidden=32,34,36",), False),
+        ("s_and_b32 s14, s14, 0xffff", "s_lshr_b32 s14, s14, 16", ("hidden=34,32,36",), True),
+        ("s2, s14", "s3, s14", ("hidden=32,34,36",), False),  # no workgroup id
+        ("s12, v0", "s12, v1", ("hidden=32,34,36",), False),  # four times the item's id
+        ("v5, 0\n", "v5, 0\nv_add_nc_u32_e32 v4, 1, v4\n", ("hidden=32,34,36",), False),
+        ("v_mov_b32_e32 v5, 0", WIDEN, ("hidden=32,34,36",), False),  # the sign may be set within a workgroup
+        ("s12, v0", "s12, v0", ("hidden=32,34,36", "ids=1"), False),  # y is in v0, too
+    ],
+)
+def test_the_items_of_a_grid_have_32_bits(old: str, new: str, options: tuple[str, ...], same: bool) -> None:
+    a, b = GRID.replace(old, new), GRID_BASE.replace(old, new)
+    if "v_add_nc_u32_e32 v4, 1" in new:
+        b = b.replace("s[12:13]", "s[12:13]", 1) + " offset:4"
+    if "v1" in new:
+        b = b.replace("global_store_b32 v1,", "v_lshlrev_b32_e32 v3, 2, v1\nglobal_store_b32 v3,")
+    if new == WIDEN:
+        b = b.replace("s_mov_b32 s13, 0", "s_ashr_i32 s13, s12, 31")
+    assert proved(a, b, *options) is same
+
+
 @pytest.mark.parametrize(("sizes", "same"), [("64,1,1", True), ("32,2,1", True), ("8,8,1", False)])
 def test_a_grid_has_less_than_2_to_the_32_items(sizes: str, same: bool) -> None:
     """16 bytes for each group: 2^32 / 32 groups of 32 items stay below 2^31."""

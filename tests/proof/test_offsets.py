@@ -146,6 +146,16 @@ def test_a_base_may_move_as_the_address_of_every_lane_does() -> None:
     assert proved(MOVED, early.replace("[10:11]\ns_waitcnt", "[10:11] offset:64\ns_waitcnt"))
 
 
+def test_a_moving_base_of_an_offset_without_a_sign() -> None:
+    """The lower half of the pointer by itself comes before the whole of it."""
+    pointer = "v_add_co_u32 v4, vcc_lo, s4, v1\nv_add_co_ci_u32_e64 v5, null, s5, 0, vcc_lo\n"
+    start = "v_lshlrev_b32 v1, 5, v0\nv_mov_b32 v7, 0\ns_load_b64 s[4:5], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n"
+    a = f"{start}{pointer}{MOVED[MOVED.index('s_mov_b32 s12') :]}"
+    b = f"{start}v_mov_b32 v4, v1\n{MOVING[MOVING.index('s_mov_b64') :]}"
+    assert proved(a, b, ())
+    assert not proved(a, b.replace("s_addc_u32 s11, s11, 0", "s_addc_u32 s11, s11, 64"), ())
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -134,6 +134,33 @@ def test_an_index_that_is_widened_by_shifting_it_down_from_the_upper_half(shift:
     assert not batched(kernel(text.replace("v_mov_b32_e32 v3, 0", "v_mov_b32_e32 v3, 1"))).changed
 
 
+_SIZES = """.max_flat_workgroup_size: 1024
+.args:
+  - {.offset: 16, .size: 2, .value_kind: hidden_group_size_x}
+  - {.offset: 18, .size: 2, .value_kind: hidden_group_size_y}"""
+
+
+@pytest.mark.parametrize(
+    ("mask", "item", "ids", "rewritten"),
+    [
+        ("s_and_b32 s8, s8, 0xffff\ns_mul_i32 s9, s2, s8", "v_mov_b32_e32 v3, v0", 0, True),
+        ("s_and_b32 s8, s8, 0xffff\ns_mul_i32 s9, s2, s8", "v_and_b32_e32 v3, 0x3ff, v0", 1, True),
+        ("s_lshr_b32 s8, s8, 16\ns_mul_i32 s9, s3, s8", "v_bfe_u32 v3, v0, 10, 10", 1, True),
+        ("s_lshr_b32 s8, s8, 16\ns_mul_i32 s9, s2, s8", "v_bfe_u32 v3, v0, 10, 10", 1, False),
+        ("s_lshr_b32 s8, s8, 16\ns_mul_i32 s9, s3, s8", "v_bfe_u32 v3, v0, 9, 10", 1, False),
+        ("s_lshr_b32 s8, s8, 16\ns_mul_i32 s9, s3, s8", "v_and_b32_e32 v3, 0x3ff, v0", 1, False),
+        ("s_and_b32 s8, s8, 0xffff\ns_mul_i32 s9, s2, s8", "v_mov_b32_e32 v3, v0", 1, False),
+    ],
+)
+def test_the_id_of_an_item_in_the_grid(mask: str, item: str, ids: int, rewritten: bool) -> None:
+    """``size * group + item`` without a sign: no grid has 2^32 items."""
+    wide = _WIDE.replace("v_ashrrev_i32_e32 v5, 31, v4", "v_mov_b32_e32 v5, 0")
+    load = f"s_load_b32 s8, s[0:1], 0x10\n{_LOAD}"
+    text = f"{load}{mask}\n{item}\nv_add_nc_u32_e32 v4, s9, v3\n{wide}{_STORE}"
+    assert batched(kernel(text, _SIZES, ids, int(ids > 0))).changed is rewritten
+    assert not batched(kernel(text, ".max_flat_workgroup_size: 1024", ids, int(ids > 0))).changed
+
+
 _LOOP = f"""{_LOAD}{_INDEX}{_WIDE}s_mov_b32 s8, 16
 v_mov_b32_e32 v6, 0
 L0:
