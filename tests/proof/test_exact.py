@@ -36,18 +36,20 @@ def test_an_address_taken_apart_is_the_same_number(
     st.integers(0, 12),
     st.integers(0, 12),
     st.sampled_from((-(1 << 31), -256, -255, -1, 0, 1, 255, 256, 257, (1 << 31) - 256, (1 << 31) - 1)),
-    st.integers(0, (1 << 32) - 1),
+    st.one_of(st.integers(0, (1 << 32) - 1), st.sampled_from((-31, -32))),
     st.booleans(),
 )
 @settings(max_examples=1000)
 def test_a_group_and_its_items(
     shift: int, factor: int, bits: int, few: int, constant: int, group: int, most: bool
 ) -> None:
-    """The largest and the smallest item of some group, and groups of which there are few or many."""
+    """The largest and the smallest item of some group, or of that below the sign or the end (-31, -32); there are few
+    groups or many."""
     world = new_world(MODULE, MODULE.kernels[0])
     t, n = world.terms, world.integers
     groups, items = t.make("initial", (), 5), t.make("vsymbol", (), 7)
     n.fields[items] = (Field(0, 32, (1 << bits) - 1, ("item", 0)),)
+    group = (1 << -group >> shift) - 1 if group < 0 else group
     if few < 10:
         n.fields[groups] = (Field(0, 32, (1 << few) - 1, ("group", 0)),)
         group &= (1 << few) - 1

@@ -1,0 +1,202 @@
+"""The unknowns that affine forms are made of, and what is known of forms: ranges, bits, which lanes they differ in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_, or_
+
+MASK32 = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """``constant`` + the sum of coefficient x atom; the terms are in the order of their atoms, without zeros."""
+
+    constant: int = 0
+    terms: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class High:
+    """The upper half of a 64-bit form, as a register value."""
+
+    of: Form
+
+
+Value = Form | High
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An unknown.  ``key`` says what it is: its first entry is the kind.  ``uniform``: one value for all lanes of a
+    wave.  ``upper``: a bound as an unsigned number.  ``sources``: the definitions that it hangs on, which mean
+    something else each time they run."""
+
+    key: Key
+    uniform: bool
+    upper: int
+    sources: frozenset[Key]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """``count`` bits of a word from bit ``first`` on, which hold a number of at most ``most``; ``what`` it is for the
+    launch (``item``, ``group``, ``size``), and in which dimension."""
+
+    first: int
+    count: int
+    most: int
+    what: str = ""
+    axis: int = 0
+
+
+@dataclass(slots=True)
+class Known:
+    """The atoms of one kernel, and what is known of them; equal ones have equal numbers.  ``slices``: what is known of
+    bits of an atom."""
+
+    table: list[Atom] = field(default_factory=list)
+    slices: dict[int, tuple[Slice, ...]] = field(default_factory=dict)
+    _ids: dict[Key, int] = field(default_factory=dict)
+    _sources: dict[Form, frozenset[Key]] = field(default_factory=dict)
+    _bits: dict[int, int] = field(default_factory=dict)
+
+    def atom(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> int:
+        found = self._ids.get(key)
+        if found is None:
+            found = self._ids[key] = len(self.table)
+            self.table.append(Atom(key, uniform, upper, sources))
+        return found
+
+    def single(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> Form:
+        return Form(0, ((self.atom(key, uniform, upper, sources), 1),))
+
+    def sources(self, value: Value) -> frozenset[Key]:
+        form = value.of if isinstance(value, High) else value
+        found = self._sources.get(form)
+        if found is None:
+            found = self._sources[form] = frozenset[Key]().union(*(self.table[a].sources for a, _ in form.terms))
+        return found
+
+    def is_uniform(self, value: Value) -> bool:
+        form = value.of if isinstance(value, High) else value
+        return all(self.table[a].uniform for a, _ in form.terms)
+
+    def upper(self, form: Form) -> int:
+        """A bound of a 32-bit form as an unsigned number."""
+        plain = form.constant + sum(c * self.table[a].upper for a, c in form.terms)
+        if plain <= MASK32:
+            return plain
+        low, high = self.span(form)
+        return high if low >= 0 and high <= MASK32 else MASK32
+
+    def span(self, form: Form) -> tuple[int, int]:
+        """The least and the greatest value of a 32-bit form before it is taken modulo 2^32, the constant and the
+        coefficients being numbers with a sign."""
+        low = high = form.constant - (form.constant >> 31 << 32)
+        for atom, coefficient in form.terms:
+            reach = (coefficient - (coefficient >> 31 << 32)) * self.table[atom].upper
+            low, high = low + min(reach, 0), high + max(reach, 0)
+        return low, high
+
+    def sliced(self, form: Form, first: int, count: int) -> int:
+        """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
+        found = (1 << count) - 1
+        if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
+            return found
+        (atom, _), *_ = form.terms
+        name, *operands = self.table[atom].key
+        if name == "lshr_b32" and isinstance(inner := operands[0], Form) and isinstance(by := operands[1], Form):
+            by_bits = by.constant & 31
+            if not by.terms and first + by_bits + count <= 32:
+                return self.sliced(inner, first + by_bits, count)
+        for known in self.slices.get(atom, ()):
+            if known.first <= first and first + count <= known.first + known.count:
+                found = min(found, known.most >> (first - known.first))
+        return found
+
+    def slice_of(self, atom: int) -> Slice | None:
+        """The slice that an atom is all of, and nothing else."""
+        first, count = 0, 32
+        kind, *operands = self.table[atom].key
+        while kind in ("and_b32", "lshr_b32", "bfe_u32"):
+            forms = [f for f in operands if isinstance(f, Form)]
+            numbers = [f.constant for f in forms if not f.terms]
+            words = [f for f in forms if f.terms]
+            if len(words) != 1 or len(forms) != len(numbers) + 1 or words[0].constant or len(words[0].terms) != 1:
+                return None
+            (atom, coefficient), *_ = words[0].terms
+            if coefficient != 1 or first:
+                return None
+            if kind == "and_b32":
+                if numbers[0] & (numbers[0] + 1):
+                    return None
+                count = min(count, numbers[0].bit_length())
+            elif forms[0].terms:
+                first, width = numbers[0] & 31, numbers[1] & 31 if kind == "bfe_u32" else 32
+                count = min(count, width, 32 - first)
+            else:
+                return None
+            kind, *operands = self.table[atom].key
+        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == (first, count)), None)
+
+    def trailing_zeros(self, form: Form) -> int:
+        """How many low bits of a 32-bit form are surely zero."""
+        found = 32
+        for value, extra in [(form.constant, 0)] + [(c, self._zeros(a)) for a, c in form.terms]:
+            if value:
+                found = min(found, (value & -value).bit_length() - 1 + extra)
+        return found
+
+    def _zeros(self, atom: int) -> int:
+        bits = self._bits_of(atom)
+        return (bits & -bits).bit_length() - 1 if bits else 32
+
+    def bits(self, form: Form) -> int:
+        """The bits that a 32-bit form may have set."""
+        masks = [form.constant]
+        for atom, factor in form.terms:
+            if factor & (factor - 1):
+                break
+            masks.append(self._bits_of(atom) * factor & MASK32)
+        else:
+            if sum(masks) == reduce(or_, masks):
+                return sum(masks)  # no bit meets another, so nothing is carried
+        return (1 << self.upper(form).bit_length()) - 1 & ~((1 << self.trailing_zeros(form)) - 1)
+
+    def _bits_of(self, atom: int) -> int:
+        found = self._bits.get(atom)
+        if found is None:
+            found = self._bits[atom] = self._work_out_bits(atom)
+        return found
+
+    def _work_out_bits(self, atom: int) -> int:
+        name, *operands = self.table[atom].key
+        bits = [self.bits(f) for f in operands if isinstance(f, Form)]
+        below = (1 << self.table[atom].upper.bit_length()) - 1
+        if name == "and_b32":
+            return reduce(and_, bits) & below
+        if name in ("or_b32", "xor_b32", "or3_b32"):
+            return reduce(or_, bits) & below
+        if name == "lshr_b32" and isinstance(by := operands[1], Form) and not by.terms:
+            return bits[0] >> (by.constant & 31)
+        return below
+
+    def torn(self, form: Form) -> int:
+        """How many terms of a 64-bit form are pairs of halves that stem from different numbers."""
+        return sum(self._is_torn(a) for a, _ in form.terms)
+
+    def _is_torn(self, atom: int) -> bool:
+        kind, *halves = self.table[atom].key
+        if kind != "pair":
+            return False
+        keys = []
+        for half in halves:
+            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
+                return True
+            keys.append(self.table[half.terms[0][0]].key)
+        (kind, at, *_), (other, at_high, *_) = keys
+        step = {"argument": 4, "start": 1}.get(str(kind), 0)
+        return kind != other or not isinstance(at, int) or at + step != at_high
