@@ -25,7 +25,7 @@ ASSUMED = ("--assume", "buffers-under-4gib", "--assume", "nonneg-index")
 #: Name of the picture, page, width, height, whether in the dark.
 PICTURES = (
     ("opt-light", "opt.html", 1200, 2400, False),
-    ("opt-dark", "opt.html", 1200, 2400, True),
+    ("opt-dark", "opt.html", 1200, 4400, True),
     ("opt-phone", "opt.html", 420, 1800, False),
     ("sim-light", "sim.html", 1200, 1700, False),
 )
