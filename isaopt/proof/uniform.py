@@ -48,6 +48,7 @@ def is_uniform(world: World, term: int) -> bool:
             if seen > _WORK or t.op[node] in _VARYING or _EXCHANGE.match(t.op[node]):
                 found = False
                 break
-            todo += t.args[node]
+            # A choice by SCC is the same one for all lanes, whatever its diagram is made of.
+            todo += t.args[node][1:] if t.op[node] == "sel" else t.args[node]
         known[term] = found
     return found

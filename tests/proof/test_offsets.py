@@ -285,3 +285,28 @@ def test_an_offset_of_the_first_kernel_is_the_sum_that_another_access_tells_of()
     assert proved(one + last, other + last.replace("v3", "v2"))
     assert not proved(one + last, other + last.replace("2, v1", "3, v1"))
     assert not proved(one + last, other + last, BOTH[:1])
+
+
+def test_a_choice_by_scc_is_uniform() -> None:
+    """A distance of no or of 32 places: the pointer's side of it may be computed by SALU."""
+    index = (
+        "v_mul_lo_u32 v1, v0, s8\n{}s_cselect_b32 s12, 32, 0\n"
+        "s_ashr_i32 s13, s12, 31\ns_lshl_b64 s[12:13], s[12:13], 2\n"
+    )
+    moved = (
+        "v_mov_b32 v4, v1\n"
+        + POINTER
+        + "v_add_co_u32 v4, vcc_lo, s12, v4\nv_add_co_ci_u32_e64 v5, null, s13, v5, vcc_lo\n"
+    )
+    base = "s_add_u32 s10, s4, s12\ns_addc_u32 s11, s5, s13\nv_lshlrev_b32 v2, 2, v1\n"
+    for condition in ("s_cmp_lt_i32 s9, s14\n", "v_cmp_lt_i32 vcc_lo, s9, v0\ns_cmp_lg_u32 vcc_lo, 0\n"):
+        start = index.format(condition)
+        assert proved(
+            f"{start}{moved}global_store_b32 v[4:5], v0, off", f"{start}{base}global_store_b32 v2, v0, s[10:11]"
+        )
+    lanes = index.replace("s_cselect_b32 s12, 32, 0\n", "s_cselect_b32 s12, 32, s9\n").format("s_cmp_lt_i32 s9, s14\n")
+    assert proved(f"{lanes}{moved}global_store_b32 v[4:5], v0, off", f"{lanes}{base}global_store_b32 v2, v0, s[10:11]")
+    other = base.replace("s5, s13", "s5, 0")
+    assert not proved(
+        f"{lanes}{moved}global_store_b32 v[4:5], v0, off", f"{lanes}{other}global_store_b32 v2, v0, s[10:11]"
+    )
