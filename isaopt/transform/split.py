@@ -26,6 +26,7 @@ from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
+from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, completed, load_tie
 from isaopt.transform.reassign import block_weights, build_problem
@@ -69,12 +70,19 @@ class _Run:
         weights = block_weights(plain, kernel, cfg)
         hot = {b for b, weight in enumerate(weights) if weight == max(weights)}
         loads = [k for k, op in enumerate(ops) if op.mnemonic == "ds_load_b128" and cfg.block_of[k] in hot]
-        wide = [k for k in loads if is_wide_load(ops[k])]
+        plain_loads = [k for k in loads if is_wide_load(ops[k])]
+        busy = kept_whole(plain, kernel, plain_loads, valu_of_blocks(plain, kernel))
+        wide = [k for k in plain_loads if k not in busy]
 
         def declined(ordinals: Sequence[int], code: str, why: str) -> list[Declined]:
             return [Declined(plain.items[cfg.order[k]].line, code, f"{print_op(ops[k])}: {why}") for k in ordinals]
 
-        odd = declined([k for k in loads if k not in wide], "form", "no plain load with room for a second offset")
+        odd = declined(
+            [k for k in loads if k not in plain_loads], "form", "no plain load with room for a second offset"
+        )
+        odd += declined(sorted(busy), "lds-time", "its halves meet in banks of an LDS that has no time to spare")
+        if not wide and busy:
+            return self.unchanged("split, its wide LDS loads would take the LDS too long", None, odd)
         if not wide:
             return self.unchanged("its hottest blocks have no wide LDS load", None, odd)
         whole = self.solved(plain)[2]

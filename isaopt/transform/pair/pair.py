@@ -28,6 +28,7 @@ from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer
 from isaopt.transform.dual_forms import singles
+from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.choice import Choice, choose
 from isaopt.transform.pair.declined import singles_left
@@ -176,15 +177,17 @@ class _Run:
         return choice.bound_groups | {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
 
     def plain(self) -> tuple[Module, list[tuple[int, int]]]:
-        """The kernel without pairs, waits and wide LDS loads, and the ordinals of these loads' halves."""
-        module = stripped(self.original, self.kernel)
-        module = _unpaired(module, module.kernel(self.kernel.name), self.arch, self.options.without)
+        """The kernel without pairs, waits and wide LDS loads that may be split, and the ordinals of these' halves."""
+        bare = stripped(self.original, self.kernel)
+        valu = valu_of_blocks(bare, bare.kernel(self.kernel.name))
+        module = _unpaired(bare, bare.kernel(self.kernel.name), self.arch, self.options.without)
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
         fixed = left_out(module, cfg, self.options.without)
         wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in fixed]
-        return split_loads(module, kernel, wide)
+        whole = kept_whole(module, kernel, wide, valu)
+        return split_loads(module, kernel, [k for k in wide if k not in whole])
 
     def wholes(self, candidates: Candidates, halves: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Whole]:
         """The wide loads by their halves, as the model sees them."""

@@ -1,0 +1,47 @@
+"""Which wide LDS loads are not to be split, since that would make the LDS the bottleneck.
+
+Neighbouring lanes that read 16 bytes each fill the banks as they come.  The same lanes reading 8 of these bytes leave
+every second pair of banks out, so both halves take as long as two whole loads (RDNA3 ISA guide, LDS: 32 banks a CU; a
+load of 16 bytes is served in groups of 8 lanes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.lds_cycles import lds_cycles
+from isaopt.target.reads import is_valu
+from isaopt.transform.wide_loads import split_loads
+
+#: SIMDs that share an LDS with its banks (RDNA3 ISA guide: a CU is two SIMD32).
+_SIMDS = 2
+
+
+def valu_of_blocks(module: Module, kernel: Kernel) -> list[int]:
+    """VALU instructions by block, a pair as one: the cycles that they take at least to issue."""
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    return [sum(map(is_valu, ops[b.first : b.first + len(b.instructions)])) for b in cfg.blocks]
+
+
+def kept_whole(module: Module, kernel: Kernel, wide: Sequence[int], valu: Sequence[int]) -> set[int]:
+    """Those of the wide loads that keep the LDS busy longer if they are split, in blocks where the LDS would then need
+    longer than ``valu``, what the block's VALU instructions took in the input: there no pair could make up for it.
+
+    A load whose address only a launch tells is taken as any other.
+    """
+    whole = lds_cycles(module, kernel) if wide else {}
+    if whole.keys().isdisjoint(wide):
+        return set()
+    split, places = split_loads(module, kernel, wide)
+    apart = lds_cycles(split, split.kernel(kernel.name))
+    halves = {k: sum(apart.get(half, 0) for half in two) for k, two in zip(sorted(wide), places, strict=True)}
+    kept: set[int] = set()
+    for block, cycles in zip(build_cfg(module, kernel).blocks, valu, strict=True):
+        inside = range(block.first, block.first + len(block.instructions))
+        if _SIMDS * sum(halves.get(k, whole[k]) for k in inside if k in whole) > cycles:
+            kept |= {k for k in inside if k in whole and halves.get(k, 0) > whole[k]}
+    return kept
