@@ -83,7 +83,9 @@ def fit(
 ) -> Calibration:
     """The model that explains the measured paces best; ``measured`` is by benchmark name, the rest is left out."""
     start = gpu
-    used = [b for b in benchmarks if b.name in measured]
+    # Benchmarks without parameters check what the model takes for granted: they are compared, but fit nothing.
+    checks = [b for b in benchmarks if b.name in measured and not b.depends]
+    used = [b for b in benchmarks if b.name in measured and b.depends]
     # What a benchmark depends on beside what it shows is fitted if another one shows it, else it stays as it is.
     names = sorted({name for b in used for name in b.parameters})
     words = [name for name in names if gpu.parameters[name].choices]
@@ -105,7 +107,7 @@ def fit(
     fitted, undetermined = _judged(task, gpu, start, numbers, used, jacobian)
     gpu = gpu.with_values({name: start.number(name) for name in undetermined})
     residuals = []
-    for benchmark in used:
+    for benchmark in (*used, *checks):
         pace = measured[benchmark.name]
         residuals.append(Residual(benchmark.name, pace.cycles, pace.error, predictor.pace(benchmark, gpu)))
     return Calibration(gpu, fitted, tuple(hypotheses), undetermined, tuple(residuals))

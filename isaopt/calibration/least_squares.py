@@ -74,6 +74,10 @@ class Task:
     def __post_init__(self) -> None:
         self.nearby = Nearby(self.predictor)
 
+    def afresh(self) -> None:
+        """Forgets predictions: what they depended on beside what their benchmarks name may have moved since."""
+        self.nearby = Nearby(self.predictor)
+
     def residual(self, gpu: Gpu, used: Sequence[Benchmark]) -> np.ndarray:
         """What is left to explain, in standard errors."""
         return np.array([weighted(self.measured[b.name], self.nearby.pace(b, gpu)) for b in used])
@@ -86,6 +90,7 @@ class Task:
     def scanned(self, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark]) -> Gpu:
         """The model with each number in turn at the best of some multiples.  A benchmark that is far off for another
         reason counts little (Cauchy's loss)."""
+        self.afresh()
         for name in names:
             own = [b for b in used if name in b.parameters]
             old = gpu.number(name)
@@ -96,6 +101,7 @@ class Task:
     def numbers(self, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark]) -> tuple[Gpu, np.ndarray]:
         """The model with these numbers fitted, and the derivatives there (a row a benchmark, a column a number)."""
         damping = 1e-3
+        self.afresh()
         residual = self.residual(gpu, used)
         jacobian = self.jacobian(gpu, names, used)
         for _ in range(_ROUNDS):
@@ -108,10 +114,11 @@ class Task:
             gpu, damping = better
             residual = self.residual(gpu, used)
             jacobian = self.jacobian(gpu, names, used)
-        polished = self.polished(gpu, names, used)
-        if polished is not gpu:
-            gpu, jacobian = polished, self.jacobian(polished, names, used)
-        return gpu, jacobian
+        # What rounding left, and what predictions from further away hid.
+        self.afresh()
+        gpu = self.polished(gpu, names, used)
+        self.afresh()
+        return gpu, self.jacobian(gpu, names, used)
 
     def improved(
         self,
@@ -162,7 +169,7 @@ class Task:
     def polished(self, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark]) -> Gpu:
         """The model after small moves of one number, or of two that a benchmark shows together, as long as they help:
         rounding to whole cycles leaves a fit a little beside its best."""
-        for _ in range(3):
+        for _ in range(_ROUNDS):
             before = gpu
             for changes in self.small_moves(gpu, names, used):
                 own = [b for b in used if any(name in b.depends for name in changes)]

@@ -69,7 +69,7 @@ class Predictor:
 class Nearby:
     """Predictions near a model, for a fit: a benchmark is predicted again only when a parameter of its own has moved.
 
-    What the other parameters do to it is left out until the next fit begins with a new ``Nearby``.
+    What the other parameters do to it is left out until a new ``Nearby`` begins: before a fit, and before it ends.
     """
 
     predictor: Predictor
