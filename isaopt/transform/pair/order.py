@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.dependence import dependences
@@ -15,26 +13,11 @@ from isaopt.ir.program import Instruction, Item, Module
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import get_arch
 from isaopt.transform.pair.choice import Choice
+from isaopt.transform.pair.graph import Graph, Policy
 from isaopt.transform.pair.options import Reads
 from isaopt.transform.pair.pace import Pace, repeats
 from isaopt.transform.pair.pressure import Pressure
 from isaopt.transform.pair.reads import PairBlock, PairReads, better_orders
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How freely a block is put in order.
-
-    ``window``: of the ready pairs within so many places of the first, the one with the fewest new operands is next.
-    ``lead``: an instruction that a pair waits for comes so many places before the pair (None: keeps its own place),
-    so that nothing is held while it waits.  ``by_depth``: pairs come in the order of the longest path that leads to
-    them, and not of the code.
-    """
-
-    window: int
-    lead: int | None
-    by_depth: bool = False
-
 
 #: From the order with the fewest operand reads to those that hold fewer and fewer registers.
 _POLICIES = (
@@ -52,6 +35,9 @@ _POLICIES = (
     Policy(0, 0, by_depth=True),
 )
 
+#: Pairs of a block of which each is given up on trial.
+_FEW_PAIRS = 16
+
 
 class Order:
     """Puts the two instructions of every pair side by side.
@@ -59,9 +45,10 @@ class Order:
     Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
     that finds most of its operands in the operand caches.  Where that would hold more registers than there are
     (``pressures`` by block), the order is bound more closely.  Where it would take one wave longer than the input's
-    block (``allowed`` by block), a quicker one is sought first.  A pair that would make a circle of dependences is
-    given up.  ``glued`` are neighbours that stay side by side, too.  ``sequence`` holds the old ordinals in their new
-    order, ``excess`` by how many registers a bank overflows.
+    block (``allowed`` by block), a quicker one is sought first; in a loop that waits for memory, pairs that make it
+    longer are given up, as is any that would make a circle of dependences.  ``glued`` are neighbours that stay side by
+    side, too.  ``sequence`` holds the old ordinals in their new order, ``excess`` by how many registers a bank
+    overflows.
     """
 
     def __init__(
@@ -85,7 +72,7 @@ class Order:
         self.glued = {p[0]: p for p in choice.whole}
         self.excess = 0
         self.spare = spare
-        self.graphs: dict[int, _Graph] = {}
+        self.graphs: dict[int, Graph] = {}
         self.paces: dict[int, Pace] = {}
         for block in cfg.blocks:
             span = range(block.first, block.first + len(block.instructions))
@@ -93,11 +80,48 @@ class Order:
             self.sequence += self.block(block.index, span, own) if own else span
 
     def block(self, index: int, span: range, own: Mapping[int, tuple[int, int]]) -> list[int]:
+        order, excess = self.ordered(index, span, own)
+        if self.waits(index, span):
+            pairs = self.prompt(index, span, order)
+            order, excess = self.ordered(index, span, pairs)
+        self.excess = max(self.excess, excess)
+        self.kept += self.graphs[index].pairs.values()
+        return order
+
+    def waits(self, index: int, span: range) -> bool:
+        """Whether the block is a loop in which all waves of a SIMD together issue less than one of them waits: no pair
+        makes it faster, and one that makes a round longer makes it slower."""
+        pace = self.paces[index]
+        issued = self.arch.waves_per_simd * len(span)
+        few = len(self.graphs[index].pairs) <= _FEW_PAIRS
+        return few and pace.rounds > 1 and self.allowed[index] > pace.rounds * issued
+
+    def prompt(self, index: int, span: range, order: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """The block's pairs without those that keep a round waiting."""
+        pairs, cycles = dict(self.graphs[index].pairs), self.time(index, order)
+        while cycles > self.allowed[index] and pairs:
+            trials = []
+            for k in pairs:
+                fewer = {first: pair for first, pair in pairs.items() if first != k}
+                trials.append((self.time(index, self.ordered(index, span, fewer)[0]), k))
+            least, blamed = min(trials)
+            if least >= cycles:
+                break
+            cycles = least
+            del pairs[blamed]
+        return pairs
+
+    def time(self, index: int, order: Sequence[int]) -> int:
+        """What one wave needs for an order of the block, with its pairs as they were put in order last."""
+        first = self.graphs[index].span.start
+        return self.paces[index].cycles([k - first for k in order])
+
+    def ordered(self, index: int, span: range, own: Mapping[int, tuple[int, int]]) -> tuple[list[int], int]:
+        """The block with these pairs, but for those on circles, and by how many registers a bank overflows."""
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
         glued = {k: self.glued[k] for k in span if k in self.glued}
-        graph = self.graphs[index] = _Graph(span, edges, dict(own), glued)
-        self.kept += graph.pairs.values()
+        graph = self.graphs[index] = Graph(span, edges, dict(own), glued)
         tried: list[tuple[int, int, list[int], int]] = []
         for policy in _POLICIES:
             order = self.sort(graph, policy)
@@ -106,10 +130,9 @@ class Order:
             if excess + self.spare <= 0:
                 break
         _, _, best, excess = min(tried)
-        self.excess = max(self.excess, excess)
         together = {first - span.start: (a - span.start, b - span.start) for first, (a, b) in graph.together.items()}
         self.paces[index] = Pace(ops, together, self.arch, repeats(self.cfg, index), self.weights[index] == 1)
-        return self.quick(index, best)
+        return self.quick(index, best), excess
 
     def quick(self, index: int, order: list[int]) -> list[int]:
         """The block in an order that takes no longer than what is allowed, as far as one is found with the registers
@@ -151,7 +174,7 @@ class Order:
             self.sequence[span.start : span.stop] = order
         return found
 
-    def sort(self, graph: _Graph, policy: Policy) -> list[int]:
+    def sort(self, graph: Graph, policy: Policy) -> list[int]:
         """A topological order of singles and pairs."""
         keys = graph.keys(policy)
         waiting = dict(graph.waiting)
@@ -208,66 +231,3 @@ class Order:
             others = [i for i in self.module.items[first:last] if not isinstance(i, Instruction)]
             changes[first, last] = [*others, *(self.module.items[self.cfg.order[k]] for k in own)]
         return spliced(self.module, changes)
-
-
-class _Graph:
-    """A block's instructions with each pair as one node, under its first ordinal; pairs on circles are given up.
-
-    ``glued`` are neighbours that depend on the same things and stay side by side.
-    """
-
-    def __init__(
-        self,
-        span: range,
-        edges: Sequence[tuple[int, int]],
-        pairs: dict[int, tuple[int, int]],
-        glued: Mapping[int, tuple[int, int]],
-    ) -> None:
-        self.span, self.edges, self.pairs, self.glued = span, edges, pairs, glued
-        while True:
-            self.connect()
-            self.topological = self.walk()
-            if len(self.topological) == len(self.nodes):
-                return
-            placed = set(self.topological)
-            del self.pairs[next(k for k in self.nodes if k not in placed and k in self.pairs)]
-
-    def connect(self) -> None:
-        self.together = self.pairs | dict(self.glued)
-        head = {k: k for k in self.span} | {second: first for first, second in self.together.values()}
-        found: dict[int, set[int]] = defaultdict(set)
-        for before, after in self.edges:
-            if head[before] != head[after]:
-                found[head[before]].add(head[after])
-        self.nodes = sorted(set(head.values()))
-        self.followers = {k: sorted(found[k]) for k in self.nodes}
-        self.waiting = dict.fromkeys(self.nodes, 0)
-        for row in self.followers.values():
-            for k in row:
-                self.waiting[k] += 1
-
-    def walk(self) -> list[int]:
-        waiting = dict(self.waiting)
-        out = [k for k in self.nodes if not waiting[k]]
-        for k in out:
-            for f in self.followers[k]:
-                waiting[f] -= 1
-                if not waiting[f]:
-                    out.append(f)
-        return out
-
-    def keys(self, policy: Policy) -> dict[int, int]:
-        """Where each node would like to stand."""
-        keys = {k: k for k in self.nodes}
-        if policy.by_depth:
-            depth = dict.fromkeys(self.nodes, 0)
-            for k in self.topological:
-                for f in self.followers[k]:
-                    depth[f] = max(depth[f], depth[k] + 1)
-            keys = {k: at for at, k in enumerate(sorted(self.nodes, key=lambda k: (depth[k], k)))}
-        if policy.lead is not None:
-            for k in reversed(self.topological):
-                needed = [keys[f] - (policy.lead if f in self.pairs else 0) for f in self.followers[k]]
-                if k not in self.pairs and needed:
-                    keys[k] = min(needed) if policy.by_depth else min(keys[k], *needed)
-        return keys
