@@ -30,9 +30,8 @@ from isaopt.tuning.model import Aim, Step, Tuning
 from isaopt.tuning.run import tune
 
 Objective = Literal["cycles", "balanced", "conflicts"]
-#: What is aimed at where nothing is asked for.  A guard by predictions costs some kernels pairs and leaves conflicts:
-#: not the default before its predictions agree with measurements (docs/tuning.md).
-DEFAULT_OBJECTIVE: Objective = "conflicts"
+#: What the highest level aims at.
+DEFAULT_OBJECTIVE: Objective = "balanced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,8 @@ class Options:
     the emulator where there is no proof.
 
     ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
-    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None is
-    the default.
+    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None leaves
+    it to the level.
     """
 
     level: int = 3
@@ -108,6 +107,11 @@ class Result:
     seconds: float
     assumptions: tuple[str, ...] = ()
     """Facts from ``--assume`` that a proof used."""
+
+
+def default_objective(level: int, passes: bool) -> Objective:
+    """The objective where none is asked for; ``passes``: they were named one by one."""
+    return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"
 
 
 Progress = Callable[[str], None]
@@ -282,7 +286,7 @@ def optimize_module(
     for name in names:
         make_pass(name, options.pass_options)
     check_assumptions(module, options.assumptions)
-    objective = options.objective or DEFAULT_OBJECTIVE
+    objective = options.objective or default_objective(options.level, options.passes is not None)
     if objective == "balanced" and len(_chosen(module, options)) > 1:
         # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.
         options = replace(options, aim=replace(options.aim, launch=None))

@@ -26,6 +26,7 @@ from isaopt.analysis.metrics import Metrics
 from isaopt.pipeline import Options
 from isaopt.reports.figures import show
 from isaopt.reports.markdown import markdown_table
+from isaopt.tuning.model import Tuning
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".cache" / "results_table"
@@ -35,7 +36,8 @@ RESULTS_HEAD = """# Results, step by step
 Every kernel in `kernels_s/`, real compiler output, behind each pass of `isaopt opt`
 with `--assume buffers-under-4gib --assume nonneg-index`. Figures are for the whole kernel,
 each instruction counted once; *address VALU* counts the VALU instructions in outermost
-loops that an address depends on. Made by `python scripts/results_table.py`.
+loops that an address depends on. *Predicted cycles* are those of `isaopt sim`, for a launch
+that fills the GPU and for a small one. Made by `python scripts/results_table.py`.
 """
 BEGIN, END = "<!-- table: scripts/results_table.py -->", "<!-- end of table -->"
 HEADINGS = (
@@ -48,11 +50,12 @@ HEADINGS = (
     "address VALU",
     "VGPRs",
     "waves/SIMD",
+    "predicted cycles",
     "solver",
     "verify",
     "seconds",
 )
-STEP_HEADINGS = ("step", *HEADINGS[1:-2], "seconds")
+STEP_HEADINGS = ("step", *HEADINGS[1:9], "solver", "seconds")
 
 #: Dozens of kernels of one matrix instruction each, in which there is nothing to choose.
 LEFT_OUT = "wmma_types"
@@ -71,12 +74,13 @@ class Step(TypedDict):
 
 
 class Row(TypedDict):
-    """What ``opt`` did to a kernel."""
+    """What ``opt`` did to a kernel; ``predicted`` are its cycles in proportion to the input's, for each workload."""
 
     name: str
     input: list[str]
     output: list[str]
     steps: list[Step]
+    predicted: list[str]
     verify: str
     assumed: list[str]
     seconds: str
@@ -96,6 +100,11 @@ def _figures(metrics: Metrics) -> list[str]:
     ]
 
 
+def _predicted(tuning: Tuning | None) -> list[str]:
+    """The cycles in proportion to the input's; nothing where they cannot be predicted or nothing changed."""
+    return [f"{w.after / w.before:.2f}" for w in tuning.workloads if w.before] if tuning is not None else []
+
+
 def rows_of(path: Path) -> list[Row]:
     """What ``opt`` did to each kernel of a file."""
     result = isaopt.optimize(isaopt.parse(path), Options(assumptions=ASSUMED))
@@ -113,6 +122,7 @@ def rows_of(path: Path) -> list[Row]:
                 }
                 for ran in kernel.passes
             ],
+            "predicted": _predicted(kernel.tuning),
             "verify": kernel.verify if any(ran.changed for ran in kernel.passes) else "unchanged",
             "assumed": sorted(result.assumptions),
             "seconds": f"{result.seconds:.0f}",
@@ -127,7 +137,8 @@ def summary(rows: Sequence[Row]) -> str:
     for row in rows:
         solvers = [step["solver"] for step in row["steps"] if step["solver"]]
         figures = [a if a == b else f"{a} → **{b}**" for a, b in zip(row["input"], row["output"], strict=True)]
-        cells.append([row["name"], *figures, ", ".join(solvers) or "not run", row["verify"], row["seconds"]])
+        end = [", ".join(row["predicted"]), ", ".join(solvers) or "not run", row["verify"], row["seconds"]]
+        cells.append([row["name"], *figures, *end])
     return markdown_table(HEADINGS, cells)
 
 
@@ -140,7 +151,8 @@ def steps(rows: Sequence[Row]) -> str:
             figures = step["figures"] or ["" for _ in row["input"]]
             name = step["name"] if step["figures"] else f"{step['name']} (changed nothing)"
             cells.append([name, *figures, step["solver"], step["seconds"]])
-        proved = f"{row['verify']}; whole run {row['seconds']} s"
+        predicted = f"predicted cycles: {', '.join(row['predicted'])} of the input's; " if row["predicted"] else ""
+        proved = f"{predicted}{row['verify']}; whole run {row['seconds']} s"
         assumed = f"; assumed: {', '.join(row['assumed'])}" if row["assumed"] else ""
         parts.append(f"## {row['name']}\n\n{markdown_table(STEP_HEADINGS, cells)}\n\n{proved}{assumed}\n")
     return "\n".join(parts)

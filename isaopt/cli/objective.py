@@ -30,15 +30,15 @@ class Wish:
     trips: tuple[str, ...]
     waves_per_simd: int | None
 
-    def chosen(self) -> Objective:
-        """The objective, the default where none was given.
+    def chosen(self, level: int, passes: str | None) -> Objective:
+        """The objective, by the level where none was given.
 
         Raises:
             UsageError: something is said of launches, and the objective has no use for it.
         """
-        from isaopt.pipeline import DEFAULT_OBJECTIVE
+        from isaopt.pipeline import default_objective
 
-        found = self.objective or DEFAULT_OBJECTIVE
+        found = self.objective or default_objective(level, passes is not None)
         if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
             raise UsageError("--gpu, --trip and --waves-per-simd are of no use with --objective conflicts")
         return cast("Objective", found)
@@ -68,8 +68,9 @@ def objective_options(command: Command) -> Command:
         "--objective",
         type=click.Choice(["balanced", "cycles", "conflicts"]),
         help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
-        "slower than in IN.s. cycles: the passes and settings with which it predicts the "
-        "kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for; the default.",
+        "slower than in IN.s; the default at level 3. cycles: the passes and settings with which it predicts the "
+        "kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for; the default "
+        "elsewhere.",
     )
     return cast("Command", chosen(aim_options(wrapped)))
 

@@ -169,7 +169,7 @@ def command(
         _distinct(report_path, target)
     gate.read(changes=True)
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
-    objective = wish.chosen()
+    objective = wish.chosen(level, passes)
     if accept is None and launch is not None and objective == "conflicts":
         raise UsageError("a launch is of use with --accept emulated, --objective balanced or cycles only")
     if accept is not None and no_verify:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from isaopt.analysis.metrics import kernel_metrics
 from isaopt.approval import approve
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
@@ -98,3 +101,20 @@ def test_every_block_has_its_time() -> None:
     module = accumulation("gfx1100")
     before, loop, after = block_cycles(module, module.kernels[0], get_arch("gfx1100"))
     assert loop > after > before > 0
+
+
+REDUCTION = Path(__file__).parents[2] / "kernels_s" / "reduction_gfx1100.s"
+
+
+def test_a_loop_that_waits_for_memory_keeps_no_pair_that_makes_it_wait_longer() -> None:
+    module = parse_text(REDUCTION.read_text(), str(REDUCTION), None)
+    # The only pair of its loop would count up when the load has returned, and the next load waits for the count.
+    result = Pair().apply(module, module.kernels[0])
+    loop = kernel_metrics(result.module, result.module.kernels[0]).loops[0]
+    assert loop.dual == 0
+
+
+def test_a_pair_that_no_load_waits_for_is_kept_in_such_a_loop() -> None:
+    module = accumulation("gfx1100")
+    paired = Pair().apply(module, module.kernels[0]).module
+    assert kernel_metrics(paired, paired.kernels[0]).loops[0].dual == 1

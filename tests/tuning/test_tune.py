@@ -14,7 +14,7 @@ from isaopt.asm.printer import print_op
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.pipeline import Options, Result, optimize_module
+from isaopt.pipeline import Options, Result, default_objective, optimize_module
 from isaopt.target.gpus import get_gpu
 from isaopt.transform import registry
 from isaopt.transform.base import PassResult
@@ -122,6 +122,11 @@ def test_a_balanced_level_is_guarded_too_and_tries_no_other_settings() -> None:
     assert kept.kernels[0].tuning is not None
     assert all(figure.after <= figure.before for figure in kept.kernels[0].tuning.workloads)
     assert not any("factor" in c.passes for c in kept.kernels[0].tuning.candidates)
+
+
+def test_level_three_is_guarded_and_what_is_named_is_not() -> None:
+    assert default_objective(3, passes=False) == "balanced"
+    assert default_objective(2, passes=False) == default_objective(3, passes=True) == "conflicts"
 
 
 @pytest.mark.usefixtures("doubles")
