@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from isaopt.simulator import native, simulation
 from isaopt.simulator.dispatch import Dispatch, Run
 from isaopt.simulator.engine import Engine
 from isaopt.simulator.simulation import Workload, simulate_kernel
-from isaopt.target.gpus import get_gpu, gpu_for
+from isaopt.target.gpus import Value, get_gpu, gpu_for
 from tests.simulator.programs import source
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -46,7 +47,7 @@ def differing(engine: Dispatch, arch: str) -> Run:
     return own
 
 
-def compare(module: Module, monkeypatch: pytest.MonkeyPatch, workload: Workload, values: dict[str, object]) -> None:
+def compare(module: Module, monkeypatch: pytest.MonkeyPatch, workload: Workload, values: Mapping[str, Value]) -> None:
     ran: list[str] = []
 
     class Compared:
@@ -57,7 +58,7 @@ def compare(module: Module, monkeypatch: pytest.MonkeyPatch, workload: Workload,
 
     monkeypatch.setattr(simulation, "native", Compared)
     for kernel in module.kernels[:2]:
-        simulate_kernel(module, kernel, get_gpu(gpu_for(module.arch), values), workload)  # type: ignore[arg-type]
+        simulate_kernel(module, kernel, get_gpu(gpu_for(module.arch), values), workload)
     assert ran
 
 
@@ -77,7 +78,7 @@ def test_same_run_of_random_programs(seed: int, monkeypatch: pytest.MonkeyPatch)
     body = source([*lines[:5], ".Lloop:", *lines[5:], "s_cbranch_vccnz .Lloop", ".Lend:"])
     module = parse_text(body, "random.s", None)
     arbitrations = get_gpu("rx7900xtx").parameters["issue.arbitration"].choices
-    values: dict[str, object] = {
+    values: dict[str, Value] = {
         "issue.arbitration": rng.choice(arbitrations),
         "valu.queue": rng.choice((1, 2, 4)),
         "lds.queue": rng.choice((1, 3)),
