@@ -14,8 +14,10 @@ from typing import TypeVar
 from isaopt.ir.program import Op
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of, load_type
 
-_STORE_COUNTERS = ("vscnt", "storecnt")
+STORE_COUNTERS = frozenset({"vscnt", "storecnt"})
 _Key = TypeVar("_Key", int, str)
+#: More events than any counter can tell apart (six bits at most).
+_MANY = 64
 
 
 @dataclass(slots=True)
@@ -24,16 +26,18 @@ class Queue:
 
     ``issued`` counts events so far; ``results[unit]`` is the number of the youngest event that writes the unit,
     ``held[unit]`` of the youngest that still reads it (exports), ``kinds[kind]`` of the youngest event of a kind.
+    At most ``most`` events are outstanding, in whatever order they return.
     """
 
     issued: int = 0
+    most: int = 0
     results: dict[int, int] = field(default_factory=dict)
     held: dict[int, int] = field(default_factory=dict)
     kinds: dict[str, int] = field(default_factory=dict)
     types: dict[int, str] = field(default_factory=dict)
 
     def copy(self) -> Queue:
-        return Queue(self.issued, dict(self.results), dict(self.held), dict(self.kinds), dict(self.types))
+        return Queue(self.issued, self.most, dict(self.results), dict(self.held), dict(self.kinds), dict(self.types))
 
     @property
     def in_order(self) -> bool:
@@ -42,6 +46,7 @@ class Queue:
 
     def wait(self, count: int) -> None:
         """Forgets the events that have returned once at most ``count`` are outstanding."""
+        self.most = min(self.most, count)
         if count and not self.in_order:
             return
         oldest = self.issued - count
@@ -58,10 +63,10 @@ class Queue:
     def state(self) -> tuple[object, ...]:
         """What later code can tell: ages, not numbers."""
         ages = tuple(
-            tuple(sorted((k, min(self.issued - n, 64)) for k, n in numbers.items()))
+            tuple(sorted((k, min(self.issued - n, _MANY)) for k, n in numbers.items()))
             for numbers in (self.results, self.held, self.kinds)
         )
-        return (*ages, tuple(sorted(self.types.items())))
+        return (*ages, tuple(sorted(self.types.items())), self.most)
 
 
 class Outstanding:
@@ -112,6 +117,9 @@ class Outstanding:
 
     def issue(self, op: Op) -> None:
         """Adds the op's own events."""
+        for counter in op.desc.counters:
+            if counter in self.queues:
+                self.queues[counter].most = min(self.queues[counter].most + 1, _MANY)
         for counter in _counters(op):
             queue = self.queues.get(counter)
             if queue is None:
@@ -122,7 +130,7 @@ class Outstanding:
             queue.kinds[kind] = number
             if counter == "expcnt" and kind != "direct":
                 queue.held.update(dict.fromkeys(op.uses, number))
-            elif counter not in _STORE_COUNTERS and not _writes_nothing(op):
+            elif counter not in STORE_COUNTERS and not _writes_nothing(op):
                 queue.results.update(dict.fromkeys((*op.defs, *op.implicit_defs), number))
                 queue.types.update(dict.fromkeys(op.defs, load_type(op)))
 
@@ -133,6 +141,7 @@ class Outstanding:
             top = max(queue.issued, theirs.issued)
             mine, yours = top - queue.issued, top - theirs.issued
             queue.issued = top
+            queue.most = max(queue.most, theirs.most)
             for a, b in ((queue.results, theirs.results), (queue.held, theirs.held)):
                 _youngest(a, b, mine, yours)
             _youngest(queue.kinds, theirs.kinds, mine, yours)

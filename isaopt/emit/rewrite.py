@@ -8,7 +8,7 @@ does every wait that cannot be explained.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from isaopt.analysis.cfg import CFG, build_cfg
 from isaopt.analysis.liveness import kernel_ops
@@ -17,9 +17,9 @@ from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses
 from isaopt.emit.delays import address_members, delays
 from isaopt.emit.hazards import guards
-from isaopt.emit.waits import clause_members, memory_waits, missing_waits
+from isaopt.emit.waits import barrier_waits, clause_members, memory_waits, missing_waits, needless_waits
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
 
@@ -42,16 +42,37 @@ def stripped(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     kept = memory_waits(module, cfg)
+    pinned = _pinned(ops, kept, barrier_waits(module, cfg))
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, index in enumerate(cfg.order):
         op = ops[k]
         line = module.items[index].line
+        if k in pinned:
+            texts = wait_texts(pinned[k], module.arch)
+            changes[index, index] = [made(module, kernel, text, line) for text in texts]
         if op.mnemonic in _HINTS or (is_wait(op) and k not in kept):
             changes[index, index + 1] = ()
         elif is_wait(op) and kept[k]:
             changes[index, index + 1] = [made(module, kernel, text, line) for text in wait_texts(kept[k], module.arch)]
     bare = spliced(module, changes)
     return _without_guards(bare, kernel_of(bare, kernel))
+
+
+def _pinned(
+    ops: Sequence[Op], kept: Mapping[int, Mapping[str, int]], barriers: Mapping[int, Mapping[str, int]]
+) -> dict[int, dict[str, int]]:
+    """The waits of barriers that the kept ones right before them do not ask for already."""
+    found: dict[int, dict[str, int]] = {}
+    for k, counts in barriers.items():
+        asked: dict[str, int] = {}
+        at = k - 1
+        while at >= 0 and (is_wait(ops[at]) or ops[at].mnemonic in _HINTS):
+            asked.update({c: min(n, asked.get(c, n)) for c, n in kept.get(at, {}).items()})
+            at -= 1
+        left = {c: n for c, n in counts.items() if asked.get(c, n + 1) > n}
+        if left:
+            found[k] = left
+    return found
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:
@@ -102,10 +123,22 @@ def _with_waits(module: Module, kernel: Kernel) -> Module:
     module = _inserted(module, kernel, cfg, new)
     kernel = kernel_of(module, kernel)
     cfg = build_cfg(module, kernel)
+    module = _without_needless(module, kernel, cfg)
+    kernel = kernel_of(module, kernel)
+    cfg = build_cfg(module, kernel)
     new = {}
     for guard in guards(kernel_ops(module, cfg), cfg, module.arch, set()):
         new.setdefault(guard.ordinal, []).append(guard.text)
     return _inserted(module, kernel, cfg, new)
+
+
+def _without_needless(module: Module, kernel: Kernel, cfg: CFG) -> Module:
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, left in needless_waits(module, cfg).items():
+        index = cfg.order[k]
+        texts = wait_texts(left, module.arch)
+        changes[index, index + 1] = [made(module, kernel, text, module.items[index].line) for text in texts]
+    return spliced(module, changes)
 
 
 def _with_clauses(module: Module, kernel: Kernel) -> Module:

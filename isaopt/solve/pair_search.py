@@ -14,7 +14,7 @@ from itertools import combinations
 from ortools.sat.python import cp_model
 
 from isaopt.solve.cpsat import Bit, Limits, run
-from isaopt.solve.pairing import CLEAN, PLAIN, WHOLE, Option, Whole
+from isaopt.solve.pairing import CLEAN, MOST_STEPS, PLAIN, WHOLE, Option, Whole
 from isaopt.solve.problem import BANKS, CellRef, Problem
 
 Rule = tuple[CellRef, CellRef, int]
@@ -109,7 +109,7 @@ class _Model:
             bit = self.model.new_bool_var("")
             for rule in option.differ:
                 self.obey(rule, bit)
-            self.terms.append(PLAIN * option.weight * bit)
+            self.terms.append(_worth(option) * bit)
             self.clean(option, bit)
             for op in option.pairs[0]:
                 of_op[op].append(bit)
@@ -137,7 +137,7 @@ class _Model:
         kept = self.model.new_bool_var("")
         for rule in option.differ:
             self.obey(rule, kept)
-        self.terms.append(PLAIN * option.weight * kept)
+        self.terms.append(_worth(option) * kept)
         self.clean(option, kept)
         self.given_up.append((option, kept))
         self.hints.append((kept, 1))
@@ -259,6 +259,11 @@ class _Model:
             (bit, int(banks[position[group]] == k)) for group, row in self.free.items() for k, bit in enumerate(row)
         ]
         return self.hints + rows + [(bit, int(o in inside)) for o, bit in zip(self.offered, self.bits, strict=True)]
+
+
+def _worth(option: Option) -> int:
+    """What a pair counts whose sources meet."""
+    return (PLAIN - min(option.steps, MOST_STEPS)) * option.weight
 
 
 def _cells(option: Option) -> Iterable[CellRef]:

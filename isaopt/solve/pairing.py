@@ -20,9 +20,11 @@ from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie
 
 #: What a pair counts whose sources are in different banks, and one whose sources meet.
-CLEAN, PLAIN = 16, 14
+CLEAN, PLAIN = 64, 56
 #: What it counts to leave a wide load whole.
-WHOLE = 1
+WHOLE = 4
+#: Most that a pair may count less because one of the two has to wait for the other: less than anything else.
+MOST_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Option:
     ``differ``: cells whose registers must differ modulo a number (the encoding's rules).  ``sources``: the cells that
     a pair reads apart from accumulators; if they are all in different banks it costs nothing under any register-file
     model.  ``slot_pairs``: sources that share a slot.  Where an option is ``structured``, a source shares its slots
-    with one other source only and the sources must be in different banks.  ``weight`` is a pair's.
+    with one other source only and the sources must be in different banks.  ``weight`` is a pair's.  ``steps``: so many
+    links of a chain of dependences the one of the two could issue before the other.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -41,6 +44,7 @@ class Option:
     slot_pairs: tuple[tuple[CellRef, CellRef], ...]
     weight: int
     structured: bool = False
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)

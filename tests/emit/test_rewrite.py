@@ -107,6 +107,38 @@ k:
     assert finished(bare, kernel_of(bare, bare.kernels[0])).text() == module.text()
 
 
+@pytest.mark.parametrize(
+    ("arch", "wait", "barrier"),
+    [
+        ("gfx1100", "s_waitcnt lgkmcnt(0)", ["s_barrier"]),
+        ("gfx1201", "s_wait_dscnt 0x0", ["s_barrier_signal -1", "s_barrier_wait 0xffff"]),
+    ],
+)
+def test_a_barrier_still_waits_for_loads_whose_users_went_behind_it(arch: str, wait: str, barrier: list[str]) -> None:
+    user = "v_add_f32_e32 v7, v6, v3"
+    own = ["ds_load_b32 v6, v1", wait, user, *barrier]
+    lines = [*own, "ds_store_b32 v1, v2", "s_endpgm"]
+    text = f"""
+	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
+k:
+{"".join(f"	{line}{chr(10)}" for line in lines)}.Lfunc_end0:
+	.amdhsa_kernel k
+	.amdhsa_next_free_vgpr 8
+	.amdhsa_next_free_sgpr 8
+	.end_amdhsa_kernel
+"""
+    module = parse_text(text, "k.s")
+    bare = stripped(module, module.kernels[0])
+    assert finished(bare, kernel_of(bare, bare.kernels[0])).text() == text
+    items = list(bare.items)
+    at, store = (next(k for k, i in enumerate(items) if name in i.text) for name in (user, "ds_store"))
+    items.insert(store - 1, items.pop(at))
+    moved = parse_text("".join(i.text for i in items), "k.s")
+    done = finished(moved, moved.kernels[0])
+    texts = [i.text[i.start : i.end] for _, i in done.instructions(done.kernels[0])]
+    assert texts == ["ds_load_b32 v6, v1", wait, *barrier, user, "ds_store_b32 v1, v2", "s_endpgm"]
+
+
 def test_combined_waits_where_the_arch_has_them() -> None:
     assert wait_texts({"vmcnt": 1, "lgkmcnt": 0, "vscnt": 0}, "gfx1100") == [
         "s_waitcnt vmcnt(1) lgkmcnt(0)",

@@ -13,7 +13,7 @@ from isaopt.analysis.dependence import dependences
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.webs import Webs
 from isaopt.ir.program import Module
-from isaopt.solve.pairing import Option
+from isaopt.solve.pairing import MOST_STEPS, Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
 from isaopt.transform.pair.options import Candidate, PairOptions, Reads
@@ -114,8 +114,9 @@ class Candidates:
         by_position = {c.ordinal - block.first: c for c in members}
         weight = self.weights[self.cfg.block_of[block.first]]
         for a, b in near(list(by_position), block.level, reach, most):
-            if not one_level or block.level[a] == block.level[b]:
-                yield from self.pairs.options(by_position[a], by_position[b], weight)
+            steps = abs(block.level[a] - block.level[b])
+            if not one_level or not steps:
+                yield from self.pairs.options(by_position[a], by_position[b], weight, steps)
 
     def joined(self, b: int, taken: Sequence[Option], glued: Pairs = ()) -> tuple[Reach, list[Option]]:
         """What comes before what in a block once these options (of any block) are taken, as far as they can be taken
@@ -173,7 +174,8 @@ class Candidates:
             by_position = {c.ordinal - block.first: c for c in free[start : start + _WINDOW]}
             graph: nx.Graph[int] = nx.Graph()
             for a, b in near(list(by_position), block.level, reach, most):
-                for option in self.pairs.options(by_position[a], by_position[b], weight):
+                steps = abs(block.level[a] - block.level[b])
+                for option in self.pairs.options(by_position[a], by_position[b], weight, steps):
                     if all(bank(p) % m != bank(q) % m for p, q, m in option.differ):
                         worth = _worth(option, bank)
                         if not graph.has_edge(a, b) or graph.edges[a, b]["weight"] < worth:
@@ -184,6 +186,7 @@ class Candidates:
 
 
 def _worth(option: Option, bank: Callable[[CellRef], int]) -> int:
-    """How good a pair is beside others: sources in different banks are gathered without delay."""
+    """How good a pair is beside others: sources in different banks are gathered without delay, and instructions that
+    can issue at the same time wait for nothing."""
     banks = [bank(c) for c in dict.fromkeys(option.sources)]
-    return 1 + 4 * (len(set(banks)) == len(banks))
+    return 1 + 16 * (len(set(banks)) == len(banks)) + MOST_STEPS - min(option.steps, MOST_STEPS)

@@ -83,14 +83,15 @@ class PairOptions:
                 out.append(tuple((_SOURCE_SLOTS[s], c) for own in cells for s, c in own.items() if s in _SOURCE_SLOTS))
         return out
 
-    def options(self, a: Candidate, b: Candidate, weight: int) -> Iterator[Option]:
-        """The ways to issue two instructions together that ask different things of the registers."""
+    def options(self, a: Candidate, b: Candidate, weight: int, steps: int = 0) -> Iterator[Option]:
+        """The ways to issue two instructions together that ask different things of the registers; ``steps`` as in
+        :class:`Option`."""
         seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
         for way in self.ways(a, b):
             option = self.option(a, b, way, weight)
             if option is not None and option.differ not in seen:
                 seen.add(option.differ)
-                yield option
+                yield replace(option, steps=steps)
 
     def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
         for i, fa in enumerate(a.forms):
