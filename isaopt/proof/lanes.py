@@ -19,6 +19,8 @@ class Lanes:
         self.world, self.ways, self.bit = links.world, links.ways, links.bit
         self.terms, self.decisions = links.terms, links.decisions
         self._wild_groups: list[set[int]] = []
+        #: Lanes in which a group's undefined value has been chosen.
+        self._taken: dict[int, int] = {}
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def join(self, sides: tuple[Side, Side], care: int) -> None:
@@ -41,14 +43,14 @@ class Lanes:
                     groups.setdefault(vector, []).append((side.number, unit))
         index = self._index(list(groups))
         order = list(groups)
-        taken: dict[int, int] = {}
+        values: list[int] = []
+        self._taken.clear()
         self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
-        for position, vector in enumerate(order):
-            slot = groups[vector][0]
-            value = self._value(position, vector, slot, order, groups, index, care, taken)
-            value = d.constrain(value, care)
+        for position in range(len(order)):
+            values.append(self._value(position, order, groups, index, care, values))
+        for vector, value in zip(order, values, strict=True):
             for number, unit in groups[vector]:
-                sides[number].regs[unit] = value
+                sides[number].regs[unit] = d.constrain(value, care)
         self._relate(sides, groups)
 
     def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
@@ -103,75 +105,115 @@ class Lanes:
     def _value(
         self,
         position: int,
-        vector: tuple[int, ...],
-        slot: Slot,
         order: list[tuple[int, ...]],
         groups: dict[tuple[int, ...], list[Slot]],
         index: list[dict[int, set[int]]],
         care: int,
-        taken: dict[int, int],
+        values: list[int],
     ) -> int:
+        """The value of a group, given those of the groups before it; such a one may change with a choice for what is
+        undefined in it."""
         d, t = self.decisions, self.terms
+        vector = order[position]
+        slot = groups[vector][0]
         pieces: list[tuple[int, int]] = []
+        undefined: list[tuple[int, int]] = []
         left = care
-        leaves = frozenset.intersection(*(d.leaves(v) for v in vector))
-        for leaf in sorted(leaves):
+        for leaf in sorted(frozenset.intersection(*(d.leaves(v) for v in vector))):
             if left == FALSE:
                 break
             if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
                 continue
             where = d.and_(left, self.agreement(vector, (leaf,) * len(vector)))
+            if t.op[leaf] == "undefined" and slot[0] == 1 and self._chooses(leaf):
+                # What is undefined in launched lanes may be what A has there.
+                undefined.append((d.and_(where, self.world.launched), leaf))
+                where = d.minus(where, self.world.launched)
             if where != FALSE:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
-        candidates: set[int] | None = None
-        wild_groups = self._wild_groups
+        sharing: list[set[int]] = []
         for way, value in enumerate(vector):
-            sharing: set[int] = set()
-            for leaf in d.leaves(value):
-                sharing |= index[way][leaf]
-            if slot[0] == 1:
-                # A register of A that is undefined on this way may stand for whatever B has.
-                sharing |= wild_groups[way]
-            candidates = sharing if candidates is None else candidates & sharing
-        earlier = sorted(c for c in candidates or () if c < position)
-        for other in earlier:
-            where = d.and_(left, self.agreement(vector, order[other]))
-            if where != FALSE:
-                pieces.append((where, self.links.symbol("vsymbol", groups[order[other]][0])))
+            sharing.append({c for leaf in d.leaves(value) for c in index[way][leaf] if c < position})
+        earlier = sorted(set.intersection(*sharing))
+        if left != FALSE:
+            # Rather one that is the same in all lanes, so that what is the same by chance in some splits nothing.
+            alike = next((o for o in earlier if d.implies(left, self.agreement(vector, order[o]))), None)
+            for other in earlier if alike is None else (alike,):
+                where = d.and_(left, self.agreement(vector, order[other]))
+                if where != FALSE:
+                    pieces.append((where, values[other]))
+                    left = d.minus(left, where)
+        if slot[0] == 1 and left != FALSE:
+            # A register of A that is undefined on a way may stand for whatever B has.
+            wild = set.intersection(*(s | w for s, w in zip(sharing, self._wild_groups, strict=True)))
+            candidates = sorted(c for c in wild if c < position)
+            for other in self._wild_order(vector, slot, left, candidates, order, groups):
+                where = self._choose(vector, other, left, order, groups, values, pieces)
                 left = d.minus(left, where)
-        for other in self._wild_order(vector, slot, earlier, order, groups) if slot[0] == 1 and left != FALSE else ():
-            lead = groups[order[other]][0]
-            wild = self._wild(lead)
-            if left == FALSE or wild is None:
-                continue
-            where = d.and_(left, self.agreement(vector, order[other], wild))
-            where = d.minus(where, taken.get(other, FALSE))
+        for lanes, leaf in undefined:
+            where = d.and_(left, lanes)
             if where != FALSE:
-                taken[other] = d.or_(taken.get(other, FALSE), where)
-                self.world.committed.add(lead[1])
-                pieces.append((where, self.links.symbol("vsymbol", lead)))
+                pieces.append((where, leaf))
                 left = d.minus(left, where)
         value = self.links.symbol("vsymbol", slot)
-        for where, symbol in reversed(pieces):
-            value = d.ite(where, symbol, value)
+        for where, piece in reversed(pieces):
+            value = d.ite(where, piece, value)
         return value
+
+    def _chooses(self, leaf: int) -> bool:
+        """Whether an undefined value is one of B alone."""
+        payload = self.terms.payload[leaf]
+        return isinstance(payload, tuple) and payload[0] == "B"
+
+    def _choose(
+        self,
+        vector: tuple[int, ...],
+        other: int,
+        left: int,
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+        values: list[int],
+        pieces: list[tuple[int, int]],
+    ) -> int:
+        """Let what is undefined in another group be what a register of B holds; the lanes in which it then is."""
+        d = self.decisions
+        lead = groups[order[other]][0]
+        wild = self._wild(lead)
+        if left == FALSE or wild is None:
+            return FALSE
+        where = d.and_(left, self.agreement(vector, order[other], wild))
+        where = d.minus(where, self._taken.get(other, FALSE))
+        if where == FALSE:
+            return FALSE
+        self._taken[other] = d.or_(self._taken.get(other, FALSE), where)
+        if d.minus(where, self.agreement(vector, order[other])) != FALSE:
+            self.world.committed.add(lead[1])
+        symbol = self.links.symbol("vsymbol", lead)
+        open_ = d.and_(where, d.where(values[other], wild))
+        pieces.append((where, d.ite(open_, symbol, values[other])))
+        # From here on A's register holds what was chosen; lanes that were never launched count for nothing.
+        values[other] = d.ite(d.and_(open_, self.world.launched), symbol, values[other])
+        return where
 
     def _wild_order(
         self,
         vector: tuple[int, ...],
         slot: Slot,
-        earlier: list[int],
+        left: int,
+        candidates: list[int],
         order: list[tuple[int, ...]],
         groups: dict[tuple[int, ...], list[Slot]],
     ) -> list[int]:
         """Candidates for an undefined register's partner: what agrees elsewhere first, then the same number."""
+        d = self.decisions
+        lanes = d.and_(left, self.world.launched)
 
         def rank(other: int) -> tuple[bool, bool, int]:
             lead = groups[order[other]][0]
-            return self.agreement(vector, order[other]) == FALSE, lead[1] != slot[1], other
+            return d.and_(lanes, self.agreement(vector, order[other])) == FALSE, lead[1] != slot[1], other
 
-        return sorted((o for o in earlier if self._wild(groups[order[o]][0]) is not None), key=rank)
+        return sorted((o for o in candidates if self._wild(groups[order[o]][0]) is not None), key=rank)
 
     def agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
         """Lanes in which two slots agree on every way in on which such a lane can arrive."""

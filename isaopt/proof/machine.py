@@ -180,8 +180,12 @@ class Run:
         divergent region it is what it was before, and no longer names the regions inside."""
         d, n = self.decisions, self.integers
         lanes = self.masks.lanes(self.exec_word())
-        plain = d.constrain(lanes, self.care)
-        if d.support(plain) < d.support(lanes):
+        if len(d.support(lanes)) < 2:
+            return
+        plain, launched = d.constrain(lanes, self.care), self.world.launched
+        if d.and_(self.care, d.xor(lanes, launched)) == FALSE:
+            plain = launched
+        if len(d.support(plain)) < len(d.support(lanes)):
             word = self.masks.word(plain)
             self.regs[EXEC_LO] = n.low(word) if self.masks.wide else word
             if self.masks.wide:

@@ -16,6 +16,8 @@ from isaopt.proof.world import World
 
 _RESOURCES = 400_000
 _MAX_QUERIES = 60
+#: Conditions of branches: a loop unrolled by 8 or 16 asks for each round what its first test said.
+_MAX_DECIDED = 240
 _MAX_PARTS = 4000
 
 
@@ -83,7 +85,7 @@ def decided(world: World, care: int, condition: int) -> bool | None:
     if key not in world.decided:
         known = known_literals(world, care)
         answer: bool | None = None
-        if known and len(world.decided) < _MAX_QUERIES:
+        if known and len(world.decided) < _MAX_DECIDED:
             for outcome in (True, False):
                 denied = d.not_(condition) if outcome else condition
                 if _contradict(world, [*known, denied]):

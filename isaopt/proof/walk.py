@@ -60,6 +60,9 @@ class Walk:
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
+        #: Edges that were no longer there once.  One that comes back stays, or what it brings along might make it go
+        #: and its absence make it come again for ever; what holds on more ways in holds.
+        self._gone: set[tuple[Pair, Pair, int]] = set()
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
         self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))
@@ -95,12 +98,34 @@ class Walk:
             self.segments[pair] = segment
             if segment.difference is not None:
                 return  # what holds is only ever weakened, so the difference would stay
-            for key in old.edges.keys() - segment.edges.keys() if old is not None else ():
-                self._entering[key[0]].pop((pair, key[1]), None)
-                self._push(todo, key[0])
+            left = old.edges.keys() - segment.edges.keys() if old is not None else frozenset()
+            for key in left:
+                if (pair, *key) not in self._gone:
+                    self._gone.add((pair, *key))
+                    self._entering[key[0]].pop((pair, key[1]), None)
+                    self._push(todo, key[0])
             for (target, way), state in segment.edges.items():
                 self._number(target)
                 self._entering.setdefault(target, {})[pair, way] = state
+                self._push(todo, target)
+            if left:
+                self._forget_unreached(todo)
+
+    def _forget_unreached(self, todo: list[Pair]) -> None:
+        """Drop what only leads on from itself: loops into which no way leads any more."""
+        leading: dict[Pair, set[Pair]] = {}
+        for target, ways in self._entering.items():
+            for source, _ in ways:
+                leading.setdefault(source, set()).add(target)
+        reached = {(-1, -1)}
+        look = [(-1, -1)]
+        while look:
+            for target in leading.get(look.pop(), set()) - reached:
+                reached.add(target)
+                look.append(target)
+        for target, ways in self._entering.items():
+            for key in [k for k in ways if k[0] not in reached]:
+                del ways[key]
                 self._push(todo, target)
 
     def _push(self, todo: list[Pair], pair: Pair) -> None:
