@@ -10,7 +10,7 @@ reservations together fit the budget.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from ortools.sat.python import cp_model
@@ -150,11 +150,12 @@ class BankModel:
 
 @dataclass(frozen=True)
 class BankChoice:
-    """Banks of the groups (in their order), and the value that the model gives each objective (None: no solution
-    within the limit)."""
+    """Banks of the groups (in their order), the value that the model gives each objective (None: no solution within
+    the limit), and whether the model has no choice with fewer conflicts."""
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
+    settled: bool = False
 
     def better_than(self, other: BankChoice) -> bool:
         """Whether this has lower values; one that was not looked for is none."""
@@ -173,40 +174,46 @@ def choose_banks(
     frozen: Collection[int] = (),
     slots: bool = True,
     below: tuple[int, ...] | None = None,
+    clean: bool = False,
 ) -> BankChoice:
     """Minimise the objectives, and what the fullest bank reaches, in order, over whole blocks.
 
     ``start`` is a legal choice of banks, kept wherever the search finds nothing better; the groups at ``frozen``
-    positions keep theirs.  Where there are no fewer conflicts than ``below``, nothing else is minimised.
+    positions keep theirs.  Where there are no fewer conflicts than ``below``, nothing else is minimised, and with
+    ``clean`` nothing at all where some conflicts are proved to remain.
     """
     model = BankModel(problem, tuple(instructions), start, frozen)
     if slots:
         model.reserve_slots()
-    choice = _solve_levels(model, start, limits, below)
+    choice = _solve_levels(model, start, limits, below, clean)
     if model.cover_overfull(choice.banks):
         # The search only has to mend what it overfilled.
-        less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
+        less = replace(limits, deterministic_time=limits.deterministic_time / 3)
         choice = _solve_levels(model, choice.banks, less, below)
     return choice
 
 
-def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -> tuple[int, ...] | None:
-    """Banks without any conflict, if such are found: mostly they are, and one search is less work than one a level."""
+def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -> Outcome:
+    """A search for banks without any conflict: mostly there are such, and one search is less work than one a level."""
     cp = model.model.clone()
     for level in range(BANK_READS):
         cp.add(model.costs.expression(level) <= -model.costs.constant[level])
-    outcome = run(cp, limits, model.hint(start))
-    return model.banks(outcome) if outcome.found else None
+    return run(cp, limits, model.hint(start))
 
 
-def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below: tuple[int, ...] | None) -> BankChoice:
+def _solve_levels(
+    model: BankModel, start: Sequence[int], limits: Limits, below: tuple[int, ...] | None, clean: bool = False
+) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []
     cp = model.model.clone()
-    less = Limits(limits.deterministic_time / 3, limits.seed, limits.workers)
+    less = replace(limits, deterministic_time=limits.deterministic_time / 3)
     free = _free_of_conflicts(model, banks, less)
-    if free is not None:
-        banks, values = free, [0] * BANK_READS
+    if clean and free.status == "infeasible":
+        return BankChoice(banks, (None,) * LEVELS)
+    settled = True
+    if free.found:
+        banks, values = model.banks(free), [0] * BANK_READS
         for level in range(BANK_READS):
             cp.add(model.costs.expression(level) <= -model.costs.constant[level])
     for level in range(len(values), LEVELS + 1):
@@ -216,6 +223,10 @@ def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below:
         expression = model.highest if level == LEVELS else model.costs.expression(level)
         cp.minimize(expression)
         outcome = run(cp, limits if level < LEVELS else less, model.hint(banks))
+        if outcome.status != "optimal":
+            # What hangs on a level that is not settled is worth less work.
+            limits = less
+            settled = settled and level >= BANK_READS
         if not outcome.found:
             if level < LEVELS:
                 values.append(None)
@@ -226,4 +237,4 @@ def _solve_levels(model: BankModel, start: Sequence[int], limits: Limits, below:
         if level < LEVELS:
             values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)
-    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)))
+    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)), settled)

@@ -67,6 +67,8 @@ def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.I
     parameters.random_seed = limits.seed
     parameters.num_workers = limits.workers
     parameters.interleave_search = limits.workers > 1
+    # The limit is looked at between batches only, and the default ones are three times as long.
+    parameters.interleave_batch_size = limits.workers
     parameters.symmetry_level = 2 if limits.relaxations else 0
     if not limits.relaxations:
         parameters.linearization_level = 0

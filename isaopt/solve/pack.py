@@ -93,18 +93,16 @@ class _Search:
         self.last: list[dict[int, int]] = [{} for _ in allowed]
         self.queue: list[tuple[int, int, int]] = []
         self.step = 0
+        self.shift = max((abs(d) for row in adjacent for _, deltas in row for d in deltas), default=0)
+        self.span = max((max(a, default=0) for a in allowed), default=0) + 2 * self.shift + 1
 
     def push(self, g: int) -> None:
         """Hard groups first: few bases, then many neighbours."""
         heapq.heappush(self.queue, (len(self.allowed[g]), -len(self.adjacent[g]) - self.weight[g], g))
 
     def conflicts(self, g: int, base: int) -> list[int]:
-        found = []
-        for other, deltas in self.adjacent[g]:
-            at = self.bases[other]
-            if at is not None and base - at in deltas:
-                found.append(other)
-        return found
+        bases = self.bases
+        return [other for other, deltas in self.adjacent[g] if (at := bases[other]) is not None and base - at in deltas]
 
     def run(self, work_limit: int) -> int:
         work = 0
@@ -116,27 +114,27 @@ class _Search:
         return work
 
     def place(self, g: int) -> None:
-        cost = dict.fromkeys(self.allowed[g], 0)
+        weight, bases, shift = self.weight, self.bases, self.shift
+        # What each base would cost, from the least that a neighbour can forbid.
+        costs = [0] * self.span
         for other, deltas in self.adjacent[g]:
-            at = self.bases[other]
-            if at is None:
-                continue
-            for delta in deltas:
-                if at + delta in cost:
-                    cost[at + delta] += self.weight[other]
+            at = bases[other]
+            if at is not None:
+                at += shift
+                for delta in deltas:
+                    costs[at + delta] += weight[other]
         tabu = self.last[g]
-        free = [base for base, c in cost.items() if c == 0]
-        if free:
-            best = free[0]
-        else:
+        best = next((base for base in self.allowed[g] if not costs[base + shift]), None)
+        if best is None:
             # A base tried a moment ago only moves the same groups in a circle.
             recent = self.step - _TABU_STEPS
-            scored = ((c * (4 if tabu.get(b, recent) > recent else 1), self.rng.random(), b) for b, c in cost.items())
+            random, get = self.rng.random, tabu.get
+            scored = ((costs[b + shift] * (4 if get(b, recent) > recent else 1), random(), b) for b in self.allowed[g])
             best = min(scored)[2]
+            for other in self.conflicts(g, best):
+                bases[other] = None
+                if weight[other] < _IMMOVABLE:
+                    weight[other] += 1
+                self.push(other)
         tabu[best] = self.step
-        for other in self.conflicts(g, best):
-            self.bases[other] = None
-            if self.weight[other] < _IMMOVABLE:
-                self.weight[other] += 1
-            self.push(other)
-        self.bases[g] = best
+        bases[g] = best

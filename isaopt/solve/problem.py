@@ -9,7 +9,7 @@ Nothing here knows of instructions' text, EXEC or control flow: the pass that bu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -124,7 +124,7 @@ class Problem:
         """The same problem with another number of registers."""
         other = replace(self, max_vgprs=vgprs)
         # What follows from the groups alone is the same, and takes long to find in a large kernel.
-        vars(other).update(position=self.position, segments=self.segments, live_sets=self.live_sets)
+        vars(other).update(position=self.position, segments=self.segments, live_sets=self.live_sets, points=self.points)
         return other
 
     def register(self, ref: CellRef, bases: Assignment) -> int:
@@ -141,6 +141,36 @@ class Problem:
     def live_sets(self) -> tuple[tuple[CellRef, ...], ...]:
         """The maximal sets of cells that are live at one point: every interference is inside one of them."""
         return tuple(_sweep(self.segments))
+
+    @cached_property
+    def points(self) -> Mapping[CellRef, Sequence[int]]:
+        """Of each cell the places in ``live_sets`` of the sets that hold it, ascending."""
+        found: dict[CellRef, list[int]] = {}
+        for p, live in enumerate(self.live_sets):
+            for ref in live:
+                found.setdefault(ref, []).append(p)
+        return found
+
+    def live_among(self, refs: Iterable[CellRef]) -> list[tuple[CellRef, ...]]:
+        """Which of these cells are ever live together: the sets that lie in no other one, those of one cell left
+        out."""
+        at: dict[int, list[CellRef]] = {}
+        for ref in sorted(refs):
+            for p in self.points.get(ref, ()):
+                at.setdefault(p, []).append(ref)
+        distinct = dict.fromkeys(tuple(at[p]) for p in sorted(at) if len(at[p]) > 1)
+        return _not_inside_another(list(distinct))
+
+
+def _not_inside_another(sets: Sequence[tuple[CellRef, ...]]) -> list[tuple[CellRef, ...]]:
+    """Those that are not part of another one, in their order."""
+    number: dict[CellRef, int] = {}
+    masks = [sum(1 << number.setdefault(ref, len(number)) for ref in one) for one in sets]
+    kept: list[int] = []
+    for i in sorted(range(len(sets)), key=lambda i: (-len(sets[i]), i)):
+        if not any(masks[i] & ~masks[k] == 0 for k in kept):
+            kept.append(i)
+    return [sets[i] for i in sorted(kept)]
 
 
 def _merge(segments: Iterable[Segment]) -> tuple[Segment, ...]:

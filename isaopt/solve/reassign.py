@@ -78,35 +78,43 @@ class _Run:
         them."""
 
     def solve(self) -> Solution:
-        found = self.within(self.before.highest_vgpr + 1, self.problem.current)
-        if any(found.value.conflicts) and found.problem.max_vgprs < self.problem.max_vgprs:
-            found = self.beyond(found)
+        narrow = self.before.highest_vgpr + 1
+        found = self.search(narrow, self.problem.current)
+        # Where the input's registers have no room for the hot blocks' banks, more of them are asked first.
+        whole = found.run(hasty=narrow < self.problem.max_vgprs)
+        if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
+            found = self.beyond(found, whole)
         self.progress("highest register")
         found.lower_highest(highest_bound(self.problem))
         return self.report(found.best, found.value)
 
-    def within(self, vgprs: int, start: Assignment, share: float = 1.0, below: Conflicts | None = None) -> Search:
-        """The search for the best assignment within so many registers; little is spent on one that does not have fewer
-        conflicts than ``below``."""
-        search = Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
-        search.run(below)
-        return search
+    def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
+        """A search within so many registers."""
+        return Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
 
-    def beyond(self, narrow: Search) -> Search:
-        """Use more registers if that removes conflicts, and then as few as the search needs for it."""
-        if narrow.done() and self.proved(narrow):
+    def beyond(self, narrow: Search, whole: bool) -> Search:
+        """Use more registers if that removes conflicts, and then as few as the search needs for it; ``whole`` says
+        that the narrow search went to its end."""
+        if whole and narrow.done() and self.proved(narrow):
             return narrow
         self.progress("conflicts that more registers might remove")
-        wide = self.within(self.problem.max_vgprs, narrow.best, _WIDE_SHARE, narrow.value.conflicts)
+        wide = self.search(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)
+        wide.run(narrow.value.conflicts)
         wanted = wide.value.conflicts
         if wanted >= narrow.value.conflicts:
+            if not whole:
+                narrow.run()
             return narrow
-        least, most = narrow.problem.max_vgprs + 1, wide.value.highest_vgpr + 1
+        least, most = narrow.problem.max_vgprs + whole, wide.value.highest_vgpr + 1
+        anyhow = True
         while least < most:
             tried = (least + most) // 2
             self.progress(f"the same with {tried} registers")
-            search = Search(self.problem.within(tried), narrow.best, self.blocks, self.effort, self.seed, self.progress)
-            if search.squeeze(wide, wanted):
+            search = self.search(tried, narrow.best)
+            if not (fits := search.squeeze(wide, wanted)) and anyhow:
+                # What was not found once is not likely to be found in a few registers more.
+                fits = anyhow = search.squeeze_anyhow(wanted)
+            if fits:
                 wide, most = search, search.value.highest_vgpr + 1
             else:
                 least = tried + 1

@@ -64,13 +64,9 @@ class RegisterModel:
         self.banks[g] = tuple(bits)
 
     def _exclude(self) -> None:
-        position = self.problem.position
-        seen: set[tuple[CellRef, ...]] = set()
-        for live in self.problem.live_sets:
-            members = tuple(ref for ref in live if position[ref.group] in self.options)
-            if len(members) < 2 or members in seen:
-                continue
-            seen.add(members)
+        position, groups = self.problem.position, self.problem.groups
+        refs = [CellRef(groups[g].id, cell.offset) for g in self.options for cell in groups[g].cells]
+        for members in self.problem.live_among(refs):
             holders: dict[int, list[cp_model.IntVar]] = {}
             for ref in members:
                 for base, variable in self.options[position[ref.group]].items():

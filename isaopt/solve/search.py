@@ -64,6 +64,16 @@ class Blocks:
         )
 
 
+def _no_more_than(conflicts: Sequence[int | None]) -> Conflicts | None:
+    """What is above these conflicts and nothing else; None for conflicts that were not all found."""
+    gather2, article, clashes = conflicts
+    return None if gather2 is None or article is None or clashes is None else (gather2, article, clashes + 1)
+
+
+def _least(one: Conflicts | None, other: Conflicts | None) -> Conflicts | None:
+    return min((c for c in (one, other) if c is not None), default=None)
+
+
 class Search:
     """Holds the best assignment found; work is limited by ``effort``, and that on banks to a ``share`` of it."""
 
@@ -103,44 +113,55 @@ class Search:
     def banks(self) -> tuple[int, ...]:
         return tuple(base % BANKS for base in self.best)
 
-    def run(self, below: Conflicts | None = None) -> None:
+    def run(self, below: Conflicts | None = None, hasty: bool = False) -> bool:
         """Improve the assignment: banks, registers, then what the two could not bring together.
 
-        With ``below`` only fewer conflicts than these are of interest.
+        With ``below`` only fewer conflicts than these are of interest.  A ``hasty`` search ends, and says so by False,
+        where there are no registers for the banks of the hot blocks.
         """
-        gather2, article, clashes, _ = self.choose(below).values
+        choice = self.choose(below, hasty)
+        if choice is None:
+            return False
+        gather2, article, clashes, _ = choice.values
         if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
             self.wanted = (gather2, article, clashes)
             if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
                 self.progress("banks and registers together")
-                # The input's registers show how a compiler packs them, but may lead the search astray.
-                for start in (self.problem.current, None):
-                    if self.offer(self.reach(self.wanted, start, _REACH_TIME)):
+                # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
+                # are not known to be the fewest are not worth as much.
+                for start in (self.problem.current, None) if choice.settled else (self.problem.current,):
+                    time = _REACH_TIME if choice.settled else _SQUEEZE_TIME
+                    if self.offer(self.reach(self.wanted, start, time)):
                         break
         if not self.done():
             self.progress("local improvement")
             improve(self.problem, self, self.effort, self.seed)
+        return True
 
-    def choose(self, below: Conflicts | None) -> BankChoice:
-        """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
+    def choose(self, below: Conflicts | None, hasty: bool) -> BankChoice | None:
+        """Banks of the hot blocks, then of all others around them, each packed into registers at once; None as
+        :meth:`run` says."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
         self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
-        self.offer(self.registers(choice.banks, hot))
+        packed = self.registers(choice.banks, hot)
+        if packed is None and hasty:
+            return None
+        self.offer(packed)
         if len(modelled) > len(hot):
             self.progress("banks of the kernel")
             frozen = {
                 self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
             }
             limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:BANK_READS]
-            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen, below=below)
+            least, clean = _least(below, _no_more_than(conflicts)), conflicts == (0, 0, 0)
+            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen, below=least, clean=clean)
             if choice.values[:BANK_READS] != conflicts:
                 # The hot blocks' banks may be in the way of the others.
-                settled = tuple(value for value in choice.values[:BANK_READS] if value is not None)
-                least = settled if len(settled) == BANK_READS and (below is None or settled < below) else below
+                least = _least(below, _no_more_than(choice.values[:BANK_READS]))
                 again = choose_banks(self.problem, modelled, choice.banks, limits, below=least)
                 if again.better_than(choice):
                     choice = again
@@ -154,6 +175,7 @@ class Search:
         """Pack with these banks; if that fails, let go of the banks that no objective and no rule asks for."""
         bound = {ref.group for pair in self.problem.must_differ_mod4 + self.problem.must_differ_mod2 for ref in pair}
         bound |= {read.cell.group for instr in scored for read in instr.reads}
+        tried: list[list[int]] = []
         for loose in (False, True):
             allowed = [
                 [
@@ -163,7 +185,8 @@ class Search:
                 ]
                 for i, group in enumerate(self.problem.groups)
             ]
-            if all(allowed):
+            if all(allowed) and allowed != tried:
+                tried = allowed
                 packing = pack(self.problem, self.adjacent, allowed, self.best, self.pack_work(), self.seed)
                 if packing.bases is not None:
                     return packing.bases
@@ -190,11 +213,14 @@ class Search:
         return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed).bases
 
     def squeeze(self, wide: Search, wanted: Conflicts) -> bool:
-        """Whether the conflicts of a wider assignment were reached in this search's registers."""
-        packed = self.packed_below(wide.banks(), self.problem.max_vgprs)
-        if packed is None and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
-            packed = self.reach(wanted, self.best, _SQUEEZE_TIME)
-        return self.offer(packed) and self.value.conflicts <= wanted
+        """Whether the conflicts of a wider assignment were reached in this search's registers, on its banks."""
+        return self.offer(self.packed_below(wide.banks(), self.problem.max_vgprs)) and self.value.conflicts <= wanted
+
+    def squeeze_anyhow(self, wanted: Conflicts) -> bool:
+        """The same on any banks."""
+        if len(self.problem.groups) * self.problem.max_vgprs > _REACH_SIZE:
+            return False
+        return self.offer(self.reach(wanted, self.best, _SQUEEZE_TIME)) and self.value.conflicts <= wanted
 
     def lower_highest(self, floor: int) -> None:
         """Use as few registers as the banks chosen allow, by halving."""
