@@ -21,7 +21,7 @@ from isaopt.transform.pair.products import products
 from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
 
 #: Layers with at least this many candidates are paired by shared sources.
-_STRUCTURED = 24
+_STRUCTURED = 8
 #: Candidates that are matched at once after the banks are chosen, and with how many of the nearest each.
 _WINDOW = 64
 _LATE = 24
@@ -70,6 +70,8 @@ class Candidates:
         self.ops = kernel_ops(module, cfg)
         self.pairs = PairOptions(cfg, arch, found)
         self.blocks = [self.block(b, b not in without) for b in range(len(cfg.blocks))]
+        self.circular: set[Option] = set()
+        """Options that could not be taken together with others when they were last asked for."""
         self.by_ordinal = {c.ordinal: c for block in self.blocks for c in block.members}
         self.late = max(_LATE_LEAST, min(_LATE, _LATE_PAIRS * effort // max(1, len(self.by_ordinal))))
 
@@ -121,21 +123,28 @@ class Candidates:
     def joined(self, b: int, taken: Sequence[Option], glued: Pairs = ()) -> tuple[Reach, list[Option]]:
         """What comes before what in a block once these options (of any block) are taken, as far as they can be taken
         together, and the options of the block that are."""
-        block, reach = self.blocks[b], self.blocks[b].reach.copy()
-        first, kept = block.first, []
-        for one, two in glued:
-            if self.cfg.block_of[one] == b:
-                reach.join(one - first, two - first)
-        for option in taken:
-            inside = self.cfg.block_of[option.pairs[0][0]] == b
-            if inside and all(reach.free(x - first, y - first) for x, y in option.pairs):
+        block, first = self.blocks[b], self.blocks[b].first
+        inside = [o for o in taken if self.cfg.block_of[o.pairs[0][0]] == b]
+        beside = [(x - first, y - first) for x, y in glued if self.cfg.block_of[x] == b]
+        usable = [o for o in inside if o not in self.circular]
+        pairs = [(x - first, y - first) for o in usable for x, y in o.pairs]
+        at_once = block.reach.with_pairs([*beside, *pairs])
+        if at_once is not None:
+            return at_once, usable
+        reach, kept = block.reach.copy(), []
+        for one, two in beside:
+            reach.join(one, two)
+        for option in inside:
+            if all(reach.free(x - first, y - first) for x, y in option.pairs):
                 for x, y in option.pairs:
                     reach.join(x - first, y - first)
                 kept.append(option)
+        self.circular = {*self.circular, *inside} - set(kept)
         return reach, kept
 
     def more(self, taken: Sequence[Option], glued: Pairs, bank: Callable[[CellRef], int]) -> list[Option]:
         """The options that can be taken together, and pairs of what is left, with the banks as they are by now."""
+        self.circular = set()
         out: list[Option] = []
         of_block: dict[int, list[Option]] = defaultdict(list)
         for option in taken:
