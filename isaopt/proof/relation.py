@@ -44,14 +44,14 @@ class Join:
         self.links = Links(world, point, ways, masks)
         self.ways = self.links.ways
 
-    def result(self, ahead: Ahead, blocks: tuple[int, int]) -> State:
-        """The joined state at a pair of ``blocks``."""
+    def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> State:
+        """The joined state at a pair of ``blocks``; ``wanted`` are facts to look for."""
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
-        care = facts_of(self.links, sides)
+        care = facts_of(self.links, sides, wanted)
         lanes = Lanes(self.links)
         lanes.join(sides, care)
         state = State(sides, care, nonempty)

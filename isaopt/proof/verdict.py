@@ -263,8 +263,9 @@ def _attempt(
         names = [programs[i].flow.blocks[pair[i]].label for i in (0, 1)]
         status = "not-proved" if failed else "proved"
         blocks.append(BlockProof(names[0], names[1], status if segment.difference is None else "not-proved"))
-    # Before states are joined, and where A reads nothing undefined, there is only one way to run the kernels.
-    final = not walk.joined and not world.touched
+    # Before states are joined, and where A reads nothing undefined, there is only one way to run the kernels, once they
+    # have come to a cut point; which of them that is depends on the way.
+    final = not walk.joined and not world.touched and len(walk.segments) == 1
     proof = KernelProof(
         kernel.name,
         "not-proved" if failed else "proved",

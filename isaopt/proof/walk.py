@@ -15,11 +15,13 @@ from isaopt.ir.registers import SCC, VCC_LO
 from isaopt.proof.ahead import Ahead
 from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
+from isaopt.proof.carried import askable
 from isaopt.proof.comparison import compare_runs, matching
 from isaopt.proof.execute import execute
 from isaopt.proof.facts import Offsets
 from isaopt.proof.machine import Run
 from isaopt.proof.program import Program, Stop, computations, lane_written
+from isaopt.proof.reached import START, unreached
 from isaopt.proof.relation import Join
 from isaopt.proof.settle import decided
 from isaopt.proof.state import State, entry_state, instruction, mask_units, units_of
@@ -32,6 +34,8 @@ _MAX_VISITS = 60
 _MAX_PAIRS = 4000
 #: Branches of B in a row whose cases are looked at one by one.
 _MAX_CASES = 4
+#: Facts that are looked for at a pair of blocks.
+_MAX_WANTED = 8
 
 
 @dataclass(slots=True)
@@ -42,6 +46,8 @@ class Segment:
     difference: Difference | None = None
     ways: int = 0
     cases: bool = False
+    #: Conditions of branches at which a kernel stopped where the two differ.
+    open: list[int] = field(default_factory=list)
 
 
 class Walk:
@@ -60,6 +66,8 @@ class Walk:
         self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
         self._states: dict[Pair, State] = {}
         self._visits: dict[Pair, int] = {}
+        #: Facts that would decide branches, by pair; a dict for its order.
+        self._wanted: dict[Pair, dict[int, None]] = {}
         #: Edges that were no longer there once.  One that comes back stays, or what it brings along might make it go
         #: and its absence make it come again for ever; what holds on more ways in holds.
         self._gone: set[tuple[Pair, Pair, int]] = set()
@@ -84,7 +92,7 @@ class Walk:
         start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units, self.shared)
         entry = (0, 0)
         self._number(entry)
-        self._entering[entry] = {((-1, -1), 0): start}
+        self._entering[entry] = {(START, 0): start}
         todo = [entry]
         while todo:
             pair = heapq.heappop(todo)
@@ -94,6 +102,8 @@ class Walk:
             if self._visits[pair] > _MAX_VISITS:
                 raise CannotProve("what holds at a block did not settle", self.programs[0].flow.blocks[pair[0]].line)
             segment = self._segment(pair)
+            while segment.difference is not None and self._asks(pair, segment) and self._update(pair):
+                segment = self._segment(pair)
             old = self.segments.get(pair)
             self.segments[pair] = segment
             if segment.difference is not None:
@@ -108,25 +118,21 @@ class Walk:
                 self._number(target)
                 self._entering.setdefault(target, {})[pair, way] = state
                 self._push(todo, target)
-            if left:
-                self._forget_unreached(todo)
-
-    def _forget_unreached(self, todo: list[Pair]) -> None:
-        """Drop what only leads on from itself: loops into which no way leads any more."""
-        leading: dict[Pair, set[Pair]] = {}
-        for target, ways in self._entering.items():
-            for source, _ in ways:
-                leading.setdefault(source, set()).add(target)
-        reached = {(-1, -1)}
-        look = [(-1, -1)]
-        while look:
-            for target in leading.get(look.pop(), set()) - reached:
-                reached.add(target)
-                look.append(target)
-        for target, ways in self._entering.items():
-            for key in [k for k in ways if k[0] not in reached]:
-                del ways[key]
+            for target, source in unreached(self._entering) if left else ():
+                del self._entering[target][source]
+                # Should control come there again, all of it is to be found anew.
+                self._states.pop(source[0], None)
+                self.segments.pop(source[0], None)
                 self._push(todo, target)
+
+    def _asks(self, pair: Pair, segment: Segment) -> bool:
+        """Whether there is something new to look for in what enters: facts that would decide open branches."""
+        wanted = self._wanted.setdefault(pair, {})
+        before = len(wanted)
+        for condition in segment.open:
+            found = askable(self.world, condition, 1 << self.pairs[pair])
+            wanted.update(dict.fromkeys(found[: _MAX_WANTED - len(wanted)]))
+        return len(wanted) > before
 
     def _push(self, todo: list[Pair], pair: Pair) -> None:
         if pair not in todo:
@@ -150,7 +156,7 @@ class Walk:
         if len(ways) > 1:
             self.joined = True
             join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
-            state = join.result(self._ahead, pair)
+            state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
         if known is not None and state.same(known):
             return False
         self._states[pair] = state
@@ -219,6 +225,7 @@ class Walk:
                 break
         difference, suspects = compare_runs(self.world, runs, a, b)
         if difference is not None:
+            segment.open += [stop.condition for stop in (a, b) if stop.kind == "if"]
             self.suspects = suspects or self.suspects
             segment.difference = segment.difference or difference
             return

@@ -126,3 +126,41 @@ def test_a_wait_that_counts_too_many_is_not_proved() -> None:
     good = a.replace("lgkmcnt(0)", "lgkmcnt(1)") + use + last
     assert proved(a + use + last, good)
     assert not proved(a + use + last, a.replace("lgkmcnt(0)", "lgkmcnt(2)") + use + last)
+
+
+def flagged(count: str, step: str = "2") -> str:
+    """A loop with its test at the head, left through a flag."""
+    return (
+        f"\ts_mov_b32 s8, 0\n.Lloop:\n\ts_cmp_lg_u32 s8, {count}\n\ts_mov_b32 s2, -1\n\ts_cbranch_scc0 .Lout\n"
+        f"{READ}\ts_add_i32 s8, s8, {step}\n\ts_mov_b32 s2, 0\n.Lout:\n{MASK}\ts_cbranch_vccnz .Lloop\n"
+    )
+
+
+def at_end(count: str, step: str = "2", start: str = "0") -> str:
+    """The same loop with its test at the end: the first one is not needed where the count is a number."""
+    test = f"\ts_cmp_lg_u32 s8, {count}\n"
+    return f"\ts_mov_b32 s8, {start}\n.Lloop:\n{READ}\ts_add_i32 s8, s8, {step}\n{test}\ts_cbranch_scc1 .Lloop\n"
+
+
+READ = "\tglobal_load_b32 v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_add_f32_e32 v2, v2, v3\n"
+
+
+def test_a_first_test_that_numbers_decide_is_not_needed() -> None:
+    assert proved(flagged("0x80"), at_end("0x80"))
+    assert proved(flagged("0x81", "3"), at_end("0x81", "3"))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (flagged("0x80"), at_end("0x82")),
+        (flagged("0x80"), at_end("0x80", start="0x80")),
+        (flagged("0x80"), at_end("0x80", "4")),
+        (flagged("0"), at_end("0")),  # A makes no round
+        (flagged("s6"), at_end("s6")),  # A may make none
+        (flagged("0x81"), at_end("0x80")),
+        (flagged("0x80").replace("s8, 0\n", "s8, s7\n", 1), at_end("0x80", start="s7")),
+    ],
+)
+def test_a_first_test_that_may_fail_is_needed(a: str, b: str) -> None:
+    assert not proved(a, b)
