@@ -257,6 +257,14 @@ def test_a_tree_of_sums() -> None:
     assert codes(run(module, Unroll(max_code_bytes=99))) == ["code-size"]
 
 
+def test_what_stays_in_one_loop_is_not_said_of_the_next() -> None:
+    second = ".LBB0_5:\n" + ROUND + "\ts_add_i32 s9, s9, 1\n\ts_cmp_lg_u32 s9, 2\n\ts_cbranch_scc1 .LBB0_5\n"
+    text = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 4", ROUND.replace("0x80", "0x8000")).text()
+    result = run(parse_text(text.replace(TAIL, f"\ts_mov_b32 s9, 0\n{second}{TAIL}"), "k.s", "gfx1100"))
+    assert len(result.notes) == 2
+    assert [d.message.split(":")[0] for d in result.declined] == ["loop .LBB0_1"]
+
+
 def test_a_cycle_with_two_entries_is_no_loop() -> None:
     cycle = "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .LBB0_2\n.LBB0_1:\n" + ROUND + ".LBB0_2:\n" + ROUND
     cycle += "\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, 4\n\ts_cbranch_scc1 .LBB0_1\n"

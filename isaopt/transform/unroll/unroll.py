@@ -203,8 +203,10 @@ class _Run:
                 elif op is not item.op:
                     changes[index, index + 1] = [module.with_ops({index: op}, print_op).items[index]]
             for step, reader in found.kept:
+                index = block.instructions[step]
+                if id(module.items[index]) not in wanted:
+                    continue  # of a loop that was written out before
                 if reader < len(piece.ops) and address_of(piece.ops[reader]) is not None:
-                    index = block.instructions[step]
                     new_item = changes.get((index, index + 1), (module.items[index],))
                     kept += [(item, piece.ops[reader]) for item in new_item]
         return spliced(module, changes), kept
