@@ -31,11 +31,30 @@ class PairSearch:
     ) -> None:
         self.problem, self.banks, self.wholes = problem, list(banks), wholes
         self.taken: dict[Option, None] = dict.fromkeys(taken)
-        self.points: dict[int, list[int]] = defaultdict(list)
-        for p, live in enumerate(problem.live_sets):
-            for group in dict.fromkeys(ref.group for ref in live):
-                self.points[group].append(p)
         self.room = [(problem.max_vgprs - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
+        self.left = [[room] * len(problem.live_sets) for room in self.room]
+        """By bank and live set, the room that the ``counted`` groups leave."""
+        self.counted: dict[int, int] = {}
+        """Groups that take room, by the bank of the base that was counted."""
+
+    def count(self, groups: Iterable[int]) -> None:
+        """Let these groups take room where they are, and no others."""
+        position, banks = self.problem.position, self.banks
+        now = {group: banks[position[group]] for group in groups}
+        for group, base in self.counted.items():
+            if now.get(group) != base:
+                self._take(group, base, 1)
+        for group, base in now.items():
+            if self.counted.get(group) != base:
+                self._take(group, base, -1)
+        self.counted = now
+
+    def _take(self, group: int, base: int, change: int) -> None:
+        problem = self.problem
+        for cell in problem.groups[problem.position[group]].cells:
+            row = self.left[(base + cell.offset) % BANKS]
+            for p in problem.points.get(CellRef(group, cell.offset), ()):
+                row[p] += change
 
     def bank(self, cell: CellRef) -> int:
         """Where a cell is."""
@@ -158,24 +177,26 @@ class _Model:
         Groups that no pair has asked anything of go wherever there is room, but for those that fill all banks.
         """
         problem, search = self.search.problem, self.search
-        counted = {g.id for g in problem.groups if g.id in bound or g.fixed or g.width >= BANKS}
-        tightest: dict[tuple[int, tuple[CellRef, ...]], int] = {}
-        for p in sorted({p for group in self.free for p in search.points[group]}):
-            cells: list[CellRef] = []
-            left = list(search.room)
-            for ref in problem.live_sets[p]:
-                if ref.group in self.free:
-                    cells.append(ref)
-                elif ref.group in counted:
-                    left[search.bank(ref)] -= 1
+        filling = {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
+        search.count(sorted((filling | set(bound)) - self.free.keys()))
+        groups = [problem.groups[problem.position[group]] for group in self.free]
+        cells = sorted(CellRef(group.id, cell.offset) for group in groups for cell in group.cells)
+        inside: dict[int, int] = defaultdict(int)
+        for at, ref in enumerate(cells):
+            for p in problem.points.get(ref, ()):
+                inside[p] |= 1 << at
+        rooms: dict[int, list[int]] = defaultdict(list)
+        for p in sorted(inside):
+            rooms[inside[p]].append(p)
+        for mask, points in rooms.items():
+            members = [ref for at, ref in enumerate(cells) if mask >> at & 1]
             for bank in range(BANKS):
-                if left[bank] < len(cells):
-                    key = (bank, tuple(cells))
-                    tightest[key] = min(tightest.get(key, left[bank]), left[bank])
-        for (bank, members), room in tightest.items():
-            # What is held may lie beyond the registers that there are.
-            now = sum(search.bank(ref) == bank for ref in members)
-            self.model.add(cp_model.LinearExpr.sum([self.bit(ref, bank) for ref in members]) <= max(room, now))
+                room = min(search.left[bank][p] for p in points)
+                if room < len(members):
+                    # What is held may lie beyond the registers that there are.
+                    now = sum(search.bank(ref) == bank for ref in members)
+                    total = cp_model.LinearExpr.sum([self.bit(ref, bank) for ref in members])
+                    self.model.add(total <= max(room, now))
 
     def add_order(self, before: Orders, inside: Sequence[Option]) -> None:
         """No pair is before itself: instructions have times, those of a pair the same."""

@@ -82,3 +82,20 @@ def test_the_nearest_are_of_one_level() -> None:
     reach = Reach(4, found)
     assert levels(4, found) == [0, 0, 1, 1]
     assert list(near(range(4), levels(4, found), reach, 1)) == [(0, 1), (1, 2), (2, 3)]
+
+
+@given(edges, st.permutations(range(SIZE)), st.integers(0, 4))
+def test_pairs_joined_at_once_are_as_one_after_the_other(found: list[Dependence], order: list[int], count: int) -> None:
+    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(count)]
+    one_by_one, possible = Reach(SIZE, found), True
+    for a, b in pairs:
+        possible = possible and one_by_one.free(a, b)
+        if possible:
+            one_by_one.join(a, b)
+    at_once = Reach(SIZE, found).with_pairs(pairs)
+    assert (at_once is not None) == possible
+    if at_once is not None:
+        assert at_once.below == one_by_one.below
+        assert at_once.above == one_by_one.above
+        for a, b in itertools.combinations(range(SIZE), 2):
+            assert at_once.free(a, b) == one_by_one.free(a, b)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from isaopt.analysis.dependence import Dependence, Kind
 from isaopt.analysis.liveness import bits
@@ -19,6 +19,8 @@ class Reach:
         after: list[dict[int, bool]] = [{} for _ in range(count)]
         for dep in found:
             after[dep.before][dep.after] = after[dep.before].get(dep.after, True) and dep.kind is Kind.WAR
+        self.after = after
+        """What depends on each, and whether it only overwrites an operand of it."""
         self.below = [0] * count
         """All that comes after each."""
         self.apart_below = [0] * count
@@ -41,9 +43,75 @@ class Reach:
     def copy(self) -> Reach:
         """The same, to be changed apart."""
         other = Reach(0, ())
+        other.after = self.after
         other.below, other.apart_below = list(self.below), list(self.apart_below)
         other.above, other.apart_above = list(self.above), list(self.apart_above)
         return other
+
+    def with_pairs(self, pairs: Iterable[tuple[int, int]]) -> Reach | None:
+        """What it is once these are joined, of one on which nothing was joined before; None if they cannot all be.
+
+        The same as joining one after the other, in one walk.
+        """
+        count = len(self.after)
+        head = list(range(count))
+        second: dict[int, int] = {}
+        for a, b in pairs:
+            one, two = min(a, b), max(a, b)
+            if not self.after[one].get(two, True):
+                return None
+            head[two] = one
+            second[one] = two
+        followers: list[list[int]] = [[] for _ in range(count)]
+        waiting = [0] * count
+        for k, row in enumerate(self.after):
+            own, node = followers[head[k]], head[k]
+            for other in row:
+                if head[other] != node:
+                    own.append(head[other])
+                    waiting[head[other]] += 1
+        order = [k for k in range(count) if head[k] == k and not waiting[k]]
+        for k in order:
+            for other in followers[k]:
+                waiting[other] -= 1
+                if not waiting[other]:
+                    order.append(other)
+        if len(order) + len(second) < count:
+            return None
+        bit = [1 << k for k in range(count)]
+        for one, two in second.items():
+            bit[one] |= bit[two]
+        new = Reach(0, ())
+        new.after = self.after
+        new.below, new.apart_below = [0] * count, [0] * count
+        new.above, new.apart_above = [0] * count, [0] * count
+        for k in reversed(order):
+            below = own_below = 0
+            for other in followers[k]:
+                reached = new.below[other]
+                below |= reached | bit[other]
+                own_below |= reached if self._harmless(k, other, second) else reached | bit[other]
+            new._set(new.below, new.apart_below, k, below, own_below, second.get(k), bit[k])
+        for k in order:
+            above = new.above[k]
+            new._set(new.above, new.apart_above, k, above, new.apart_above[k], second.get(k), bit[k])
+            above = new.above[k]
+            for other in followers[k]:
+                new.above[other] |= above | bit[k]
+                new.apart_above[other] |= above if self._harmless(k, other, second) else above | bit[k]
+        return new
+
+    def _harmless(self, k: int, other: int, second: Mapping[int, int]) -> bool:
+        """Whether the two can issue together as far as what lies between them alone says."""
+        return k not in second and other not in second and self.after[k][other]
+
+    @staticmethod
+    def _set(reached: list[int], apart: list[int], k: int, all_: int, own: int, partner: int | None, both: int) -> None:
+        """What a node reaches; with a pair nothing else can issue."""
+        if partner is None:
+            reached[k], apart[k] = all_, own
+        else:
+            reached[k] = apart[k] = reached[partner] = apart[partner] = all_ | both
 
     def free(self, a: int, b: int) -> bool:
         """Whether the two may issue together."""
