@@ -80,10 +80,9 @@ class _Run:
     def solve(self) -> Solution:
         narrow = self.before.highest_vgpr + 1
         found = self.search(narrow, self.problem.current)
-        # Where the input's registers have no room for the hot blocks' banks, more of them are asked first.
-        whole = found.run(hasty=narrow < self.problem.max_vgprs)
+        found.run()
         if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
-            found = self.beyond(found, whole)
+            found = self.beyond(found)
         self.progress("highest register")
         found.lower_highest(highest_bound(self.problem))
         return self.report(found.best, found.value)
@@ -92,20 +91,17 @@ class _Run:
         """A search within so many registers."""
         return Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
 
-    def beyond(self, narrow: Search, whole: bool) -> Search:
-        """Use more registers if that removes conflicts, and then as few as the search needs for it; ``whole`` says
-        that the narrow search went to its end."""
-        if whole and narrow.done() and self.proved(narrow):
+    def beyond(self, narrow: Search) -> Search:
+        """Use more registers if that removes conflicts, and then as few as the search needs for it."""
+        if narrow.done() and self.proved(narrow):
             return narrow
         self.progress("conflicts that more registers might remove")
         wide = self.search(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)
         wide.run(narrow.value.conflicts)
         wanted = wide.value.conflicts
         if wanted >= narrow.value.conflicts:
-            if not whole:
-                narrow.run()
             return narrow
-        least, most = narrow.problem.max_vgprs + whole, wide.value.highest_vgpr + 1
+        least, most = narrow.problem.max_vgprs + 1, wide.value.highest_vgpr + 1
         anyhow = True
         while least < most:
             tried = (least + most) // 2

@@ -113,15 +113,12 @@ class Search:
     def banks(self) -> tuple[int, ...]:
         return tuple(base % BANKS for base in self.best)
 
-    def run(self, below: Conflicts | None = None, hasty: bool = False) -> bool:
+    def run(self, below: Conflicts | None = None) -> None:
         """Improve the assignment: banks, registers, then what the two could not bring together.
 
-        With ``below`` only fewer conflicts than these are of interest.  A ``hasty`` search ends, and says so by False,
-        where there are no registers for the banks of the hot blocks.
+        With ``below`` only fewer conflicts than these are of interest.
         """
-        choice = self.choose(below, hasty)
-        if choice is None:
-            return False
+        choice = self.choose(below)
         gather2, article, clashes, _ = choice.values
         if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
             self.wanted = (gather2, article, clashes)
@@ -136,21 +133,16 @@ class Search:
         if not self.done():
             self.progress("local improvement")
             improve(self.problem, self, self.effort, self.seed)
-        return True
 
-    def choose(self, below: Conflicts | None, hasty: bool) -> BankChoice | None:
-        """Banks of the hot blocks, then of all others around them, each packed into registers at once; None as
-        :meth:`run` says."""
+    def choose(self, below: Conflicts | None) -> BankChoice:
+        """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
         self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
-        packed = self.registers(choice.banks, hot)
-        if packed is None and hasty:
-            return None
-        self.offer(packed)
+        self.offer(self.registers(choice.banks, hot))
         if len(modelled) > len(hot):
             self.progress("banks of the kernel")
             frozen = {
