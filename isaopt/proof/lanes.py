@@ -19,6 +19,7 @@ class Lanes:
         self.world, self.ways, self.bit = links.world, links.ways, links.bit
         self.terms, self.decisions = links.terms, links.decisions
         self._wild_groups: list[set[int]] = []
+        self._routes = self._find_routes()
         #: Lanes in which a group's undefined value has been chosen.
         self._taken: dict[int, int] = {}
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -52,6 +53,27 @@ class Lanes:
             for number, unit in groups[vector]:
                 sides[number].regs[unit] = d.constrain(value, care)
         self._relate(sides, groups)
+
+    def _find_routes(self) -> list[tuple[int, ...]]:
+        """All the ways in, and those on which a lane can be in some mask, mask by mask.
+
+        Registers that agree in the lanes of a mask need not be alike on the other ways: on those that branch round a
+        region whose lanes the mask tells, say, as EXEC is zero.
+        """
+        masks, d, n = self.world.masks, self.decisions, self.world.integers
+        found = {tuple(range(len(self.ways))): None}
+        for unit in self.links.mask_units:
+            ways = []
+            for number, way in enumerate(self.ways):
+                regs = way.state.sides[0].regs
+                if unit not in regs or (masks.wide and unit + 1 not in regs):
+                    break
+                word = n.cat(regs[unit], regs[unit + 1]) if masks.wide else regs[unit]
+                if d.and_(way.state.care, masks.lanes(word)) != FALSE:
+                    ways.append(number)
+            if ways:
+                found[tuple(ways)] = None
+        return list(found)
 
     def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
         """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
@@ -135,7 +157,7 @@ class Lanes:
         sharing: list[set[int]] = []
         for way, value in enumerate(vector):
             sharing.append({c for leaf in d.leaves(value) for c in index[way][leaf] if c < position})
-        earlier = sorted(set.intersection(*sharing))
+        earlier = sorted(set().union(*(set.intersection(*(sharing[way] for way in ways)) for ways in self._routes)))
         if left != FALSE:
             # Rather one that is the same in all lanes, so that what is the same by chance in some splits nothing.
             alike = next((o for o in earlier if d.implies(left, self.agreement(vector, order[o]))), None)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from isaopt.proof import verdict
 from isaopt.proof.verdict import verify_modules
 from tests.check.renaming import assemble
 
@@ -145,3 +148,36 @@ def test_a_loop_whose_first_test_is_known_settles() -> None:
     assert proved(COUNTED, b)
     assert not proved(COUNTED, b.replace("s8, 16", "s8, 32"))
     assert proved(b, renamed(b, v3="v5"))
+
+
+#: Lanes take one of two arms, and each arm is branched round if none does; the second one is there twice.
+ARMS = """\tds_load_b32 v7, v1
+\tv_cmp_gt_i32_e32 vcc_lo, s6, v0
+\ts_waitcnt lgkmcnt(0)
+\tv_add_f32_e32 v2, v7, v2
+\ts_and_saveexec_b32 s9, vcc_lo
+\ts_xor_b32 s10, exec_lo, s9
+\ts_cbranch_execz .Lnone
+\tv_mul_f32_e32 v7, v2, v2
+\ts_and_not1_saveexec_b32 s9, s10
+\ts_cbranch_execnz .Lother
+\ts_branch .Lboth
+.Lnone:
+\ts_and_not1_saveexec_b32 s9, s10
+.Lother:
+\tv_max_f32_e32 v7, v2, v0
+.Lboth:
+\ts_or_b32 exec_lo, exec_lo, s9
+\tglobal_store_b32 v1, v7, s[4:5]
+\ts_endpgm
+"""
+
+
+def test_a_register_of_both_arms_may_be_renamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict, "_WAYS", ((False, False, False),))  # so that arms are joined
+    at = ARMS.index("\tv_mul_f32")
+    b = ARMS[:at] + renamed(ARMS[at:], v7="v9")
+    assert proved(ARMS, b)
+    assert not proved(ARMS, b.replace("v_max_f32_e32 v9", "v_max_f32_e32 v7"))
+    assert not proved(ARMS, b.replace("v_mul_f32_e32 v9", "v_mul_f32_e32 v7"))
+    assert not proved(ARMS, b.replace("exec_lo, exec_lo, s9", "exec_lo, exec_lo, s10"))
