@@ -71,7 +71,8 @@ class PairSearch:
 
     def within(self, ops: Collection[int]) -> tuple[list[Option], list[Option]]:
         """The taken options that lie in these instructions and may be given up, and the others."""
-        inside = [o for o in self.taken if not o.structured and all(op in ops for op in o.pairs[0])]
+        own = set(ops)
+        inside = [o for o in self.taken if not o.structured and all(op in own for op in o.pairs[0])]
         within = set(inside)
         return inside, [o for o in self.taken if o not in within]
 

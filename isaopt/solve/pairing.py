@@ -46,6 +46,10 @@ class Option:
     structured: bool = False
     steps: int = 0
 
+    def __hash__(self) -> int:
+        # Few options are of the same pairs, and all that a pair asks for takes long to hash.
+        return hash(self.pairs)
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:

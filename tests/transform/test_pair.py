@@ -239,3 +239,13 @@ def test_an_addend_that_is_needed_keeps_its_register() -> None:
     assert not result.changed
     # The shift in front has no other half.
     assert [d.code for d in result.declined] == ["no-partner", *["addend-needed"] * 24]
+
+
+def test_a_block_that_is_left_out_counts_in_the_bound_and_needs_no_line_for_each_instruction() -> None:
+    module = straight("gfx1100", ["v_mul_f32_e32 v1, 2.0, v0", "v_add_f32_e32 v2, 1.0, v3", "v_mov_b32_e32 v4, 0"])
+    first = next(i.line for _, i in module.instructions(module.kernels[0]))
+    result = Pair(without=(first,)).apply(module, module.kernels[0])
+    assert not result.changed
+    assert result.declined == ()
+    assert result.solver is not None
+    assert result.solver.levels[0][:3] == ("pairs", 0, 1)

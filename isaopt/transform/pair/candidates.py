@@ -12,7 +12,7 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.dependence import dependences
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.webs import Webs
-from isaopt.ir.program import Module
+from isaopt.ir.program import Module, Op
 from isaopt.solve.pairing import MOST_STEPS, Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
@@ -69,6 +69,7 @@ class Candidates:
         self.cfg, self.arch, self.found, self.weights = cfg, arch, found, weights
         self.ops = kernel_ops(module, cfg)
         self.pairs = PairOptions(cfg, arch, found)
+        self.left_out = frozenset(without)
         self.blocks = [self.block(b, b not in without) for b in range(len(cfg.blocks))]
         self.circular: set[Option] = set()
         """Options that could not be taken together with others when they were last asked for."""
@@ -77,8 +78,7 @@ class Candidates:
 
     def block(self, b: int, wanted: bool = True) -> Members:
         """The candidates of a block, and what comes before what in it."""
-        block = self.cfg.blocks[b]
-        ops = self.ops[block.first : block.first + len(block.instructions)]
+        block, ops = self.cfg.blocks[b], self.ops_of(b)
         found = [self.pairs.candidate(block.first + position, op) for position, op in enumerate(ops) if wanted]
         order = dependences(ops)
         return Members(
@@ -86,8 +86,27 @@ class Candidates:
         )
 
     def bound(self) -> int:
-        """The weighted number of pairs that no choice can exceed: what the dependences leave, and the opcodes."""
-        return sum(self.weights[b] * self.most(block) for b, block in enumerate(self.blocks))
+        """The weighted number of pairs that no choice can exceed: what the dependences leave, and the opcodes; those of
+        blocks that are left out, too."""
+        most = (
+            self.most_left_out(b) if b in self.left_out else self.most(block) for b, block in enumerate(self.blocks)
+        )
+        return sum(weight * pairs for weight, pairs in zip(self.weights, most, strict=True))
+
+    def present(self) -> int:
+        """The weighted number of dual instructions of the blocks that are left out."""
+        return sum(self.weights[b] * sum(op.pair is not None for op in self.ops_of(b)) for b in self.left_out)
+
+    def most_left_out(self, b: int) -> int:
+        """No choice makes more pairs of a block that keeps its own: each of their halves may have another partner."""
+        first, ops = self.cfg.blocks[b].first, self.ops_of(b)
+        alone = [op.pair is None and self.pairs.candidate(first + at, op) is not None for at, op in enumerate(ops)]
+        return sum(op.pair is not None for op in ops) + sum(alone) // 2
+
+    def ops_of(self, b: int) -> Sequence[Op]:
+        """The block's instructions."""
+        block = self.cfg.blocks[b]
+        return self.ops[block.first : block.first + len(block.instructions)]
 
     def most(self, block: Members) -> int:
         """No choice makes more pairs of the block."""
@@ -184,11 +203,10 @@ class Candidates:
             graph: nx.Graph[int] = nx.Graph()
             for a, b in near(list(by_position), block.level, reach, most):
                 steps = abs(block.level[a] - block.level[b])
-                for option in self.pairs.options(by_position[a], by_position[b], weight, steps):
-                    if all(bank(p) % m != bank(q) % m for p, q, m in option.differ):
-                        worth = _worth(option, bank)
-                        if not graph.has_edge(a, b) or graph.edges[a, b]["weight"] < worth:
-                            graph.add_edge(a, b, option=option, weight=worth)
+                for option in self.pairs.options(by_position[a], by_position[b], weight, steps, bank):
+                    worth = _worth(option, bank)
+                    if not graph.has_edge(a, b) or graph.edges[a, b]["weight"] < worth:
+                        graph.add_edge(a, b, option=option, weight=worth)
             pairs = nx.max_weight_matching(graph, maxcardinality=True)
             out += [graph.edges[edge]["option"] for edge in sorted(tuple(sorted(e)) for e in pairs)]
         return out

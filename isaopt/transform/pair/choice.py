@@ -100,7 +100,7 @@ def choose(
         if (search.bank(w.tie.low) + w.tie.distance - search.bank(w.tie.high)) % BANKS == 0
     )
     taken = tuple(candidates.more(list(search.taken), whole, search.bank))
-    value = sum(option.weight * len(option.pairs) for option in taken)
+    value = candidates.present() + sum(option.weight * len(option.pairs) for option in taken)
     return Choice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
 
 

@@ -28,11 +28,11 @@ def singles_left(
     module: Module, candidates: Candidates, choice: Choice, kept: Collection[tuple[int, int]], blocks: Collection[int]
 ) -> list[Declined]:
     """One line for each instruction of these blocks that has a dual form of its opcode, or one as ``v_fmac``, and is
-    issued alone, with the partner that came nearest."""
+    issued alone, with the partner that came nearest.  A block that was left out has its reason as a whole."""
     ops = kernel_ops(module, candidates.cfg)
     paired = {op for pair in kept for op in pair}
     out: list[Declined] = []
-    for b in blocks:
+    for b in (b for b in blocks if b not in candidates.left_out):
         block, cfg = candidates.blocks[b], candidates.cfg
         reach, _ = candidates.joined(b, [o for o in choice.taken if all(p in kept for p in o.pairs)])
         alone = [c for c in block.members if c.ordinal not in paired]

@@ -83,15 +83,38 @@ class PairOptions:
                 out.append(tuple((_SOURCE_SLOTS[s], c) for own in cells for s, c in own.items() if s in _SOURCE_SLOTS))
         return out
 
-    def options(self, a: Candidate, b: Candidate, weight: int, steps: int = 0) -> Iterator[Option]:
-        """The ways to issue two instructions together that ask different things of the registers; ``steps`` as in
-        :class:`Option`."""
+    def options(
+        self,
+        a: Candidate,
+        b: Candidate,
+        weight: int,
+        steps: int = 0,
+        bank: Callable[[CellRef], int] | None = None,
+    ) -> Iterator[Option]:
+        """The ways to issue two instructions together that ask different things of the registers, with ``bank`` only
+        those that these banks allow; ``steps`` as in :class:`Option`."""
         seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
         for way in self.ways(a, b):
-            option = self.option(a, b, way, weight)
+            if bank is not None and not self.allowed(a, b, way, bank):
+                continue
+            option = self.option(a, b, way, weight, steps)
             if option is not None and option.differ not in seen:
                 seen.add(option.differ)
-                yield replace(option, steps=steps)
+                yield option
+
+    def allowed(self, a: Candidate, b: Candidate, way: Way, bank: Callable[[CellRef], int]) -> bool:
+        """Whether the banks obey the rules of a pair written in this way."""
+        ca, cb = a.cells[way.form_a], b.cells[way.form_b]
+        for rule in self.rules_of(a, b, way):
+            one, two = ca.get(rule.slot), cb.get(rule.slot)
+            if one is not None and two is not None and bank(one) % rule.modulus == bank(two) % rule.modulus:
+                return False
+        return True
+
+    def rules_of(self, a: Candidate, b: Candidate, way: Way) -> tuple[SlotConstraint, ...]:
+        """What the two must obey if they are written in this way."""
+        fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
+        return self.rules(fa, fb) if way.a_is_x else self.rules(fb, fa)
 
     def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
         for i, fa in enumerate(a.forms):
@@ -109,13 +132,11 @@ class PairOptions:
     def _rules(self, x: str, y: str) -> tuple[SlotConstraint, ...]:
         return *slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)
 
-    def option(self, a: Candidate, b: Candidate, way: Way, weight: int) -> Option | None:
+    def option(self, a: Candidate, b: Candidate, way: Way, weight: int, steps: int = 0) -> Option | None:
         """The rules of a pair written in this way; None if no registers can meet them."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
-        fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
-        x, y = (fa, fb) if way.a_is_x else (fb, fa)
         strongest: dict[tuple[CellRef, CellRef], int] = {}
-        for rule in self.rules(x, y):
+        for rule in self.rules_of(a, b, way):
             one, two = ca.get(rule.slot), cb.get(rule.slot)
             if one is None or two is None:
                 continue
@@ -127,4 +148,4 @@ class PairOptions:
         sources = [c for cells in (ca, cb) for slot, c in cells.items() if slot in ("src0", "src1")]
         slot_pairs = tuple((ca[s], cb[s]) for s in ("src0", "src1") if s in ca and s in cb)
         differ = tuple(sorted((p, q, m) for (p, q), m in strongest.items()))
-        return Option(((a.ordinal, b.ordinal),), differ, tuple(sources), slot_pairs, weight)
+        return Option(((a.ordinal, b.ordinal),), differ, tuple(sources), slot_pairs, weight, steps=steps)
