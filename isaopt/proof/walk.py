@@ -11,20 +11,19 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass, field
 
-from isaopt.ir.registers import SCC, VCC_LO
+from isaopt.proof.advance import Advance
 from isaopt.proof.ahead import Ahead
 from isaopt.proof.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.budget import Budget
 from isaopt.proof.carried import askable
 from isaopt.proof.comparison import compare_runs, matching
-from isaopt.proof.execute import execute
 from isaopt.proof.facts import Offsets
 from isaopt.proof.machine import Run
-from isaopt.proof.program import Program, Stop, computations, lane_written
+from isaopt.proof.program import Program, Stop, lane_written
 from isaopt.proof.reached import START, unreached
 from isaopt.proof.relation import Join
 from isaopt.proof.settle import decided
-from isaopt.proof.state import State, entry_state, instruction, mask_units, units_of
+from isaopt.proof.state import State, entry_state, mask_units, units_of
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.world import World
@@ -162,6 +161,10 @@ class Walk:
         self._states[pair] = state
         return True
 
+    @property
+    def _advance(self) -> Advance:
+        return Advance(self.world, self.programs, self._cuts, self.budget)
+
     # -- one segment
 
     def _segment(self, pair: Pair) -> Segment:
@@ -186,8 +189,8 @@ class Walk:
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays = waiting and pair[1] not in self._cuts[1]
-        start = Stop("join", 0, pair[0]) if stays else self._advance(a, 0, pair[0])
-        self._explore(segment, (a, b), start, self._advance(b, 1, pair[1]), 0)
+        start = Stop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
+        self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
         return segment, noted
 
     def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
@@ -199,25 +202,25 @@ class Walk:
         while not self._meet(runs, a, b):
             if a.kind == b.kind == "join":
                 if self._behind(runs, a, b) == 0:
-                    a = self._advance(runs[0], 0, a.target)
+                    a = self._advance.advance(runs[0], 0, a.target)
                 else:
-                    b = self._advance(runs[1], 1, b.target)
+                    b = self._advance.advance(runs[1], 1, b.target)
                 continue
             outcomes = [
                 decided(self.world, r.care, s.condition) if s.kind == "if" else None
                 for r, s in zip(runs, (a, b), strict=True)
             ]
             if outcomes[0] is not None:
-                a = self._enter(runs[0], 0, a, outcomes[0])
+                a = self._advance.enter(runs[0], 0, a, outcomes[0])
             elif outcomes[1] is not None:
-                b = self._enter(runs[1], 1, b, outcomes[1])
+                b = self._advance.enter(runs[1], 1, b, outcomes[1])
             elif a.kind == "join":
                 if b.kind == "if" and depth < _MAX_CASES and self._is_ahead(runs, a, b):
                     self._split(segment, runs, a, b, depth)
                     return
-                a = self._advance(runs[0], 0, a.target)
+                a = self._advance.advance(runs[0], 0, a.target)
             elif b.kind == "join":
-                b = self._advance(runs[1], 1, b.target)
+                b = self._advance.advance(runs[1], 1, b.target)
             elif b.kind == "if" and depth < _MAX_CASES and segment.difference is None:
                 self._split(segment, runs, a, b, depth)
                 return
@@ -259,7 +262,7 @@ class Walk:
         if stop.target not in self.programs[number].flow.loops:
             return None
         trial = runs[number].fork(runs[number].care)
-        end = self._advance(trial, number, stop.target)
+        end = self._advance.advance(trial, number, stop.target)
         open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
         more = not by_work and (trial.work > works[number] or trial.computed > max(computed))
         return None if open_ or more else number
@@ -270,15 +273,8 @@ class Walk:
         if a.target not in self.programs[0].flow.loops or runs[0].work < runs[1].work:
             return False
         trial = runs[0].fork(runs[0].care)
-        stop = self._advance(trial, 0, a.target)
+        stop = self._advance.advance(trial, 0, a.target)
         return stop.kind == "if" and not matching(self.world, stop, b)
-
-    def _enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
-        """Go on from a branch that is decided."""
-        target = stop.target if outcome else stop.other
-        if target in self._cuts[number]:
-            return Stop("join", stop.line, target)
-        return self._advance(run, number, target)
 
     def _split(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
         """Both cases of B's branch, each with what it tells."""
@@ -291,7 +287,7 @@ class Walk:
                 continue
             forked = tuple(run.fork(care) for run in runs)
             forked[1].offsets = forked[0].offsets
-            self._explore(segment, (forked[0], forked[1]), a, self._enter(forked[1], 1, b, outcome), depth + 1)
+            self._explore(segment, (forked[0], forked[1]), a, self._advance.enter(forked[1], 1, b, outcome), depth + 1)
 
     def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int) -> None:
         """An edge, with what the branch tells along it."""
@@ -311,54 +307,3 @@ class Walk:
             sides = (runs[0].side.copy(), runs[1].side.copy())
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1
-
-    def _advance(self, run: Run, number: int, block_number: int) -> Stop:
-        """Run from the start of a block to a stop."""
-        program = self.programs[number]
-        blocks, module = program.flow.blocks, program.module
-        while True:
-            block = blocks[block_number]
-            try:
-                for position, index in enumerate(block.body):
-                    self.budget.steps += 1
-                    execute(run, module, index, program.early.get(index, frozenset()))
-                    run.computed += computations(instruction(module, index).op)
-                    self._check_tail(program, block_number, position)
-            except CannotProve as error:
-                raise CannotProve(error.message, error.line or run.line, number) from None
-            out = block.exit
-            self.budget.steps += 1
-            self.budget.check(run.line, number)
-            line = instruction(module, block.last).line if block.last >= 0 else block.line
-            if out.kind == "end":
-                return Stop("end", line)
-            if out.kind == "off":
-                raise CannotProve("control can run past the end of the kernel", line, number)
-            target = out.target
-            if out.kind == "if":
-                run.line, run.early = line, program.early.get(block.last, frozenset())
-                condition = self._condition(run, out.mask)
-                if not out.sense:
-                    condition = self.world.decisions.not_(condition)
-                condition = self.world.decisions.constrain(condition, run.care)
-                if condition not in (TRUE, FALSE):
-                    return Stop("if", line, out.target, out.fallthrough, condition)
-                target = out.target if condition == TRUE else out.fallthrough
-            if target in self._cuts[number]:
-                return Stop("join", line, target)
-            block_number = target
-
-    def _check_tail(self, program: Program, block_number: int, position: int) -> None:
-        """Nothing but the end may follow the message that gives the registers back."""
-        block = program.flow.blocks[block_number]
-        item = instruction(program.module, block.body[position])
-        if "DEALLOC_VGPRS" not in item.text:
-            return
-        rest = [instruction(program.module, i).op.mnemonic for i in block.body[position + 1 :]]
-        if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
-            raise CannotProve("something follows the message that gives the VGPRs back", item.line)
-
-    def _condition(self, run: Run, mask: str) -> int:
-        if mask == "scc":
-            return run.scalar(SCC)
-        return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())

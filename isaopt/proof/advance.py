@@ -1,0 +1,83 @@
+"""Running one kernel from the start of a block to where it stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.ir.registers import SCC, VCC_LO
+from isaopt.proof.budget import Budget
+from isaopt.proof.execute import execute
+from isaopt.proof.machine import Run
+from isaopt.proof.program import Program, Stop, computations
+from isaopt.proof.state import instruction
+from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.types import CannotProve
+from isaopt.proof.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Runs the kernels of a proof, each up to its next cut point, branch that is not decided, or end."""
+
+    world: World
+    programs: tuple[Program, Program]
+    cuts: tuple[frozenset[int], ...]
+    budget: Budget
+
+    def enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
+        """Go on from a branch that is decided."""
+        target = stop.target if outcome else stop.other
+        if target in self.cuts[number]:
+            return Stop("join", stop.line, target)
+        return self.advance(run, number, target)
+
+    def advance(self, run: Run, number: int, block_number: int) -> Stop:
+        """Run from the start of a block to a stop."""
+        program = self.programs[number]
+        blocks, module = program.flow.blocks, program.module
+        while True:
+            block = blocks[block_number]
+            try:
+                for position, index in enumerate(block.body):
+                    self.budget.steps += 1
+                    execute(run, module, index, program.early.get(index, frozenset()))
+                    run.computed += computations(instruction(module, index).op)
+                    self._check_tail(program, block_number, position)
+            except CannotProve as error:
+                raise CannotProve(error.message, error.line or run.line, number) from None
+            out = block.exit
+            self.budget.steps += 1
+            self.budget.check(run.line, number)
+            line = instruction(module, block.last).line if block.last >= 0 else block.line
+            if out.kind == "end":
+                return Stop("end", line)
+            if out.kind == "off":
+                raise CannotProve("control can run past the end of the kernel", line, number)
+            target = out.target
+            if out.kind == "if":
+                run.line, run.early = line, program.early.get(block.last, frozenset())
+                condition = self._condition(run, out.mask)
+                if not out.sense:
+                    condition = self.world.decisions.not_(condition)
+                condition = self.world.decisions.constrain(condition, run.care)
+                if condition not in (TRUE, FALSE):
+                    return Stop("if", line, out.target, out.fallthrough, condition)
+                target = out.target if condition == TRUE else out.fallthrough
+            if target in self.cuts[number]:
+                return Stop("join", line, target)
+            block_number = target
+
+    def _check_tail(self, program: Program, block_number: int, position: int) -> None:
+        """Nothing but the end may follow the message that gives the registers back."""
+        block = program.flow.blocks[block_number]
+        item = instruction(program.module, block.body[position])
+        if "DEALLOC_VGPRS" not in item.text:
+            return
+        rest = [instruction(program.module, i).op.mnemonic for i in block.body[position + 1 :]]
+        if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
+            raise CannotProve("something follows the message that gives the VGPRs back", item.line)
+
+    def _condition(self, run: Run, mask: str) -> int:
+        if mask == "scc":
+            return run.scalar(SCC)
+        return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())
