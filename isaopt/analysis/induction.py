@@ -6,7 +6,7 @@ its only exit (``s_cmp_*``, ``s_cmpk_*``, ``s_cbranch_scc*``: RDNA3 ISA guide, S
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -142,6 +142,17 @@ def holds(relation: Relation, signed: bool, a: int, b: int) -> bool:
             return a > b
         case "ge":
             return a >= b
+
+
+def decided(op: Op, number: Callable[[int], int | None]) -> bool | None:
+    """The SCC that a scalar comparison of 32-bit numbers leaves, where ``number`` knows what it compares."""
+    found = _comparison(op)
+    if found is None:
+        return None
+    relation, signed, left, right = found
+    a = number(left.unit)
+    b = number(right.unit) if isinstance(right, _Register) else right
+    return None if a is None or b is None else holds(relation, signed, a, b)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ rounds that are left.  What moves addresses by constants goes into the offsets o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.cfg import CFG, Block, build_cfg
 from isaopt.analysis.induction import constant_at
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.analysis.loops import Loop, find_loops, irreducible_targets
@@ -30,10 +30,14 @@ from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import loop_part
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
-from isaopt.transform.unroll.fold import Block, fold
+from isaopt.transform.unroll.fold import Block as Piece
+from isaopt.transform.unroll.fold import fold
 from isaopt.transform.unroll.offsets import address_of
 from isaopt.transform.unroll.pairs import taken_apart
 from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
+from isaopt.transform.unroll.selects import merged_copies, selected
+
+_Changes = dict[tuple[int, int], Sequence[Item]]
 
 #: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
 CACHE_SHARE = 2
@@ -138,8 +142,15 @@ class _Run:
             return module
         made = without_dead(made, made.kernel(kernel.name), spared)
         old = {id(item) for item in module.items}
-        new = [item for item in made.items if isinstance(item, Instruction) and id(item) not in old]
-        made, kept = self.folded(made, new or [head])
+
+        def new() -> list[Item]:
+            return [i for i in made.items if isinstance(i, Instruction) and id(i) not in old] or [head]
+
+        chosen = self.changed(made, new(), selected)
+        if chosen is not made:
+            made = without_dead(chosen, chosen.kernel(kernel.name), spared)
+            made = self.changed(made, new(), merged_copies)
+        made, kept = self.folded(made, new())
         made = without_dead(made, made.kernel(kernel.name), spared)
         self.explain(made, kept, cfg.blocks[at].label)
         return made
@@ -180,28 +191,12 @@ class _Run:
     def folded(self, module: Module, new: Sequence[Item]) -> tuple[Module, list[tuple[Item, Op]]]:
         """The module with constant address steps of the blocks that hold the new instructions in their offsets, and
         the steps that had to stay for an access."""
-        kernel = module.kernel(self.kernel.name)
-        cfg, live = live_ranges(module, kernel)
-        ops = kernel_ops(module, cfg)
         wanted = {id(item) for item in new}
-        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        changes: _Changes = {}
         kept: list[tuple[Item, Op]] = []
-        for block in cfg.blocks:
-            if not any(id(module.items[i]) in wanted for i in block.instructions):
-                continue
-            end = block.first + len(block.instructions)
-            held = partial(constant_at, ops, cfg, block.index)
-            live_out = live.live_out[block.first : end]
-            piece = Block(ops[block.first : end], live_out, held, module.arch, kernel.wave_size)
+        for block, piece in self.pieces(module, wanted):
             found = fold(piece)
-            for k, op in enumerate(found.ops):
-                index = block.instructions[k]
-                item = module.items[index]
-                assert isinstance(item, Instruction)
-                if op is None:
-                    changes[index, index + 1] = ()
-                elif op is not item.op:
-                    changes[index, index + 1] = [module.with_ops({index: op}, print_op).items[index]]
+            self.note(module, block, found.ops, changes)
             for step, reader in found.kept:
                 index = block.instructions[step]
                 if id(module.items[index]) not in wanted:
@@ -210,6 +205,36 @@ class _Run:
                     new_item = changes.get((index, index + 1), (module.items[index],))
                     kept += [(item, piece.ops[reader]) for item in new_item]
         return spliced(module, changes), kept
+
+    def changed(self, module: Module, new: Sequence[Item], change: Callable[[Piece], Sequence[Op | None]]) -> Module:
+        """The module with the blocks that hold the new instructions changed."""
+        changes: _Changes = {}
+        for block, piece in self.pieces(module, {id(item) for item in new}):
+            self.note(module, block, change(piece), changes)
+        return spliced(module, changes) if changes else module
+
+    def pieces(self, module: Module, wanted: Collection[int]) -> Iterator[tuple[Block, Piece]]:
+        """The blocks with items of these identities, as straight-line code."""
+        kernel = module.kernel(self.kernel.name)
+        cfg, live = live_ranges(module, kernel)
+        ops = kernel_ops(module, cfg)
+        for block in cfg.blocks:
+            if not any(id(module.items[i]) in wanted for i in block.instructions):
+                continue
+            end = block.first + len(block.instructions)
+            held = partial(constant_at, ops, cfg, block.index)
+            live_out = live.live_out[block.first : end]
+            yield block, Piece(ops[block.first : end], live_out, held, module.arch, kernel.wave_size)
+
+    def note(self, module: Module, block: Block, ops: Sequence[Op | None], changes: _Changes) -> None:
+        """What these ops instead of a block's own change."""
+        for index, op in zip(block.instructions, ops, strict=True):
+            item = module.items[index]
+            assert isinstance(item, Instruction)
+            if op is None:
+                changes[index, index + 1] = ()
+            elif op is not item.op:
+                changes[index, index + 1] = [module.with_ops({index: op}, print_op).items[index]]
 
     def explain(self, module: Module, kept: Sequence[tuple[Item, Op]], name: str) -> None:
         """Steps of addresses that had to stay because no offset holds the distance."""

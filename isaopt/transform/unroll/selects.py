@@ -1,0 +1,162 @@
+"""Choices of a loop that the number of its round decides, in straight-line code where that number is known.
+
+A loop over a small array in registers compares its counter with every index and selects by lane masks that are all
+ones or all zeros (``s_cmp``, ``s_cselect``, ``v_cndmask``).  Written out, each selection is a copy, or nothing; the
+registers that values were copied to and from become one.
+
+Lanes: a mask is read for the lanes that EXEC holds, and a copy runs under the same EXEC as the selection did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from isaopt.analysis.induction import decided
+from isaopt.analysis.linear import linear_sum
+from isaopt.analysis.liveness import is_dpp
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.ir.program import Op, Operand
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
+from isaopt.target.vopd_ops import base_mnemonic
+from isaopt.transform.unroll.fold import Block
+
+_ALL = (1 << 32) - 1
+_EXEC = {EXEC_LO, EXEC_HI}
+_COPY = "v_mov_b32_e32"
+
+
+def selected(block: Block) -> list[Op | None]:
+    """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
+    if block.wave != 32:
+        return list(block.ops)
+    numbers: dict[int, int | None] = {}
+    scc: bool | None = None
+
+    def number(unit: int) -> int | None:
+        if unit not in numbers:
+            numbers[unit] = block.constant(unit) if is_sgpr(unit) or unit == VCC_LO else None
+        return numbers[unit]
+
+    out: list[Op | None] = []
+    for op in block.ops:
+        made: Op | None = op
+        known: int | None = None
+        after = scc
+        name = op.mnemonic
+        if op.pair is None and name == "s_cselect_b32" and scc is not None:
+            source = op.operands[1 if scc else 2]
+            known = _value(source, number)
+            made = _copy("s_mov_b32", op, source, block)
+        elif op.pair is None and base_mnemonic(name) == "v_cndmask_b32" and not op.modifiers and not is_dpp(op):
+            made = _chosen(op, number(_mask(op)), block)
+        elif op.pair is None and (total := linear_sum(op)) is not None:
+            parts = [(number(unit), factor) for unit, factor in total.terms]
+            if all(n is not None for n, _ in parts):
+                known = (total.constant + sum((n or 0) * factor for n, factor in parts)) % (1 << 32)
+        written = (*op.defs, *op.implicit_defs)
+        if SCC in written:
+            after = decided(op, number)
+        for unit in written:
+            numbers[unit] = None
+        if known is not None and len(op.defs) == 1 and (is_sgpr(op.defs[0]) or op.defs[0] == VCC_LO):
+            numbers[op.defs[0]] = known
+        scc = after
+        out.append(made)
+    return out
+
+
+def _value(source: Operand, number: Callable[[int], int | None]) -> int | None:
+    if isinstance(source.value, int):
+        return source.value % (1 << 32)
+    return number(source.reg.first) if source.reg is not None and source.reg.count == 1 else None
+
+
+def _mask(op: Op) -> int:
+    """The register that a selection's lane mask is in."""
+    reg = op.operands[3].reg if len(op.operands) > 3 else None
+    return VCC_LO if reg is None else reg.first
+
+
+def _chosen(op: Op, mask: int | None, block: Block) -> Op | None:
+    """The copy that a selection is with this mask: its first source where a bit is 0, the second where it is 1 (RDNA3
+    ISA guide, V_CNDMASK_B32); the selection itself where the mask is no one choice."""
+    if mask not in (0, _ALL):
+        return op
+    source = op.operands[2 if mask else 1]
+    if source.neg or source.absolute:
+        return op
+    if source.reg is not None and source.reg == op.operands[0].reg:
+        return None
+    return _copy(_COPY, op, source, block)
+
+
+def _copy(name: str, op: Op, source: Operand, block: Block) -> Op:
+    return read_op(f"{name} {op.operands[0].text}, {source.text}", block.arch, block.wave)
+
+
+def merged_copies(block: Block) -> list[Op | None]:
+    """The ops without the copies whose two registers can be one: the copied value ends with the copy, and nothing names
+    the copy's target from where that value begins."""
+    out: list[Op | None] = list(block.ops)
+    for at in range(len(out)):
+        copied = _copied(out[at])
+        if copied is None or block.live_out[at] >> copied[1] & 1:
+            continue
+        target, source = copied
+        begin = _beginning(out, at, target, source)
+        # Where the value begins, nothing may be left of an older one, as there is if lanes are off.
+        if not begin or block.live_out[begin - 1] >> source & 1:
+            continue
+        for k in range(begin, at):
+            here = out[k]
+            if here is None or not _names(here, source):
+                continue
+            renamed = _renamed(here, source, target, block)
+            own = _copied(renamed)
+            out[k] = None if own is not None and own[0] == own[1] else renamed
+        out[at] = None
+    return out
+
+
+def _copied(op: Op | None) -> tuple[int, int] | None:
+    """Target and source of a copy between VGPRs."""
+    if op is None or op.pair is not None or op.mnemonic != _COPY or op.modifiers:
+        return None
+    regs = [operand.reg for operand in op.operands]
+    if any(r is None or r.count != 1 or r.half or not is_vgpr(r.first) for r in regs):
+        return None
+    target, source = (r.first for r in regs if r is not None)
+    return target, source
+
+
+def _beginning(ops: Sequence[Op | None], at: int, target: int, source: int) -> int | None:
+    """Where the value begins that is copied at ``at``, if it and the target can share a register until then."""
+    for k in range(at - 1, -1, -1):
+        op = ops[k]
+        if op is None:
+            continue
+        if _EXEC & {*op.defs, *op.implicit_defs}:
+            return None
+        if not _names(op, source):
+            if _names(op, target):
+                return None
+            continue
+        if any(source in ref.reg.units and (ref.reg.count != 1 or ref.reg.half) for ref in op.refs):
+            return None
+        begins = source in op.defs and source not in op.uses
+        if begins and op.flag("valu") and not op.desc.partial and target not in op.defs:
+            return k
+        if _names(op, target):
+            return None
+    return None
+
+
+def _names(op: Op, unit: int) -> bool:
+    return unit in op.defs or unit in op.uses or unit in op.implicit_defs or unit in op.implicit_uses
+
+
+def _renamed(op: Op, old: int, new: int, block: Block) -> Op:
+    text = re.sub(rf"\b{unit_name(old)}\b", unit_name(new), print_op(op))
+    return read_op(text, block.arch, block.wave)
