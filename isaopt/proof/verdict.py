@@ -220,11 +220,12 @@ def _prove_kernel(
 
 
 def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, bool]]:
-    """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more."""
-    sizes = [p.size for p in programs]
-    if sizes[1] <= sizes[0]:
-        return [way for way in _WAYS if not way[2]]
-    return sorted(_WAYS, key=lambda way: not way[2]) if 4 * sizes[1] > 5 * sizes[0] else _WAYS
+    """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
+    loops of A are gone: written out, they may be shorter than they were."""
+    sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
+    if loops[1] < loops[0] or 4 * sizes[1] > 5 * sizes[0]:
+        return sorted(_WAYS, key=lambda way: not way[2])
+    return _WAYS if sizes[1] > sizes[0] else [way for way in _WAYS if not way[2]]
 
 
 def _attempt(

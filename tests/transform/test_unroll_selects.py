@@ -93,3 +93,19 @@ def test_a_copy_stays_where_its_registers_are_needed_apart() -> None:
     )
     result = Unroll().apply(module, module.kernels[0])
     assert approve(module, result.module, module.kernels[0]).verdict == "proved"
+
+
+@pytest.mark.parametrize("outer", [False, True])
+def test_one_of_two_loops_over_an_array(outer: bool) -> None:
+    """Written out it is shorter than it was: rounds are matched by what they do, not by the size of the code."""
+    second = ROUND.replace("LBB0_1", "LBB0_3").replace("s_cmp_eq_u32 s8, 0", "s_cmp_eq_u32 s8, 4")
+    begin = "\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n"
+    body = ROUND + begin + second
+    if outer:
+        body = f"\ts_mov_b32 s9, 0\n.LBB0_8:\n{begin}{body}\ts_add_i32 s9, s9, 1\n"
+        body += "\ts_cmp_lt_i32 s9, s6\n\ts_cbranch_scc1 .LBB0_8\n"
+    module = kernel(body)
+    line = next(n for n, text in enumerate(module.text().split("\n"), 1) if text.startswith(".LBB0_3"))
+    result = Unroll(without=(line + 1,)).apply(module, module.kernels[0])
+    assert len(result.notes) == 1
+    assert approve(module, result.module, module.kernels[0]).verdict == "proved"
