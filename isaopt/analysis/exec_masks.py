@@ -1,6 +1,6 @@
 """EXEC versions: which mask of lanes is active at each instruction, and which masks provably contain which.
 
-Every VGPR write is predicated by EXEC (AMD RDNA3 ISA guide, "EXEC mask"; isa-facts 0.1), so liveness needs to know,
+Every VGPR write is predicated by EXEC (AMD RDNA3 ISA guide, "EXEC mask"), so liveness needs to know,
 for two points,
 whether the lanes of one are a subset of the lanes of the other.  Each instruction that changes EXEC, and each join at
 which different masks meet, creates a *version*, named like a value in SSA form: it is only ever referred to at points

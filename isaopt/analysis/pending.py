@@ -3,7 +3,7 @@
 A load writes its destination some time between its issue and the wait that guarantees its return, so until then the
 register is
 occupied even if the value is dead; otherwise a renamed value could be overwritten by a late return.  Counters and their
-order: isa-facts 4.1, LLVM ``SIInsertWaitcnts.cpp``; encodings: isa-facts 4.2 (AMD ISA guides, ``s_waitcnt``).
+order: LLVM ``SIInsertWaitcnts.cpp``; encodings: AMD ISA guides, ``s_waitcnt``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from isaopt.target.counters import waits_of
 
 _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
-# Cache control is an event of a load counter only on some views of the hardware (isa-facts 4.1); not counting it
+# Cache control is an event of a load counter only on some views of the hardware (LLVM 19 and 22 differ); not counting it
 # waits longer.
 _NOT_COUNTED = ("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")
 

@@ -28,7 +28,7 @@ Segment = tuple[int, int]
 
 # 16-bit operands of the 32-bit VOP1/VOP2/VOPC forms (and their DPP forms) have a 7-bit register field plus a half
 # select
-# (isa-facts T10; LLVM VOPInstructions.td, VGPR_16_Lo128).
+# (LLVM VOPInstructions.td, VGPR_16_Lo128).
 _LOW_HALF_LIMIT = 127
 
 

@@ -1,6 +1,7 @@
 """Whether renamed operands can be encoded and keep the rules that the assembler does not check.
 
-VOPD rules: isa-facts 1.3; overlap rules: isa-facts 3.2 and 12.4; 16-bit operands: isa-facts T10.
+VOPD rules: RDNA3 and RDNA4 ISA guides, VOPD; overlap rules: LLVM VOP3PInstructions.td and GCNHazardRecognizer.cpp; 16-bit
+operands: LLVM VOPInstructions.td, VGPR_16_Lo128.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _vopd(before: Op, after: Op, arch: str) -> Iterator[str]:
         if _clash(x[3], y[3], 2):
             yield "src2 of both halves has equal parity"
     if arch.startswith("gfx11"):
-        # The destination interlock can be lost then (machine-facts 1.3, LLVM change 220348).
+        # The destination interlock can be lost then (LLVM pull request 220348).
         for slot in (1, 2):
             if _clash(x[slot], y[slot], 2) and not _clash(old_x[slot], old_y[slot], 2):
                 yield f"src{slot - 1} of both halves has equal parity, which it had not in the original"

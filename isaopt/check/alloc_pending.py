@@ -3,7 +3,7 @@
 The relation of :mod:`isaopt.check.alloc_relation` lets a load write at its issue.  That is what the hardware seems
 to do only if no other access of the register falls between the issue and the return.  So where the rewritten kernel
 touches a register that may still be owed, the original has to touch the one that corresponds to it, owed by the
-same load.  Counters: isa-facts 4.1 to 4.3.
+same load.  Counters: LLVM SIInsertWaitcnts.cpp.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Owed = tuple[int, int, str]
 
 _TRACKED = frozenset({"vmcnt", "lgkmcnt", "expcnt", "loadcnt", "samplecnt", "bvhcnt", "dscnt"})
 _FIELD = re.compile(r"(\w+?)(?:_sat)?\(\s*(0x[0-9a-fA-F]+|\d+)\s*\)")
-#: simm16 of s_waitcnt on gfx11: counter -> (shift, mask), isa-facts 4.2.
+#: simm16 of s_waitcnt on gfx11: counter -> (shift, mask) (RDNA3 ISA guide, S_WAITCNT).
 _GFX11_FIELDS = {"expcnt": (0, 7), "lgkmcnt": (4, 63), "vmcnt": (10, 63)}
 _SINGLE = re.compile(r"s_wait(?:cnt)?_(vmcnt|lgkmcnt|expcnt|loadcnt|samplecnt|bvhcnt|dscnt)$")
 #: Counters above this many later events are as good as equal, so that loops reach a fixed point.
@@ -88,7 +88,7 @@ def step(state: Pending, op: Op, regs: Accesses) -> tuple[Pending, list[str]]:
     if not counters:
         return state, problems
     owed: dict[Owed, Mapping[str, int]] = dict(state.owed)
-    # A cache invalidate is an event for some compilers only; leaving it out asks for the stronger wait (isa-facts 4.1).
+    # A cache invalidate is an event for some compilers only; leaving it out asks for the stronger wait (LLVM 19 and 22 differ).
     if "_inv" not in op.mnemonic:
         for key, counts in owed.items():
             owed[key] = {c: min(n + 1, _MANY) if c in counters else n for c, n in counts.items()}
