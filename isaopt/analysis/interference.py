@@ -3,8 +3,8 @@
 Two webs interfere if they occupy a register at a common program point.  A value that ends at an instruction and one
 that
 starts there do not: every instruction, and both halves of a dual one, reads before it writes, and a load may
-overwrite its own
-address (LLVM FLATInstructions.td, no early clobber); early-clobber destinations carry an extra read point (:mod:`isaopt.analysis.webs`).
+overwrite its own address (LLVM FLATInstructions.td, no early clobber);
+early-clobber destinations carry an extra read point (:mod:`isaopt.analysis.webs`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ under version ``d`` removes the lanes of ``d`` from every live set, as far as th
 through it.
 Scalar registers have ordinary kill liveness.
 
-Registers that no definition reaches hold undefined contents at kernel entry (LLVM AMDGPUUsage, Initial Kernel Execution State: only ``v0`` is set), so a
+Registers that no definition reaches hold undefined contents at kernel entry (LLVM AMDGPUUsage, Initial Kernel
+Execution State: only ``v0`` is set), so a
 unit counts as occupied
 only where some definition may reach.
 """
@@ -62,7 +63,8 @@ _DPP_MODIFIERS = frozenset(
     }
 )
 
-# Accumulators: the destination is read although the text names it once (LLVM VOP2Instructions.td, VOP3PInstructions.td: tied operands).
+# Accumulators: the destination is read although the text names it once (LLVM VOP2Instructions.td and
+# VOP3PInstructions.td, tied operands).
 _ACCUMULATE = ("fmac", "dot2c", "dot2acc", "dot4c", "dot8c", "swmmac")
 
 LaneState = dict[int, int]

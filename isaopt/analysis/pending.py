@@ -19,8 +19,8 @@ from isaopt.target.counters import waits_of
 
 _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
-# Cache control is an event of a load counter only on some views of the hardware (LLVM 19 and 22 differ); not counting it
-# waits longer.
+# Cache control is an event of a load counter only on some views of the hardware (LLVM 19 and 22 differ); not
+# counting it waits longer.
 _NOT_COUNTED = ("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")
 
 

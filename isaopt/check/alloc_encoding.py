@@ -1,7 +1,7 @@
 """Whether renamed operands can be encoded and keep the rules that the assembler does not check.
 
-VOPD rules: RDNA3 and RDNA4 ISA guides, VOPD; overlap rules: LLVM VOP3PInstructions.td and GCNHazardRecognizer.cpp; 16-bit
-operands: LLVM VOPInstructions.td, VGPR_16_Lo128.
+VOPD rules: RDNA3 and RDNA4 ISA guides, VOPD; overlap rules: LLVM VOP3PInstructions.td and GCNHazardRecognizer.cpp;
+16-bit operands: LLVM VOPInstructions.td, VGPR_16_Lo128.
 """
 
 from __future__ import annotations

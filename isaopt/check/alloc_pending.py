@@ -88,7 +88,8 @@ def step(state: Pending, op: Op, regs: Accesses) -> tuple[Pending, list[str]]:
     if not counters:
         return state, problems
     owed: dict[Owed, Mapping[str, int]] = dict(state.owed)
-    # A cache invalidate is an event for some compilers only; leaving it out asks for the stronger wait (LLVM 19 and 22 differ).
+    # A cache invalidate is an event for some compilers only (LLVM 19 and 22 differ); leaving it out asks for the
+    # stronger wait.
     if "_inv" not in op.mnemonic:
         for key, counts in owed.items():
             owed[key] = {c: min(n + 1, _MANY) if c in counters else n for c, n in counts.items()}

@@ -73,7 +73,8 @@ def compare_files(before: Module, after: Module, kernel: Kernel) -> Iterator[Fin
 
 
 def check_counts(after: Module, kernel: Kernel) -> Iterator[Finding]:
-    """That every declared count covers the VGPRs used; a short one silently corrupts other waves (LLVM AMDGPUUsage, amdhsa_next_free_vgpr)."""
+    """That every declared count covers the VGPRs used; a short one silently corrupts other waves (LLVM AMDGPUUsage,
+    amdhsa_next_free_vgpr)."""
     used = [u for _, i in after.instructions(kernel) for r in i.op.refs if r.reg.is_vgpr for u in r.reg.units]
     highest = max(used, default=-1)
     if highest >= NUM_VGPRS:

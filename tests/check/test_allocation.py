@@ -134,8 +134,7 @@ class TestValueRejected:
         assert rules(before, after) == {"value"}
 
     def test_write_under_a_partial_mask_does_not_hide_the_other_lanes_value(self) -> None:
-        """Lanes that are off keep what they had: in linear order the second write looks like the only one that reaches the
-        store."""
+        """Lanes that are off keep what they had; in linear order the second write alone seems to reach the store."""
         before = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v4, 5\n v_mov_b32_e32 v3, v4", STORE.format(0, 3))
         after = if_else("v_mov_b32_e32 v3, 1", "v_mov_b32_e32 v4, 5\n v_mov_b32_e32 v9, v4", STORE.format(0, 9))
         assert rules(before, after) == {"value"}
