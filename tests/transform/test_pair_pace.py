@@ -118,3 +118,14 @@ def test_a_pair_that_no_load_waits_for_is_kept_in_such_a_loop() -> None:
     module = accumulation("gfx1100")
     paired = Pair().apply(module, module.kernels[0]).module
     assert kernel_metrics(paired, paired.kernels[0]).loops[0].dual == 1
+
+
+def test_work_does_not_go_behind_a_barrier() -> None:
+    """One wave alone would be at its next loads sooner; the waves of a workgroup would all load, then all work."""
+    work = [f"v_fmac_f32_e32 v{10 + k % 2}, v{2 + k}, v{2 + k}" for k in range(8)]
+    loads = [f"ds_load_b32 v{2 + k}, v0 offset:{4 * k}" for k in range(8)]
+    end = ["s_waitcnt lgkmcnt(0)", "s_barrier", "global_load_b32 v12, v0, s[0:1]", "v_add_f32_e32 v13, v12, v12"]
+    block = pace([*loads, *work, *end], {8: (8, 11)}, repeats=True)
+    order = block.better([*range(9), 11, 9, 10, *range(12, 20)], 0, lambda o: True)
+    wait = order.index(16)
+    assert sorted(order[wait:]) == [16, 17, 18, 19]

@@ -18,6 +18,7 @@ from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.order import Sequencing, Task
 from isaopt.solve.quick_order import makespan, quick_order
 from isaopt.target.arch import Arch
+from isaopt.target.counters import is_wait
 from isaopt.transform.reassign import block_weights
 from isaopt.transform.tasks import forwarded, task_of
 
@@ -64,9 +65,31 @@ class Pace:
             a, b = node(d.before), node(d.after)
             if a != b:
                 edges[a, b] = edges.get((a, b), False) or d.kind is Kind.RAW
+        if rounds == 1:
+            self.hold_before_barriers(ops, edges)
         delays = {(node(a), node(b)): cycles for (a, b), cycles in forwarded(every, found, arch).items()}
         rows = tuple((a, b, result) for (a, b), result in sorted(edges.items()))
         return Sequencing(tasks * rounds, rows, (), arch.valu_to_memory_cycles, delays)
+
+    def hold_before_barriers(self, ops: Sequence[Op], edges: dict[tuple[int, int], bool]) -> None:
+        """What stands in front of a barrier and its waits stays there, as far as its pairs allow.
+
+        One wave by itself comes to its next loads sooner with its work behind the barrier; but then all waves of a
+        workgroup load together and work together, and none hides what another waits for.
+        """
+        for barrier in (k for k, op in enumerate(ops) if op.flag("barrier") or is_wait(op)):
+            after: dict[int, list[int]] = {}
+            for a, b in edges:
+                after.setdefault(a, []).append(b)
+            at = self.number[self.head[barrier]]
+            behind, todo = {at}, [at]
+            while todo:
+                new = [b for b in after.get(todo.pop(), ()) if b not in behind]
+                behind.update(new)
+                todo += new
+            for n, head in enumerate(self.nodes):
+                if n not in behind and max(self.members(head), default=head) < barrier:
+                    edges.setdefault((n, at), False)
 
     def members(self, node: int) -> Sequence[int]:
         return self.together.get(node, (node,))
