@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.analysis.descriptor import resources_of
+from isaopt.analysis.descriptor import Resources, resources_of
 from isaopt.ir.program import Kernel, Module
-from isaopt.target.arch import get_arch
-from isaopt.target.occupancy import Limit, next_step, occupancy, vgpr_budget
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.occupancy import Limit, Occupancy, max_vgprs_for, next_step, occupancy, vgpr_budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,8 @@ def limits_of(module: Module, kernel: Kernel) -> Limits:
     """
     arch = get_arch(module.arch, module.path)
     res = resources_of(module, kernel)
-    size = res.workgroup_size
-    if size is not None and not 1 <= size <= arch.workgroup_size_max:
-        size = None
     vgprs = min(res.vgprs, arch.vgprs_per_wave)
-    lds = min(res.lds_bytes, arch.lds_bytes_per_workgroup)
-    fit = occupancy(arch, vgprs, lds, size, kernel.wave_size, res.wgp_mode)
+    fit = _fit(arch, kernel, res, vgprs)
     return Limits(
         fit.waves,
         fit.limit,
@@ -54,3 +50,27 @@ def limits_of(module: Module, kernel: Kernel) -> Limits:
         next_step(arch, vgprs, kernel.wave_size),
         res.wgp_mode,
     )
+
+
+def more_waves(module: Module, kernel: Kernel) -> tuple[int, ...]:
+    """The VGPRs, descending, from which on more of the kernel fits on the GPU than now: waves, or whole workgroups
+    where their size is known.  Empty where LDS, or how many waves a SIMD takes, is the limit."""
+    arch = get_arch(module.arch, module.path)
+    res = resources_of(module, kernel)
+    most = _fit(arch, kernel, res, min(res.vgprs, arch.vgprs_per_wave))
+    steps = []
+    for waves in range(most.by_vgprs + 1, arch.waves_per_simd + 1):
+        vgprs = max_vgprs_for(arch, waves, kernel.wave_size)
+        fit = _fit(arch, kernel, res, vgprs)
+        if (fit.workgroups or fit.waves) > (most.workgroups or most.waves):
+            steps.append(vgprs)
+            most = fit
+    return tuple(steps)
+
+
+def _fit(arch: Arch, kernel: Kernel, res: Resources, vgprs: int) -> Occupancy:
+    size = res.workgroup_size
+    if size is not None and not 1 <= size <= arch.workgroup_size_max:
+        size = None
+    lds = min(res.lds_bytes, arch.lds_bytes_per_workgroup)
+    return occupancy(arch, vgprs, lds, size, kernel.wave_size, res.wgp_mode)

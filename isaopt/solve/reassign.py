@@ -7,7 +7,7 @@ one was found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +21,8 @@ from isaopt.solve.search import Blocks, Search
 LEVEL_NAMES = Objective._fields
 
 _PROOF_TIME = 0.3
+_MORE_READS = 0.02
+"""The share of bank reads that is given for more waves."""
 _WIDE_SHARE = 0.5
 """Work on banks beyond the input's registers: most kernels gain nothing there."""
 
@@ -55,22 +57,29 @@ class Solution:
 
 
 def reassign(
-    problem: Problem, effort: int = 1, seed: int = 0, progress: Callable[[str], None] | None = None
+    problem: Problem,
+    effort: int = 1,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+    steps: Sequence[int] = (),
 ) -> Solution:
     """Find a better register for every movable group; work grows with ``effort``, never with the clock.
 
-    A register above the input's highest is used only to remove conflicts, never for bank reads.  Raises
-    ``ValueError`` when the current assignment breaks a constraint of the problem.
+    A register above the input's highest is used only to remove conflicts, never for bank reads.  ``steps`` are the
+    numbers of registers, descending, from which on more waves fit on the GPU: one of them is worth a few bank reads.
+    Raises ``ValueError`` when the current assignment breaks a constraint of the problem.
     """
     broken = violations(problem, problem.current)
     if broken:
         raise ValueError(f"the current assignment is not legal: {broken[0]}")
-    return _Run(problem, max(1, effort), seed, progress or (lambda text: None)).solve()
+    return _Run(problem, max(1, effort), seed, progress or (lambda text: None), steps).solve()
 
 
 class _Run:
-    def __init__(self, problem: Problem, effort: int, seed: int, progress: Callable[[str], None]) -> None:
-        self.problem, self.effort, self.seed, self.progress = problem, effort, seed, progress
+    def __init__(
+        self, problem: Problem, effort: int, seed: int, progress: Callable[[str], None], steps: Sequence[int]
+    ) -> None:
+        self.problem, self.effort, self.seed, self.progress, self.steps = problem, effort, seed, progress, steps
         self.blocks = Blocks.of(problem, effort)
         self.before = evaluate(problem, problem.current)
         self.open: dict[tuple[int, Conflicts], Objective] = {}
@@ -84,8 +93,18 @@ class _Run:
         if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
             found = self.beyond(found)
         self.progress("highest register")
-        found.lower_highest(highest_bound(self.problem))
+        floor = highest_bound(self.problem)
+        found.lower_highest(floor)
+        self.more_waves(found, floor)
         return self.report(found.best, found.value)
+
+    def more_waves(self, found: Search, floor: int) -> None:
+        """Bring the assignment into so few registers that more waves fit, step by step until one is out of reach."""
+        for vgprs in self.steps:
+            if floor < vgprs <= found.value.highest_vgpr:
+                self.progress(f"more waves with {vgprs} registers")
+                if not found.fits(vgprs, _MORE_READS):
+                    break
 
     def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
         """A search within so many registers."""

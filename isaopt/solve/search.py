@@ -20,6 +20,9 @@ _REACH_TIME = 20.0
 _REACH_SIZE = 30_000
 """Groups times registers up to which all registers are searched in one model."""
 _SQUEEZE_TIME = 4.0
+_STEP_TIME = 40.0
+_STEP_SIZE = 100_000
+"""The same for an assignment that another wave is waiting for."""
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 20_000_000
@@ -213,6 +216,22 @@ class Search:
         if len(self.problem.groups) * self.problem.max_vgprs > _REACH_SIZE:
             return False
         return self.offer(self.reach(wanted, self.best, _SQUEEZE_TIME)) and self.value.conflicts <= wanted
+
+    def fits(self, top: int, more_reads: float) -> bool:
+        """Whether the assignment was brought into the registers below ``top`` with no more conflicts, and at most that
+        share more of bank reads; it is taken then, better or not."""
+        value, banks = self.value, self.banks()
+        found = self.packed_below(banks, top)
+        if found is None and len(self.problem.groups) * top <= _STEP_SIZE:
+            inside = self.problem.within(top)
+            found = reach(inside, self.adjacent, self.best, value.conflicts, self.limits(_STEP_TIME, 1))
+        if found is None or violations(self.problem, found):
+            return False
+        lower = evaluate(self.problem, found)
+        if lower.conflicts > value.conflicts or lower.bank_reads > value.bank_reads * (1 + more_reads):
+            return False
+        self.best, self.value = found, lower
+        return True
 
     def lower_highest(self, floor: int) -> None:
         """Use as few registers as the banks chosen allow, by halving."""

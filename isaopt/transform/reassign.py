@@ -3,7 +3,8 @@
 The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
 lowered; conflicts under ``gather2``, then ``article``, weighted by loops; sources of an instruction that share a bank,
 also where an operand cache would serve one of them; reads that the operand caches do not serve; the highest VGPR.  Only
-conflicts may raise the last above the input's, and a note says so.
+conflicts may raise the last above the input's, and a note says so.  A few reads are given where fewer registers let
+more waves run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.limits import limits_of, more_waves
 from isaopt.analysis.loops import find_loops
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Group, Segment, Webs, find_webs
@@ -61,7 +63,7 @@ class Reassign:
         problem, found = build_problem(module, kernel, arch, budget)
         if not problem.groups:
             return PassResult(module, False, None, ("left unchanged: the kernel uses no VGPRs",))
-        solution = solve(problem, self.effort, self.seed)
+        solution = solve(problem, self.effort, self.seed, steps=more_waves(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
             return PassResult(module, False, answer, ("left unchanged: no better assignment found",))
@@ -79,13 +81,18 @@ class Reassign:
             arch.vgpr_encoding_granule(kernel.wave_size),
         )
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
-        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution))
+        waves = limits_of(counted, kernel).waves, limits_of(module, kernel).waves
+        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves))
         return PassResult(counted, True, answer, notes)
 
 
-def _trade(solution: Solution) -> tuple[str, ...]:
-    """Why the highest VGPR is higher than in the input, if it is."""
+def _trade(solution: Solution, waves: int, waves_before: int) -> tuple[str, ...]:
+    """Why the highest VGPR is another one than in the input."""
     before, after = solution.before, solution.after
+    if waves > waves_before:
+        return (
+            f"highest VGPR v{before.highest_vgpr} -> v{after.highest_vgpr}: {waves} waves instead of {waves_before}",
+        )
     if after.highest_vgpr <= before.highest_vgpr:
         return ()
     return (

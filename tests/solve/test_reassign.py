@@ -225,6 +225,27 @@ def test_registers_are_added_where_conflicts_need_them() -> None:
     assert reassign(problem.within(9)).after[:2] == (16, 32)
 
 
+def test_other_banks_are_taken_where_more_waves_fit() -> None:
+    """Nothing reads the four groups, so that no objective moves them from bank 0; a wave that is waiting does."""
+    groups = tuple(Group(i, 1, 4 * i, cells=(Cell(0, ((0, 9),)),)) for i in range(4))
+    problem = Problem(groups, max_vgprs=16)
+    assert reassign(problem).after.highest_vgpr == 12
+    assert reassign(problem, steps=(20, 8)).after.highest_vgpr < 8
+    solution = reassign(problem, steps=(8, 4, 3))
+    assert legal(problem, solution.bases)
+    assert solution.after.highest_vgpr == 3
+
+
+def test_more_waves_are_not_paid_with_every_second_read() -> None:
+    """In two registers the second group cannot have the number that the operand cache holds."""
+    taken = (Group(0, 1, 0, True, cells=(Cell(0, ((0, 5),)),)), Group(1, 1, 1, True, cells=(Cell(0, ((5, 9),)),)))
+    read = tuple(Group(2 + i, 1, 5, cells=(Cell(0, (part,)),)) for i, part in enumerate(((0, 5), (5, 9))))
+    reads = tuple(InstrReads(4 + i, 0, 1, (Read(CellRef(2 + i, 0), 0),)) for i in range(2))
+    problem = Problem((*taken, *read), reads, max_vgprs=8)
+    assert reassign(problem).after.bank_reads == reassign(problem, steps=(2,)).after.bank_reads == 1
+    assert reassign(problem, steps=(2,)).after.highest_vgpr > 1
+
+
 def test_tuples_and_banks_are_found_together() -> None:
     """Every register of the budget is taken, so that only exchanging whole tuples removes the conflicts."""
     groups = tuple(Group(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3)) + tuple(

@@ -61,9 +61,12 @@ def test_the_solver_counts_what_the_report_counts(name: str) -> None:
 
 
 def test_more_registers_than_before_are_explained() -> None:
-    assert reassign._trade(solution(Problem(()), (), highest=20)) == ()
-    (note,) = reassign._trade(solution(Problem(()), (), highest=22))
+    assert reassign._trade(solution(Problem(()), (), highest=20), 7, 7) == ()
+    (note,) = reassign._trade(solution(Problem(()), (), highest=22), 7, 7)
     assert note.startswith("highest VGPR v20 -> v22")
+    assert reassign._trade(solution(Problem(()), (), highest=12), 8, 7) == (
+        "highest VGPR v20 -> v12: 8 waves instead of 7",
+    )
 
 
 def test_conflicts_go_and_no_register_is_added() -> None:
