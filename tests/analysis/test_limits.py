@@ -11,7 +11,7 @@ KERNELS = Path(__file__).parents[2] / "kernels_s"
 
 
 def test_whole_workgroups_count_where_their_size_is_known() -> None:
-    """208 VGPRs let 7 waves on each of a CU's two SIMDs: 3 workgroups of 4 waves.  The fourth fits from 8 waves on, more
+    """208 VGPRs let 7 waves on each of two SIMDs: 3 workgroups of 4 waves.  The fourth fits from 8 waves on, more
     from 10, 12 and 14; LDS ends it there (64 KiB hold 7 times 8,320 bytes)."""
     module = isaopt.parse(KERNELS / "sgemm_gfx1201.s")
     limits = limits_of(module, module.kernels[0])
