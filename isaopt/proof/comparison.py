@@ -5,6 +5,7 @@ from __future__ import annotations
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.machine import Run
 from isaopt.proof.program import Stop
+from isaopt.proof.shown import show
 from isaopt.proof.types import Difference
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, Sync, World
 
@@ -53,13 +54,12 @@ def _compare_syncs(world: World, a: Side, b: Side) -> Difference | None:
             return Difference(f"'{mine.text}' in A, '{other.text}' in B", mine.line, other.line)
         extra = _outstanding(world, other) - _outstanding(world, mine)
         if extra:
-            t = world.terms
             return Difference(
                 f"an access may be outstanding at '{other.text}' in B that A has waited for",
                 mine.line,
                 other.line,
                 "",
-                t.show(min(extra)),
+                show(world.terms, min(extra)),
             )
     if len(a.syncs) != len(b.syncs):
         return Difference(f"{len(a.syncs)} synchronising instructions in A, {len(b.syncs)} in B")
@@ -76,7 +76,7 @@ def _compare_loads(world: World, a: Side, b: Side) -> tuple[Difference | None, S
     for effect in b.loads:
         if effect.term not in known:
             theirs = {e.term for e in b.loads}
-            shown = world.terms.show(effect.term)
+            shown = show(world.terms, effect.term)
             different = Difference("B reads memory where A does not", 0, effect.line, "", shown)
             return different, [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
     return None, []

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from isaopt.proof.shown import show, show_both
 from isaopt.proof.types import Difference
 from isaopt.proof.world import Side, World
 
+_MAX_PAIRS = 10_000
+
 
 def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:
-    """A difference of two terms, shown at the innermost place where only one argument differs."""
-    x, y = innermost(world, a, b)
-    return Difference(message, line_a, line_b, world.terms.show(x), world.terms.show(y))
+    """A difference of two terms, shown where it begins."""
+    return Difference(message, line_a, line_b, *show_both(world.terms, *innermost(world, a, b)))
 
 
 def innermost(world: World, a: int, b: int) -> tuple[int, int]:
-    """The smallest pair of subterms that makes the two differ."""
+    """Of the pairs of subterms at which the two begin to differ, the one that was computed first: what is computed
+    from it differs for that alone."""
     t = world.terms
-    for _ in range(10_000):
-        if t.op[a] != t.op[b] or t.payload[a] != t.payload[b] or len(t.args[a]) != len(t.args[b]):
-            break
-        differing = [(x, y) for x, y in zip(t.args[a], t.args[b], strict=True) if x != y]
-        if len(differing) != 1:
-            break
-        a, b = differing[0]
-    return a, b
+    found, left, seen = (a, b), [(a, b)], {(a, b)}
+    first = max(a, b) + 1
+    while left and len(seen) < _MAX_PAIRS:
+        x, y = left.pop()
+        # Operands that may be swapped stand in the order of the store, so that equal ones need not be side by side.
+        only_x, only_y = Counter(t.args[x]), Counter(t.args[y])
+        ours, theirs = list((only_x - only_y).elements()), list((only_y - only_x).elements())
+        same = t.op[x] == t.op[y] and t.payload[x] == t.payload[y] and len(t.args[x]) == len(t.args[y])
+        if not same or not ours:
+            # Terms are numbered as they are made, an operand before what it is an operand of.
+            if max(x, y) < first:
+                found, first = (x, y), max(x, y)
+            continue
+        new = [pair for pair in zip(ours, theirs, strict=True) if pair not in seen]
+        seen.update(new)
+        left += new
+    return found
 
 
 def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Difference:
@@ -34,17 +48,16 @@ def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Dif
         first, second = only_a[0], only_b[0]
         return explain_terms(world, f"the contents of {name} differ", first.line, second.line, first.term, second.term)
     if only_a:
-        return Difference(f"B lacks an effect on {name}", only_a[0].line, 0, world.terms.show(only_a[0].term))
+        return Difference(f"B lacks an effect on {name}", only_a[0].line, 0, show(world.terms, only_a[0].term))
     if only_b:
-        return Difference(f"B has one more effect on {name}", 0, only_b[0].line, "", world.terms.show(only_b[0].term))
+        return Difference(f"B has one more effect on {name}", 0, only_b[0].line, "", show(world.terms, only_b[0].term))
     for x, y in zip(a.effects, b.effects, strict=False):
         if x.term != y.term:
             return Difference(
                 f"effects on {name} are in an order that could make a difference",
                 x.line,
                 y.line,
-                world.terms.show(x.term),
-                world.terms.show(y.term),
+                *show_both(world.terms, x.term, y.term),
             )
     return explain_terms(world, f"the contents of {name} differ", 0, 0, a.regs[space], b.regs[space])
 

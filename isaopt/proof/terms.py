@@ -14,8 +14,6 @@ from isaopt.proof.types import CannotProve
 
 TRUE, FALSE = 0, 1
 
-_INFIX = {"and": "&", "or": "|", "xor": "^", "mul": "*"}
-
 
 class Terms:
     """The store of all terms of one proof."""
@@ -71,57 +69,3 @@ class Terms:
             assert isinstance(value, int)
             return value
         return None
-
-    def show(self, term: int, depth: int = 4, budget: int = 400) -> str:
-        """The term as text, cut off below ``depth`` and after about ``budget`` characters."""
-        text = self._show(term, depth)
-        return text if len(text) <= budget else text[:budget] + "…"
-
-    def _show(self, term: int, depth: int) -> str:
-        op, payload, args = self.op[term], self.payload[term], self.args[term]
-        if op in ("const", "const64"):
-            assert isinstance(payload, int)
-            return str(payload) if payload < 1024 else hex(payload)
-        if not args:
-            return _leaf(op, payload)
-        if depth == 0:
-            return "…"
-        inner = [self._show(a, depth - 1) for a in args[:6]] + (["…"] if len(args) > 6 else [])
-        if op in ("lin32", "lin64"):
-            return _linear(payload, inner)
-        if op in _INFIX:
-            return "(" + f" {_INFIX[op]} ".join(inner) + ")"
-        if op == "ite":
-            return f"({inner[0]} ? {inner[1]} : {inner[2]})"
-        if op == "bit":
-            return f"lane bit of {inner[0]}"
-        extra = "" if payload is None or payload == () else _extra(payload)
-        return f"{op}{extra}({', '.join(inner)})"
-
-
-def _leaf(op: str, payload: Hashable) -> str:
-    if payload is None:
-        return op
-    if op == "tid":
-        return op
-    if op == "unknown" and isinstance(payload, tuple):
-        return f"<{payload[0]}>"
-    if isinstance(payload, tuple):
-        return f"{op}{_extra(payload)}"
-    return f"{payload}"
-
-
-def _extra(payload: Hashable) -> str:
-    if isinstance(payload, tuple):
-        parts = [_extra(p)[1:-1] if isinstance(p, tuple) else str(p) for p in payload if p not in (None, (), "")]
-        return "<" + " ".join(parts) + ">" if parts else ""
-    return f"<{payload}>"
-
-
-def _linear(payload: Hashable, inner: list[str]) -> str:
-    assert isinstance(payload, tuple)
-    constant, factors = payload
-    parts = [text if f == 1 else f"{f}*{text}" for f, text in zip(factors, inner, strict=False)]
-    if constant:
-        parts.append(str(constant) if constant < 1024 else hex(constant))
-    return "(" + " + ".join(parts) + ")"

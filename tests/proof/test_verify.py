@@ -170,6 +170,23 @@ def test_a_failure_names_lines_and_the_terms_that_differ() -> None:
     assert (first.term_a, first.term_b) == ("0x3f800000", "0x40000000")
 
 
+def test_terms_are_shown_where_they_begin_to_differ() -> None:
+    """What follows from a difference is as deep as the kernel is long, and both operands of each sum differ."""
+    rest = "v_mul_f32 v3, v2, v2\nv_add_f32 v2, v3, v2\n" * 12 + "global_store_b32 v0, v2, s[4:5]"
+    first = prove("v_exp_f32 v2, s6\n" + rest, "v_log_f32 v2, s6\n" + rest).differences[0]
+    assert first.term_a.startswith("v_exp_f32")
+    assert first.term_b.startswith("v_log_f32")
+
+
+def test_terms_that_differ_below_what_is_shown_are_told_apart() -> None:
+    """The operands of a subtraction change places, and are alike but for what they begin with."""
+    chain = "".join(f"v_sqrt_f32 v{r}, v{r}\n" * 4 for r in (2, 3))
+    text = f"v_exp_f32 v2, s6\nv_log_f32 v3, s6\n{chain}v_sub_f32 v2, {{}}\nglobal_store_b32 v0, v2, s[4:5]"
+    first = prove(text.format("v2, v3"), text.format("v3, v2")).differences[0]
+    assert first.term_a != first.term_b
+    assert first.term_a.startswith("sub_f32(")
+
+
 def test_different_is_said_only_with_a_witness() -> None:
     a, b = (assemble(f"\tv_mov_b32 v2, {c}\n\tglobal_store_b32 v0, v2, s[4:5]") for c in ("1.0", "2.0"))
     shown = Witness({"grid": 1}, {"out": 1.0}, {"out": 2.0})
