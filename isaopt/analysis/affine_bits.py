@@ -8,7 +8,7 @@ from operator import or_
 from isaopt.analysis.forms import MASK32, Atoms, Form
 
 _NAMES = (
-    "and_b32 or_b32 xor_b32 not_b32 bfe_u32 bfe_i32 mul_hi_u32 min_u32 max_u32 min_i32 max_i32",
+    "and_b32 or_b32 xor_b32 not_b32 bfe_u32 bfe_i32 min_u32 max_u32 min_i32 max_i32",
     "lshrrev_b32 ashrrev_i32 and_or_b32 or3_b32 lshl_or_b32 xad_u32",
     "lshr_b32 ashr_i32",
 )

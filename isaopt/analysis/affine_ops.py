@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Protocol
 
 from isaopt.analysis.affine_bits import PURE, pure_operation
 from isaopt.analysis.forms import MASK32, Atoms, Form, High, Value
+from isaopt.analysis.products import product
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
 
@@ -193,6 +195,9 @@ class _Step:
         if count is not None:
             self.put(self.atoms.sum(32, ((self.form(value), 1 << (count & 31)), (self.form(other), 1))))
 
+    def shift_by(self, count: int) -> None:
+        self.put(self.atoms.sum(32, ((self.form(0), 1 << count), (self.form(1), 1))))
+
     def add_shift(self) -> None:
         count = self.number(2)
         if count is not None:
@@ -205,6 +210,12 @@ class _Step:
         product = self.atoms.product64(self.form(0), self.form(1), signed)
         self.put64(self.atoms.sum(64, ((product, 1), (self.form64(2), 1))))
 
+    def mul_high(self, signed: bool) -> None:
+        self.put(self.atoms.half(self.atoms.product64(self.form(0), self.form(1), signed), True))
+
+    def mul64(self) -> None:
+        self.put64(product(self.atoms, self.form64(0), self.form64(1)))
+
     def mul(self, most: int, addend: bool = False) -> None:
         """A product of numbers that the instruction takes as they are up to ``most``."""
         a, b = self.form(0), self.form(1)
@@ -213,8 +224,8 @@ class _Step:
         product = self.atoms.mul(a, b)
         self.put(self.atoms.add(product, self.form(2)) if addend else product)
 
-    def add64(self) -> None:
-        self.put64(self.atoms.sum(64, ((self.form64(0), 1), (self.form64(1), 1))))
+    def add64(self, sign: int = 1) -> None:
+        self.put64(self.atoms.sum(64, ((self.form64(0), 1), (self.form64(1), sign))))
 
     def move(self) -> None:
         self.put(self.word(self.sources[0]))
@@ -254,6 +265,8 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     **dict.fromkeys(("v_add_co_u32", "s_add_u32", "s_add_co_u32"), _Step.add_out),
     **dict.fromkeys(("v_add_co_ci_u32", "s_addc_u32", "s_add_co_ci_u32"), _Step.add_in),
     **dict.fromkeys(("s_add_nc_u64", "v_add_nc_u64"), _Step.add64),
+    **dict.fromkeys(("s_sub_nc_u64", "v_sub_nc_u64"), lambda s: s.add64(-1)),
+    **{f"s_lshl{n}_add_u32": partial(_Step.shift_by, count=n) for n in range(1, 5)},
     "v_lshlrev_b32": lambda s: s.shifted(1, 0, 32),
     "s_lshl_b32": lambda s: s.shifted(0, 1, 32),
     "v_lshlrev_b64": lambda s: s.shifted(1, 0, 64),
@@ -265,8 +278,11 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     "v_lshl_add_u32": lambda s: s.shift_add(0, 1, 2),
     "v_add_lshl_u32": _Step.add_shift,
     "v_add3_u32": _Step.add3,
-    "v_mad_u64_u32": lambda s: s.mad64(False),
-    "v_mad_i64_i32": lambda s: s.mad64(True),
+    **dict.fromkeys(("v_mad_u64_u32", "v_mad_co_u64_u32"), lambda s: s.mad64(False)),
+    **dict.fromkeys(("v_mad_i64_i32", "v_mad_co_i64_i32"), lambda s: s.mad64(True)),
+    **dict.fromkeys(("v_mul_hi_u32", "s_mul_hi_u32"), lambda s: s.mul_high(False)),
+    **dict.fromkeys(("v_mul_hi_i32", "s_mul_hi_i32"), lambda s: s.mul_high(True)),
+    "s_mul_u64": _Step.mul64,
     **dict.fromkeys(("v_mul_lo_u32", "s_mul_i32"), lambda s: s.mul(MASK32)),
     "v_mul_u32_u24": lambda s: s.mul(0xFFFFFF),
     "v_mul_i32_i24": lambda s: s.mul(0x7FFFFF),

@@ -10,12 +10,14 @@ from isaopt.ir.program import Module
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment."""
+    """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment;
+    ``pointer``: it is the address of a buffer in global memory."""
 
     index: int
     name: str
     offset: int
     size: int
+    pointer: bool = False
 
     @property
     def label(self) -> str:
@@ -28,7 +30,7 @@ def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
     args = kernel_metadata(module, kernel).get(".args")
     listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
     return tuple(
-        Argument(i, str(a.get(".name", "")), offset, size)
+        Argument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")
         for i, a in enumerate(listed)
         if isinstance(offset := a.get(".offset"), int)
         and isinstance(size := a.get(".size"), int)

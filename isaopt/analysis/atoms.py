@@ -185,8 +185,16 @@ class Known:
         return below
 
     def torn(self, form: Form) -> int:
-        """How many terms of a 64-bit form are pairs of halves that stem from different numbers."""
-        return sum(self._is_torn(a) for a, _ in form.terms)
+        """How many terms of a 64-bit form are pairs of halves that stem from different numbers; one that is surely the
+        half of another number counts twice."""
+        return sum(self._is_torn(a) + self._is_half(a) for a, _ in form.terms)
+
+    def _is_half(self, atom: int) -> bool:
+        """Whether a pair's upper half was made as that of another number."""
+        kind, *halves = self.table[atom].key
+        if kind != "pair" or not isinstance(upper := halves[1], Form):
+            return False
+        return any(self.table[a].key[0] == "high" for a, _ in upper.terms)
 
     def _is_torn(self, atom: int) -> bool:
         kind, *halves = self.table[atom].key

@@ -1,8 +1,9 @@
 """Affine forms of integers: what a register holds, as a sum of products of named unknowns.
 
 A :class:`Form` is a sum modulo 2^32 or 2^64 of a constant and of unknowns (*atoms*) with coefficients.  Equal forms
-made by one :class:`Atoms` stand for equal numbers.  A 64-bit form is a sum of widened 32-bit forms and of register
-pairs.  Every function is an identity of two's complement arithmetic; what is no sum becomes an atom of its own.
+made by one :class:`Atoms` stand for equal numbers.  A 64-bit form is a sum of widened 32-bit forms, of register
+pairs, and of products of them.  Every function is an identity of two's complement arithmetic; what is no sum becomes
+an atom of its own.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from isaopt.analysis.atoms import MASK32, Atom, Form, High, Key, Known, Slice, Value
+from isaopt.analysis.products import MASK64, joined, product
 
-MASK64 = 0xFFFFFFFFFFFFFFFF
 #: A sum or product with more terms than this is kept as one atom.
 _MOST_TERMS = 16
 
@@ -99,6 +100,8 @@ class Atoms(Known):
             low = self.operation("high", (low.of,))
         if isinstance(high, High):
             high = self.operation("high", (high.of,))
+        elif high.terms and (found := joined(self, low, high)) is not None:
+            return found
         if not low.terms and not high.terms:
             return Form(high.constant << 32 | low.constant)
         if high == Form():
@@ -165,15 +168,7 @@ class Atoms(Known):
     def product64(self, a: Form, b: Form, signed: bool) -> Form:
         """The 64-bit product of two 32-bit forms."""
         kind = "sext" if signed else "zext"
-        for x, y in ((a, b), (b, a)):
-            if not x.terms:
-                factor = x.constant - (1 << 32) if signed and x.constant >> 31 else x.constant
-                return self.scaled64(self.widened(kind, y), factor)
-        low = self.mul(a, b)
-        if self.upper(a) * self.upper(b) <= MASK32 and (not signed or max(self.upper(a), self.upper(b)) < 1 << 31):
-            return self.widened("zext", low)
-        high = self.operation(f"mul_hi_{kind}", (a, b) if a.terms <= b.terms else (b, a))
-        return self.wide(low, high)
+        return product(self, self.widened(kind, a), self.widened(kind, b))
 
 
 Registers = Mapping[int, Value]

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 
 from isaopt.analysis.affine import Affine
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.forms import Atoms, Form
+from isaopt.analysis.products import factors_of, spread
 from isaopt.ir.program import Op
 
 _MOST_FACTOR = 1 << 16
 
 
+_NONE = Form()
+
+
 @dataclass(frozen=True, slots=True)
 class LanePart:
-    """``factor`` times a 32-bit form, widened with its sign if ``signed``; some of the form's atoms vary by lane."""
+    """``factor`` times a 32-bit form, widened with its sign if ``signed``; some of the form's atoms vary by lane.
+
+    Of a 64-bit index, such as a row times a stride of 64 bits, ``wide`` is all of it and ``form`` its lower half;
+    ``signed`` if a number that may have a sign is in it.
+    """
 
     factor: int
     signed: bool
     form: Form
+    wide: Form = _NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +38,7 @@ class Address:
     """A global access whose 64-bit address stands in VGPRs: ``uniform`` + the lane parts + the instruction's offset.
 
     ``reason`` says why it could not be taken apart, or is empty: ``not-affine`` where a lane's part is no sum of
-    widened 32-bit numbers with positive factors, ``not-uniform`` where nothing uniform is in it.
+    indices with positive factors, ``not-uniform`` where nothing uniform is in it.
     """
 
     ordinal: int
@@ -85,19 +96,32 @@ def varying_terms(atoms: Atoms, form: Form) -> tuple[tuple[int, int], ...]:
 
 def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: Form) -> Address:
     """The access at an address of that 64-bit form."""
+    form = spread(atoms, form)
     uniform: list[tuple[int, int]] = []
+    wide: list[tuple[int, int]] = []
     parts = []
     reason = ""
     for atom, factor in form.terms:
+        kind, inner, *_ = atoms.table[atom].key
         if atoms.table[atom].uniform:
             uniform.append((atom, factor))
-            continue
-        kind, inner, *_ = atoms.table[atom].key
-        if kind == "pair" or not isinstance(inner, Form) or not 0 < factor <= _MOST_FACTOR:
-            reason = "not-affine"
-            continue
-        parts.append(LanePart(factor, kind == "sext", inner))
+        elif not 0 < factor <= _MOST_FACTOR or (kind == "pair" and factor == 1):
+            reason = "not-affine"  # two registers may be a pointer of each lane's own, a multiple of them cannot
+        elif kind in ("zext", "sext") and isinstance(inner, Form):
+            parts.append(LanePart(factor, kind == "sext", inner))
+        else:
+            wide.append((atom, factor))
+    if wide:
+        parts.append(_wide_part(atoms, wide))
     if not reason and not uniform:
         reason = "not-uniform"
     parts.sort(key=lambda p: (p.factor, p.signed, varying_terms(atoms, p.form), p.form.terms, p.form.constant))
     return Address(ordinal, vaddr, offset, form, Form(form.constant, tuple(uniform)), tuple(parts), reason)
+
+
+def _wide_part(atoms: Atoms, terms: Sequence[tuple[int, int]]) -> LanePart:
+    """All 64-bit indices of an access as one part."""
+    common = gcd(*(factor for _, factor in terms))
+    whole = Form(0, tuple((atom, factor // common) for atom, factor in terms))
+    signed = any(atoms.table[f].key[0] != "zext" for atom, _ in terms for f in factors_of(atoms, atom))
+    return LanePart(common, signed, atoms.low(whole), whole)

@@ -5,6 +5,7 @@ The meanings are those of :mod:`.translation`, operator by operator.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
@@ -74,10 +75,8 @@ def _value(world: World, term: int, width: int, inner: Sequence[int]) -> int | N
         for x in inner[1:]:
             out = out & x if op == "and" else out | x if op == "or" else out ^ x
         return out
-    if op in ("mul", "mul64", "umul64"):
-        return inner[0] * inner[1] & mask
-    if op == "smul64":
-        return _signed(inner[0], 32) * _signed(inner[1], 32) & mask
+    if op in ("mul", "mul64"):
+        return math.prod(inner) & mask
     if op in ("shl", "lshr", "ashr"):
         by = inner[1] & 31
         return (inner[0] << by if op == "shl" else (inner[0] if op == "lshr" else _signed(inner[0], 32)) >> by) & mask

@@ -40,10 +40,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What an access adds to its pointer, as steps from leads, and the lanes."""
+    """What an access adds to its pointer, as steps from leads and 64-bit indices times their factors, and the lanes."""
 
     steps: tuple[Step, ...]
     lanes: int
+    wide: tuple[Part, ...] = ()
 
 
 @dataclass(slots=True)
@@ -69,14 +70,22 @@ class Offsets:
 
 @dataclass(frozen=True, slots=True)
 class OffsetFacts:
-    """The assumptions in force: by name, and those about arguments by their byte offset among the arguments."""
+    """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.
+    ``pointers``: the offsets of those that are addresses of buffers."""
 
     names: frozenset[str] = frozenset()
     arguments: tuple[tuple[int, str], ...] = ()
+    pointers: tuple[int, ...] = ()
 
     @property
     def any(self) -> bool:
         return bool(self.arguments or self.names & {NONNEG, UNDER_4GIB})
+
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """The offsets of the arguments of which it matters whether an address comes from them."""
+        named = (offset for offset, _ in self.arguments)
+        return tuple(dict.fromkeys((*named, *self.pointers))) if self.any else ()
 
 
 def argument_named(assumption: str) -> str | None:
@@ -92,4 +101,5 @@ def offset_facts(module: Module, kernel: str, assumptions: Collection[str]) -> O
     for assumption in sorted(assumptions):
         name = argument_named(assumption)
         found += [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
-    return OffsetFacts(frozenset(assumptions), tuple(found))
+    pointers = tuple(a.offset for a in arguments if a.pointer)
+    return OffsetFacts(frozenset(assumptions), tuple(found), pointers)

@@ -7,7 +7,9 @@ form stays an operator of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
+from isaopt.proof.products import expanded, joined, product
 from isaopt.proof.ranges import MASK32, Ranges
 
 _MASK64 = 0xFFFFFFFFFFFFFFFF
@@ -67,20 +69,11 @@ class Integers(Ranges):
     def product64(self, a: int, b: int, signed: bool) -> int:
         """The 64-bit product of two 32-bit numbers."""
         widen = self.sext if signed else self.zext
-        for x, y in ((a, b), (b, a)):
-            value = self.terms.const_value(x)
-            if value is not None:
-                factor = value - (1 << 32) if signed and value >> 31 else value
-                return self.linear(64, ((widen(y), factor),))
-        return self.terms.make("smul64" if signed else "umul64", tuple(sorted((a, b))))
+        return product(self, widen(a), widen(b))
 
     def mul64(self, a: int, b: int) -> int:
         """Low 64 bits of the product of two 64-bit numbers."""
-        for x, y in ((a, b), (b, a)):
-            value = self.terms.const_value(x)
-            if value is not None:
-                return self.linear(64, ((y, value),))
-        return self.terms.make("mul64", tuple(sorted((a, b))))
+        return product(self, a, b)
 
     # -- halves
 
@@ -92,9 +85,13 @@ class Integers(Ranges):
             base = self.low(whole)
             if base == low:
                 return whole
-            rest = self.sub(low, base)
+            rest = expanded(self, self.sub(low, base))
             if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
                 return self.linear(64, ((whole, 1), (self._widen(rest), 1)))
+        if t.op[high] in ("lin32", "mul"):
+            found = joined(self, low, high)
+            if found is not None:
+                return found
         top = t.const_value(high)
         bottom = t.const_value(low)
         if top is not None and bottom is not None:
@@ -108,6 +105,9 @@ class Integers(Ranges):
     def _widen(self, low: int) -> int:
         """Extension by zeros; of a sum that cannot wrap, the sum of the widened terms."""
         t = self.terms
+        value = t.const_value(low)
+        if value is not None:
+            return t.const64(value)
         if t.op[low] == "lin32":
             constant, parts = self.parts(low, "lin32")
             if constant + sum(f * self.upper(a) for a, f in parts) <= MASK32:
@@ -130,8 +130,8 @@ class Integers(Ranges):
         if op == "lin64":
             constant, parts = self.parts(term, "lin64")
             return self.linear(32, [(self.low(a), f) for a, f in parts], constant)
-        if op in ("umul64", "smul64"):
-            return self.mul(*t.args[term])
+        if op == "mul64":
+            return reduce(self.mul, map(self.low, t.args[term]))
         return t.make("lo", (term,))
 
     def high(self, term: int) -> int:

@@ -110,7 +110,7 @@ def _step(run: Run, term: int) -> int:
     """A power of two that divides the term."""
     if run.terms.op[term] in ("zext", "sext"):
         term = run.terms.args[term][0]
-    elif run.terms.op[term] in ("cat", "lo", "hi", "lin64", "umul64", "smul64", "mul64", "shl64"):
+    elif run.terms.op[term] in ("cat", "lo", "hi", "lin64", "mul64", "shl64"):
         return 1
     bits = run.integers.bits(term)
     return bits & -bits if bits else 1 << 32

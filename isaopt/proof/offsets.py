@@ -26,12 +26,12 @@ from collections.abc import Iterable
 from isaopt.proof.exact import expanded
 from isaopt.proof.facts import NONNEG, UNDER_4GIB, Index, Part, Step, Sum
 from isaopt.proof.machine import Run
+from isaopt.proof.products import expanded as multiplied_out
 from isaopt.proof.uniform import is_uniform
 from isaopt.proof.world import World
 
 _MASK32 = 0xFFFFFFFF
 _MOST_FACTOR = 1 << 16
-_MOST_PRODUCTS = 16
 
 
 def global_address(run: Run, address: int) -> int:
@@ -44,32 +44,44 @@ def _assumed(run: Run, address: int) -> int:
     constant, parts = n.parts(address, "lin64")
     varying = [p for p in parts if not is_uniform(run.world, p[0])]
     rest = [p for p in parts if p not in varying]
-    if not varying or any(run.terms.op[x] not in ("zext", "sext") or not 0 < f <= _MOST_FACTOR for x, f in varying):
+    if not varying or any(not _is_index(run, address, *p) for p in varying):
         return address
     if run.side.number == 0:
         steps = _stated(run, address, varying)
-        return address if steps is None else n.linear(64, [*rest, (_sum(run, steps), 1)], constant)
+        wide = [p for p in varying if run.terms.op[p[0]] not in ("zext", "sext")]
+        return address if steps is None else n.linear(64, [*rest, *wide, (_sum(run, steps), 1)], constant)
     others, steps = _known(run, varying)
     rest, steps = _gathered(run, rest, steps)
     return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant)
 
 
+def _is_index(run: Run, address: int, term: int, factor: int) -> bool:
+    """Whether a term of an address may be an index, times the size of its element.  Two registers of each lane's own
+    may be a pointer, but not a multiple of them where a pointer argument is in the address."""
+    op = run.terms.op[term]
+    if not 0 < factor <= _MOST_FACTOR or op not in ("zext", "sext", "mul64", "cat"):
+        return False
+    return op != "cat" or (factor > 1 and any(origin(run.world, address, p) for p in run.world.facts.pointers))
+
+
 def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
-    """The indices of an access of the first kernel, once what is assumed of them is noted."""
+    """The 32-bit indices of an access of the first kernel, once what is assumed of all of them is noted."""
     world, t, n = run.world, run.terms, run.integers
     wanted = []
-    if any(t.op[x] == "sext" for x, _ in varying):
+    if any(_may_have_sign(run, x) for x, _ in varying):
         if NONNEG not in world.facts.names:
             return None
         wanted.append(NONNEG)
-    if sum(f * n.upper(t.args[x][0]) for x, f in varying) > _MASK32:
+    wide = tuple(p for p in varying if t.op[p[0]] not in ("zext", "sext"))
+    narrow = [p for p in varying if p not in wide]
+    if wide or sum(f * n.upper(t.args[x][0]) for x, f in narrow) > _MASK32:
         fact = _bound(world, address)
         if fact is None:
             return None
         wanted.append(fact)
     world.used.update(wanted)
     steps = []
-    for x, factor in varying:
+    for x, factor in narrow:
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         term = t.args[x][0]
         index = Index(term, min(most, _MASK32 // factor, n.upper(term)), run.active, t.op[x] == "sext")
@@ -77,13 +89,20 @@ def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
         step = _from_lead(run, index, factor)
         run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
         steps.append(step)
-    low = n.linear(32, [(t.args[x][0], f) for x, f in varying])
-    run.offsets.sums.setdefault(low, []).append(Sum(tuple(steps), run.active))
+    low = multiplied_out(run.integers, n.linear(32, [(n.low(x), f) for x, f in varying]))
+    run.offsets.sums.setdefault(low, []).append(Sum(tuple(steps), run.active, wide))
     finer: list[Step] = []
-    for (x, factor), step in zip(varying, steps, strict=True):
+    for (x, factor), step in zip(narrow, steps, strict=True):
         whole = _whole(run, t.args[x][0]) if t.op[x] == "zext" else None
-        finer += [step] if whole is None else _times(whole, factor)
+        finer += [step] if whole is None or whole.wide else _times(whole, factor)
     return finer
+
+
+def _may_have_sign(run: Run, term: int) -> bool:
+    """Whether an index may be negative: it is widened with its sign, or has 64 bits, or is a product with such a
+    number."""
+    t = run.terms
+    return t.op[term] != "zext" and (t.op[term] != "mul64" or any(t.op[x] != "zext" for x in t.args[term]))
 
 
 def _times(whole: Sum, factor: int) -> list[Step]:
@@ -92,8 +111,8 @@ def _times(whole: Sum, factor: int) -> list[Step]:
 
 def _whole(run: Run, term: int) -> Sum | None:
     """What a 32-bit sum is the whole of, by some access; rather a sum of products than the term itself."""
-    found = [s for s in run.offsets.sums.get(term, ()) if _within(run, s.lanes)]
-    return next((s for s in found if s.steps[0].lead != term), found[0] if found else None)
+    found = [s for s in run.offsets.sums.get(multiplied_out(run.integers, term), ()) if _within(run, s.lanes)]
+    return next((s for s in found if not s.steps or s.steps[0].lead != term), found[0] if found else None)
 
 
 def _sum(run: Run, steps: Iterable[Step]) -> int:
@@ -125,12 +144,16 @@ def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
     others: list[Part] = []
     steps: list[Step] = []
     for x, factor in varying:
+        if t.op[x] not in ("zext", "sext"):
+            others.append((x, factor))
+            continue
         term = t.args[x][0]
         whole = _whole(run, term)
         most = (1 << 31) - 1 if t.op[x] == "sext" else _MASK32
         index = next((i for i in run.offsets.indices.get(term, ()) if i.upper <= most and _within(run, i.lanes)), None)
         if t.op[x] == "zext" and whole is not None:
             steps += _times(whole, factor)
+            others += [(w, f * factor) for w, f in whole.wide]
         elif index is not None:
             steps.append(_from_lead(run, index, factor))
         else:
@@ -152,7 +175,7 @@ def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part]
             x, factor = part
             if factor != step.factor or t.op[x] != "sext":
                 continue
-            distance = n.add(step.distance, _expanded(run, t.args[x][0]))
+            distance = n.add(step.distance, multiplied_out(run.integers, t.args[x][0]))
             known = run.offsets.distances.get(step.lead, ())
             if any(d == distance and _within(run, lanes) for d, lanes in known):
                 rest.remove(part)
@@ -170,37 +193,18 @@ def _from_lead(run: Run, index: Index, factor: int) -> Step:
     """Index times factor, as the leading index and a uniform distance where that is exact."""
     n = run.integers
     zero = run.terms.const(0)
-    flat = _expanded(run, index.term)
+    flat = multiplied_out(run.integers, index.term)
     _, terms = n.parts(flat, "lin32")
     key = tuple(p for p in terms if not is_uniform(run.world, p[0]))
     if index.upper < 1 << 31:
         leads = run.offsets.leads.setdefault(key, [])
         for lead in leads:
-            distance = n.sub(flat, _expanded(run, lead.term))
+            distance = n.sub(flat, multiplied_out(run.integers, lead.term))
             if _within(run, lead.lanes) and is_uniform(run.world, distance):
                 return Step(lead.term, distance, factor, lead.signed)
         if run.side.number == 0:
             leads.append(index)
     return Step(index.term, zero, factor, index.signed)
-
-
-def _expanded(run: Run, term: int) -> int:
-    """A 32-bit sum with its products of sums multiplied out, which is exact modulo 2^32."""
-    n, t = run.integers, run.terms
-    constant, parts = n.parts(term, "lin32")
-    found: list[Part] = []
-    for x, factor in parts:
-        if t.op[x] != "mul":
-            found.append((x, factor))
-            continue
-        (add_a, a), (add_b, b) = (n.parts(arg, "lin32") for arg in t.args[x])
-        if (len(a) + 1) * (len(b) + 1) > _MOST_PRODUCTS:
-            found.append((x, factor))
-            continue
-        constant += add_a * add_b * factor
-        found += [(y, f * add_b * factor) for y, f in a] + [(z, g * add_a * factor) for z, g in b]
-        found += [(t.make("mul", tuple(sorted((y, z)))), f * g * factor) for y, f in a for z, g in b]
-    return n.linear(32, found, constant)
 
 
 def _bound(world: World, address: int) -> str | None:

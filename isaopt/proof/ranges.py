@@ -18,6 +18,8 @@ class Ranges:
         self.terms = terms
         #: What is known of registers at kernel entry, by their terms.
         self.fields: dict[int, tuple[Field, ...]] = {}
+        #: 32-bit sums with their products of sums multiplied out.
+        self.multiplied_out: dict[int, int] = {}
         self._upper: dict[int, int] = {}
         self._bits: dict[int, int] = {}
 
@@ -69,6 +71,8 @@ class Ranges:
             return (1 << (width & 31)) - 1 if width is not None else MASK32
         if op in ("mbcnt_lo", "mbcnt_hi"):
             return 32 + self.upper(args[-1])
+        if op == "mul":
+            return self.upper(args[0]) * self.upper(args[1])
         if op == "mul_u24":
             return min(self.upper(args[0]), 0xFFFFFF) * min(self.upper(args[1]), 0xFFFFFF)
         return MASK32

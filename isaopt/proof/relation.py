@@ -85,7 +85,7 @@ class Join:
         """What every way in tells of a value, part of its symbol so that a change makes another one: its low zeros,
         and which half of which pointer argument it stems from."""
         zeros = self._low_zeros(vector)
-        for offset, _ in self.world.facts.arguments:
+        for offset in self.world.facts.origins:
             for half in (offset, offset + 4):
                 if all(stems(self.world, value, half) for value in vector):
                     return zeros, half

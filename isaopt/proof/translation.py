@@ -55,10 +55,10 @@ class Translation:
                 out = out & x if op == "and" else out | x if op == "or" else out ^ x
             return out
         if op in ("mul", "mul64"):
-            return inner[0] * inner[1]
-        if op in ("umul64", "smul64"):
-            widen = z3.ZeroExt if op == "umul64" else z3.SignExt
-            return widen(32, inner[0]) * widen(32, inner[1])
+            out = inner[0]
+            for x in inner[1:]:
+                out = out * x
+            return out
         if op in ("shl", "lshr", "ashr"):
             by = inner[1] & z3.BitVecVal(31, 32, ctx=c)
             return inner[0] << by if op == "shl" else z3.LShR(inner[0], by) if op == "lshr" else inner[0] >> by

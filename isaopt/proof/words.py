@@ -28,7 +28,7 @@ ARITHMETIC = frozenset(
         "load16",
     ]
 )
-ARITHMETIC64 = frozenset(["lin64", "cat", "zext", "sext", "const64", "umul64", "smul64", "mul64", "shl64"])
+ARITHMETIC64 = frozenset(["lin64", "cat", "zext", "sext", "const64", "mul64", "shl64"])
 #: On words of either width.
 _BITWISE = frozenset(["and", "or", "xor"])
 _FACTS = frozenset(["ite", "true", "false"])
@@ -62,7 +62,7 @@ def inputs_of(world: World, term: int, bits: int) -> list[tuple[int, int]]:
         if op == "carry":
             return [(a, 32) for a in args]
         return []
-    if op in ("zext", "sext", "cat", "umul64", "smul64"):
+    if op in ("zext", "sext", "cat"):
         return [(a, 32) for a in args]
     if op in ("lo", "hi"):
         return [(args[0], 64)]

@@ -26,9 +26,9 @@ OPERATORS = (
     *((op, (32, 32), 32) for op in ("and", "or", "xor", "mul", "shl", "lshr", "ashr", "cat16")),
     *((op, (32,), 32) for op in ("lo16", "hi16", "load16", "load8", "sext16")),
     *((op, (64,), 32) for op in ("lo", "hi")),
-    *((op, (32, 32), 64) for op in ("cat", "umul64", "smul64")),
-    *((op, (32,), 64) for op in ("zext", "sext")),
-    ("mul64", (64, 64), 64), ("shl64", (64, 32), 64), ("lin32", (32, 32), 32), ("lin64", (64, 64), 64),
+    ("cat", (32, 32), 64), *((op, (32,), 64) for op in ("zext", "sext")),
+    ("mul64", (64, 64), 64), ("mul64", (64, 64, 64), 64),
+    ("shl64", (64, 32), 64), ("lin32", (32, 32), 32), ("lin64", (64, 64), 64),
     *((op, (32, 32), 1) for op in ("less", "lessu", "carry", "eq")), ("zero", (32,), 1), ("ite", (1, 1, 1), 1),
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from hypothesis import given, settings
@@ -37,10 +38,8 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
         "cat": lambda: a[1] << 32 | a[0],
         "lo": lambda: a[0] & M32,
         "hi": lambda: a[0] >> 32,
-        "umul64": lambda: a[0] * a[1],
-        "smul64": lambda: signed(a[0]) * signed(a[1]) & M64,
         "mul": lambda: a[0] * a[1] & M32,
-        "mul64": lambda: a[0] * a[1] & M64,
+        "mul64": lambda: math.prod(a) & M64,
         "shl": lambda: a[0] << (a[1] & 31) & M32,
         "shl64": lambda: a[0] << (a[1] & 63) & M64,
         "lshr": lambda: a[0] >> (a[1] & 31),
@@ -62,6 +61,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
 STEPS = (
     *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
     *("widen", "swiden", "add64", "shl64", "shr64", "ashr64", "product", "sproduct", "low", "high", "cat", "tuck"),
+    *("mul64", "correct", "complete"),
 )
 Step = tuple[str, int, int]
 steps = st.lists(
@@ -141,6 +141,17 @@ def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Buil
                 wide.append((n.product64(x, y, True), signed(a) * signed(b) & M64))
             case "cat":
                 wide.append((n.cat(x, n.high(u)), p >> 32 << 32 | a))
+            case "mul64":
+                wide.append((n.mul64(u, v), p * q & M64))
+            case "correct":  # more is added to the upper half
+                more = n.cat(n.low(u), n.linear(32, ((n.high(u), 1), (x, 3), (n.mul(x, y), 1)), 5))
+                wide.append((more, p + ((3 * a + a * b + 5) << 32) & M64))
+            case "complete":  # the product of the lower halves, with those that the upper ones add
+                lows, highs = (n.low(u), n.low(v)), (n.high(u), n.high(v))
+                half = n.product64(*lows, False)
+                parts = ((n.high(half), 1), (n.mul(lows[0], highs[1]), 1), (n.mul(highs[0], lows[1]), 1))
+                whole = n.cat(n.low(half), n.linear(32, parts))
+                wide.append((whole, p * q & M64))
             case "tuck":
                 low = n.bitwise("or", (n.low(u), n.bitwise("and", (y, t.const(0xFF)))))
                 wide.append((n.cat(low, n.high(u)), p | b & 0xFF))
@@ -196,3 +207,35 @@ def test_a_shift_down_of_an_upper_half_alone_widens_it() -> None:
     assert n.shr64("shr64", n.shl64(n.zext(index), t.const(32)), t.const(32), False) == n.zext(index)
     for whole, by in ((n.cat(t.const(1), index), 30), (upper, 33), (n.shl64(n.zext(index), t.const(31)), 30)):
         assert t.op[n.shr64("ashr64", whole, t.const(by), True)] == "ashr64"
+
+
+def test_a_product_put_together_from_halves_is_one() -> None:
+    t = Terms()
+    n = Integers(t)
+    row, stride, upper = (t.make("initial", (), i) for i in range(3))
+    wide, index = n.cat(stride, upper), n.linear(64, ((n.sext(row), 1),), 64)
+    low, high = n.low(index), n.high(index)
+    half = n.product64(low, stride, False)
+    parts = ((n.high(half), 1), (n.mul(low, upper), 1), (n.mul(high, stride), 1))
+    whole = n.cat(n.low(half), n.linear(32, parts))
+    assert whole == n.mul64(index, wide) == n.linear(64, ((n.mul64(n.sext(row), wide), 1), (wide, 64)))
+    # One of the parts twice is another number.
+    assert n.cat(n.low(half), n.linear(32, (*parts, parts[1]))) != whole
+
+
+def test_a_multiple_put_together_from_halves_is_one() -> None:
+    t = Terms()
+    n = Integers(t)
+    row = t.make("initial", (), 0)
+    half = n.product64(row, t.const(12), False)
+    sign = n.ashr(row, t.const(31))
+    assert n.cat(n.low(half), n.linear(32, ((n.high(half), 1), (sign, 12)))) == n.linear(64, ((n.sext(row), 12),))
+
+
+def test_the_product_of_small_numbers_has_32_bits() -> None:
+    t = Terms()
+    n = Integers(t)
+    a, b = (n.bitwise("and", (t.make("initial", (), i), t.const(0xFFFF))) for i in range(2))
+    assert n.product64(a, b, False) == n.product64(a, b, True) == n.zext(n.mul(a, b))
+    assert n.high(n.product64(a, n.offset(b, 2), False)) == t.const(0)
+    assert n.high(n.product64(a, n.offset(b, 3), False)) != t.const(0)

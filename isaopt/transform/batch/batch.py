@@ -145,12 +145,15 @@ class _Work:
             if one.reason:
                 self._decline(one, one.reason, _WORDS[one.reason])
                 continue
+            if not self.facts.is_based(one):
+                self._decline(one, "not-affine", "an index of two registers, and no pointer argument beside it")
+                continue
             address = self.facts.with_fewest(one)
             missing = self.facts.missing(address)
             if missing:
                 self._decline(address, "needs-assumption", "needs " + " and ".join(f"--assume '{m}'" for m in missing))
                 continue
-            varying = tuple((p.factor, p.signed, varying_terms(atoms, p.form)) for p in address.parts)
+            varying = tuple((p.factor, p.signed, varying_terms(atoms, p.form), p.wide) for p in address.parts)
             alike = groups.setdefault((self.cfg.block_of[address.ordinal], varying), [])
             for group in alike:
                 if not self.places.within(self._spot(address), self._spot(group[0])):

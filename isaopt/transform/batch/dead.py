@@ -22,8 +22,8 @@ _MOST_ROUNDS = 8
 def without_dead(module: Module, kernel: Kernel) -> Module:
     """The kernel without plain integer instructions that only dead ones depend on.
 
-    One of whose results only a part is needed becomes the instruction for that part: a 64-bit shift whose upper half
-    is dead a 32-bit one, an addition whose carry is dead one without, a dual instruction one of its halves.
+    One of whose results only a part is needed becomes the instruction for that part: a 64-bit shift or product whose
+    upper half is dead a 32-bit one, an addition whose carry is dead one without, a dual instruction one of its halves.
     Instructions that write EXEC or MODE, access memory or look at other lanes stay as they are.
     """
     arch = get_arch(module.arch)
@@ -66,6 +66,8 @@ def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
         by, value = op.operands[1], op.operands[2]
         if isinstance(by.value, int) and 0 <= by.value < 32 and value.reg is not None and value.reg.is_vgpr:
             return read_op(f"v_lshlrev_b32_e32 {low}, {by.value}, v{value.reg.first}", arch, wave)
+    if name.startswith("v_mad_") and name.endswith(("u64_u32", "i64_i32")) and op.operands[4].value == 0:
+        return read_op(f"v_mul_lo_u32 {low}, {op.operands[2].text}, {op.operands[3].text}", arch, wave)
     if name == "v_add_co_u32" and len(op.operands) == 4:
         one, two = op.operands[2], op.operands[3]
         if one.reg is not None and one.reg.is_vgpr:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from isaopt.analysis.affine import Affine
 from isaopt.analysis.arguments import kernel_arguments
-from isaopt.analysis.forms import MASK32, Form
+from isaopt.analysis.forms import MASK32, MASK64, Form
 from isaopt.analysis.global_addresses import Address, LanePart, taken_apart
 from isaopt.analysis.separate import separated
 from isaopt.ir.program import Module
@@ -49,6 +49,15 @@ class Facts:
                 wanted.append(names[0] if names else UNDER_4GIB)
         return tuple(wanted)
 
+    def is_based(self, address: Address) -> bool:
+        """Whether an access is surely to a pointer plus what its lanes add: two registers of each lane's own, times the
+        size of an element, are an index if a pointer argument is in the address."""
+        if not any(self.atoms.table[a].key[0] == "pair" for p in address.parts for a, _ in p.wide.terms):
+            return True
+        pointers = {a.offset for a in self.arguments if a.pointer}
+        uniform = (Form(0, (t,)) for t in address.uniform.terms if t[1] == 1)
+        return any(self.pointers(form) & pointers for form in uniform)
+
     def with_fewest(self, address: Address) -> Address:
         """The access with what is uniform in its indices in the base, if it then needs fewer assumptions: a base of its
         own costs more than an offset that has it all."""
@@ -60,14 +69,16 @@ class Facts:
         return apart if not apart.reason and len(self.missing(apart)) < len(missing) else address
 
     def shares(self, one: LanePart, other: LanePart) -> bool:
-        """Whether both indices are surely below 2^31, once the access itself is allowed."""
+        """Whether both indices are surely below 2^31, once the access itself is allowed, or the same 64-bit number."""
+        if one.wide.terms:
+            return one.wide == other.wide
         if one.form == other.form or one.signed or one.factor > 1:
             return True
         return max(self.atoms.upper(one.form), self.atoms.upper(other.form)) < 1 << 31
 
     def most(self, parts: Sequence[LanePart]) -> int:
         """A bound of what lanes add, by ranges alone."""
-        return sum(p.factor * self.atoms.upper(p.form) for p in parts)
+        return sum(p.factor * (MASK64 if p.wide.terms else self.atoms.upper(p.form)) for p in parts)
 
     def _pointer_facts(self, uniform: Form) -> list[str]:
         """Every spelling of the assumption about the argument that the pointer comes from."""

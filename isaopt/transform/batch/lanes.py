@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import gcd
 
 from isaopt.analysis.forms import Form
-from isaopt.analysis.global_addresses import LanePart
+from isaopt.analysis.global_addresses import LanePart, varying_terms
 from isaopt.analysis.lane_sets import ALL
+from isaopt.analysis.products import divided
 from isaopt.ir.registers import NUM_VGPRS, RegRef
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.scalars import Scalars
 
 #: Places that are tried for the instruction, the nearest first.
 _MOST_SPOTS = 200
+#: Places that are tried for several instructions, how deep a sum may be, and registers that are tried for a part of it.
+_MOST_BUILDS = 100
+_MOST_DEPTH = 4
+_MOST_TRIES = 3
 
 
 class Lanes:
@@ -42,7 +48,119 @@ class Lanes:
                 made.uses.extend(uses)
                 self._add(spot, text, made)
                 return Part(made)
+        for spot in islice(self._spots(form, uses[0]), _MOST_BUILDS):
+            mark = self.plan.mark()
+            built = self._built(form, spot)
+            if isinstance(built, Part) and isinstance(built.source, Fresh):
+                built.source.uses.extend(uses)
+                return built
+            self.plan.back_to(mark)
         return None
+
+    # -- several instructions
+
+    def _built(self, form: Form, spot: Spot, depth: int = 0) -> Part | str | None:
+        """A register, or a constant as text, with a form: of the kernel, or computed at a spot."""
+        if not form.terms:
+            return f"{form.constant:#x}"
+        if self.atoms.is_uniform(form):
+            return self._scalar(form, spot)
+        for fresh in self.plan.fresh:
+            if fresh.size == 0 and fresh.form == form and fresh.spot.block == spot.block and fresh.spot.at <= spot.at:
+                fresh.uses.append(spot)
+                return Part(fresh)
+        values = self._values(spot)
+        held = next((unit for unit, value in values if value == form), None)
+        if held is not None:
+            return Part(held)
+        if depth == _MOST_DEPTH:
+            return None
+        return self._with_product(form, spot, depth) or self._with_register(form, spot, depth, values)
+
+    def _scalar(self, form: Form, spot: Spot) -> Part | None:
+        unit = self.scalars.words(spot).get(form)
+        if unit is not None:
+            return Part(unit)
+        mark = self.plan.mark()
+        made = self.plan.new(1, spot, form)
+        made.uses.append(spot)
+        if self.places.scc_dead(spot) and self.scalars.word(form, Part(made), spot):
+            return Part(made)
+        self.plan.back_to(mark)
+        return None
+
+    def _with_register(self, form: Form, spot: Spot, depth: int, values: Sequence[tuple[int, Form]]) -> Part | None:
+        """A register shifted to the left, and the rest, which has fewer terms that differ between lanes."""
+        table = self.atoms.table
+        wanted = {a: c for a, c in form.terms if not table[a].uniform}
+        found: list[tuple[int, int, int, Form]] = []
+        for unit, value in values:
+            mine = [(a, c) for a, c in value.terms if not table[a].uniform]
+            if not mine or any(a not in wanted or wanted[a] % c for a, c in mine):
+                continue
+            factor = wanted[mine[0][0]] // mine[0][1]
+            rest = self.atoms.sum(32, ((form, 1), (value, -factor)))
+            left = len(varying_terms(self.atoms, rest))
+            if left < len(wanted) and not factor & (factor - 1):
+                found.append((left, len(rest.terms), unit, rest))
+        for _, _, unit, rest in sorted(found, key=lambda x: x[:3])[:_MOST_TRIES]:
+            value = dict(values)[unit]
+            first = varying_terms(self.atoms, value)[0]
+            by = (wanted[first[0]] // first[1]).bit_length() - 1
+            less = self.scalars.words(spot).get(self.atoms.times(rest, -1))
+            if less is not None and rest.terms and not by:
+                return self._line(form, spot, "v_subrev_nc_u32_e32", Part(less), Part(unit))
+            mark = self.plan.mark()
+            other = None if rest == Form() else self._built(rest, spot, depth + 1)
+            if other is not None or rest == Form():
+                return self._sum(form, spot, Part(unit), by, other)
+            self.plan.back_to(mark)
+        return None
+
+    def _sum(self, form: Form, spot: Spot, one: Part, by: int, other: Part | str | None) -> Part:
+        if other is None:
+            return self._line(form, spot, "v_lshlrev_b32_e32", f"{by}", one)
+        if by:
+            return self._line(form, spot, "v_lshl_add_u32", one, f"{by}", other)
+        return self._line(form, spot, "v_add_nc_u32_e32", other, one)
+
+    def _with_product(self, form: Form, spot: Spot, depth: int) -> Part | None:
+        """A register times a scalar one, and the rest."""
+        table = self.atoms.table
+        tried: set[int] = set()
+        for atom, _ in form.terms:
+            kind, *factors = table[atom].key
+            if kind != "mul" or table[atom].uniform:
+                continue
+            scalars = [a for a in factors if isinstance(a, int) and table[a].uniform]
+            if len(scalars) != 1 or scalars[0] in tried:
+                continue
+            tried.update(scalars)
+            stride = Form(0, ((scalars[0], 1),))
+            quotient, rest = divided(self.atoms, form, stride)
+            unit = self.scalars.words(spot).get(stride)
+            if unit is None or self.atoms.is_uniform(quotient):
+                continue
+            common = gcd(*(c for _, c in quotient.terms))
+            by = (common & -common).bit_length() - 1
+            smaller = Form(0, tuple((a, c >> by) for a, c in quotient.terms))
+            mark = self.plan.mark()
+            row = self._built(smaller, spot, depth + 1)
+            other = self._built(rest, spot, depth + 1) if rest != Form() else None
+            if isinstance(row, Part) and (other is not None or rest == Form()):
+                product = self.atoms.mul(smaller, stride)
+                made = self._line(product, spot, "v_mul_lo_u32", row, Part(unit))
+                return made if product == form else self._sum(form, spot, made, by, other)
+            self.plan.back_to(mark)
+        return None
+
+    def _line(self, form: Form, spot: Spot, name: str, *operands: Part | str) -> Part:
+        made = self.plan.new(0, spot, form)
+        made.uses.append(spot)
+        self.plan.add(spot, lambda: f"{name} {Part(made)}, {', '.join(map(str, operands))}")
+        return Part(made)
+
+    # -- one instruction
 
     def _add(self, spot: Spot, text: str, made: Fresh) -> None:
         self.plan.add(spot, lambda: text.replace("%", str(Part(made))))

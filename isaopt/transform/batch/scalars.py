@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form, High
+from isaopt.analysis.products import factors_of, product
 from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 
@@ -145,11 +147,26 @@ class Scalars:
             rest = Form(form.constant, tuple(t for t in form.terms if t != head))
             return self._sum(form, one, rest, at, depth, near)
         made = self.plan.new(2, at, form)
+        for have, part in known:
+            by = self._doublings(form, have)
+            if by is not None:
+                if isinstance(part.source, Fresh):
+                    part.source.uses.append(at)
+                self.plan.add(at, lambda part=part, by=by: f"s_lshl_b64 {Part(made).pair}, {part.pair}, {by}")  # type: ignore[misc]
+                return made
         if not form.terms:
             self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
             self.plan.add(at, lambda: f"s_mov_b32 {Part(made, 1)}, {form.constant >> 32:#x}")
             return made
-        return made if self._term(made, form.terms[0], at) else None
+        return made if self._term(made, form.terms[0], at, depth, near) else None
+
+    def _doublings(self, form: Form, have: Form) -> int | None:
+        """By how many bits a 64-bit form with one term is another shifted to the left."""
+        if len(form.terms) != 1 or len(have.terms) != 1 or form.terms[0][1] % have.terms[0][1]:
+            return None
+        factor = form.terms[0][1] // have.terms[0][1]
+        fits = self.atoms.scaled64(have, factor) == form and not factor & (factor - 1)
+        return factor.bit_length() - 1 if fits else None
 
     def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
         low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.gfx12 else ("s_add_u32", "s_addc_u32")
@@ -177,13 +194,16 @@ class Scalars:
             self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {Part(other.source, 1)}")
         return made
 
-    def _term(self, made: Fresh, term: tuple[int, int], at: Spot) -> bool:
-        """One widened 32-bit form times a factor."""
+    def _term(self, made: Fresh, term: tuple[int, int], at: Spot, depth: int, near: bool) -> bool:
+        """One widened 32-bit form, register pair or product of such, times a factor."""
         atom, factor = term
         kind, inner, *_ = self.atoms.table[atom].key
-        if kind == "pair" or not isinstance(inner, Form) or factor >> 31:
+        if not isinstance(inner, Form) or factor >> 31:
             return False
         low, high = Part(made), Part(made, 1)
+        if kind == "pair" or kind == "product":
+            found = self._pair(made, atom, at) if kind == "pair" else self._product64(made, atom, at, depth, near)
+            return found and self._times64(made, factor, at)
         if not self.word(inner, low, at):
             return False
         if factor & (factor - 1):
@@ -195,10 +215,56 @@ class Scalars:
             self.plan.add(at, lambda: f"s_ashr_i32 {high}, {low}, 31")
         else:
             self.plan.add(at, lambda: f"s_mov_b32 {high}, 0")
-        if factor > 1:
-            shift = factor.bit_length() - 1
-            self.plan.add(at, lambda: f"s_lshl_b64 {low.pair}, {low.pair}, {shift}")
+        return self._times64(made, factor, at)
+
+    def _pair(self, made: Fresh, atom: int, at: Spot) -> bool:
+        """Two words that need not be neighbours, or not at an even place, as a pair."""
+        _, low, high = self.atoms.table[atom].key
+        assert isinstance(low, Form)
+        assert isinstance(high, Form)
+        return self.word(low, Part(made), at) and self.word(high, Part(made, 1), at)
+
+    def _times64(self, made: Fresh, factor: int, at: Spot) -> bool:
+        low, high = Part(made), Part(made, 1)
+        if not factor & (factor - 1):
+            if factor > 1:
+                shift = factor.bit_length() - 1
+                self.plan.add(at, lambda: f"s_lshl_b64 {low.pair}, {low.pair}, {shift}")
+            return True
+        carried = Part(self.plan.new(1, at, Form()))
+        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        self.plan.add(at, lambda: f"s_mul_hi_u32 {carried}, {low}, {factor:#x}")
+        self.plan.add(at, lambda: f"s_mul_i32 {high}, {high}, {factor:#x}")
+        self.plan.add(at, lambda: f"{add} {high}, {high}, {carried}")
+        self.plan.add(at, lambda: f"s_mul_i32 {low}, {low}, {factor:#x}")
         return True
+
+    def _product64(self, made: Fresh, atom: int, at: Spot, depth: int, near: bool) -> bool:
+        """A product of 64-bit numbers: of the lower halves, and of each with the other's upper half."""
+        *rest, last = factors_of(self.atoms, atom)
+        one = reduce(lambda x, y: product(self.atoms, x, y), (Form(0, ((f, 1),)) for f in rest))
+        sides = [self._halves(f, at, depth, near) for f in (one, Form(0, ((last, 1),)))]
+        (a, a_high), (b, b_high) = (s or (None, None) for s in sides)
+        if a is None or b is None:
+            return False
+        low, high = Part(made), Part(made, 1)
+        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        self.plan.add(at, lambda: f"s_mul_hi_u32 {high}, {a}, {b}")
+        for lower, upper in ((a, b_high), (b, a_high)):
+            if upper is not None:
+                self.plan.add(at, lambda lower=lower, upper=upper: f"s_mul_i32 {low}, {lower}, {upper}")  # type: ignore[misc]
+                self.plan.add(at, lambda: f"{add} {high}, {high}, {low}")
+        self.plan.add(at, lambda: f"s_mul_i32 {low}, {a}, {b}")
+        return True
+
+    def _halves(self, form: Form, at: Spot, depth: int, near: bool) -> tuple[Part, Part | None] | None:
+        """The registers with the halves of a 64-bit form; None for an upper one that is 0."""
+        words = self.words(at)
+        low, high = self.atoms.half(form, False), self.atoms.half(form, True)
+        if isinstance(low, Form) and isinstance(high, Form) and low in words and (high == Form() or high in words):
+            return Part(words[low]), None if high == Form() else Part(words[high])
+        made = self.wide(form, at, depth=depth + 1, near=near)
+        return None if made is None else (made, Part(made.source, 1))
 
     # -- 32 bits
 

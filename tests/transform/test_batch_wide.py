@@ -1,0 +1,176 @@
+"""SGPR bases for 64-bit indices: rows times strides of 64 bits, and numbers of 64 bits that lanes have."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.ir.program import Module
+from isaopt.transform.base import PassResult
+from isaopt.transform.batch.batch import Batch
+from tests.transform.test_batch import BOTH, accesses, batched, check, code, kernel
+from tests.transform.test_batch_launch import kernel as launched
+
+#: v[2:3] = v0 * s[8:9], an item's row; then the address of an element of it, s[4:5] + 4 * (v[2:3] + v0).
+_ROW = """
+    v_mad_u64_u32 v[2:3], null, v0, s8, 0
+    v_mul_lo_u32 v4, v0, s9
+    v_add_nc_u32_e32 v3, v3, v4
+"""
+_ADDRESS = """
+    v_lshlrev_b64 v[2:3], 2, v[2:3]
+    v_add_co_u32 v2, vcc_lo, s4, v2
+    v_add_co_ci_u32_e64 v3, null, s5, v3, vcc_lo
+    v_add_co_u32 v2, vcc_lo, v2, v5
+    v_add_co_ci_u32_e64 v3, null, 0, v3, vcc_lo
+"""
+_STORE = "v_lshlrev_b32_e32 v7, 2, v0\nglobal_store_b32 v7, v6, s[6:7]\ns_endpgm"
+
+
+def _text(arch: str, row: str = _ROW, address: str = _ADDRESS) -> str:
+    text = f"v_lshlrev_b32_e32 v5, 2, v0\n{row}{address}global_load_b32 v6, v[2:3], off\nWAIT\n{_STORE}"
+    if arch == "gfx1100":
+        return text.replace("WAIT", "s_waitcnt vmcnt(0)")
+    return text.replace("WAIT", "s_wait_loadcnt 0x0").replace("v_mad_u64", "v_mad_co_u64")
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_row_times_a_wide_stride_is_an_offset(arch: str) -> None:
+    before, result = batched(_text(arch), arch)
+    assert accesses(result)[0].endswith(", s[4:5]")
+    assert not [t for t in code(result) if "v_add_co" in t or "_u64_" in t or "_b64" in t]
+    check(before, result)
+
+
+@pytest.mark.parametrize("assume", [(), BOTH[:1], BOTH[1:]])
+def test_without_the_facts_they_are_named(assume: tuple[str, ...]) -> None:
+    before, result = batched(_text("gfx1100"), assume=assume)
+    assert result.module is before
+    (declined,) = result.declined
+    assert declined.code == "needs-assumption"
+    for name in BOTH:
+        assert (name in declined.message) == (name not in assume)
+
+
+def test_a_product_without_a_sign_needs_no_fact_about_it() -> None:
+    row = "v_mad_u64_u32 v[2:3], null, v0, s8, 0\n"
+    before, result = batched(_text("gfx1100", row), assume=BOTH[1:])
+    assert result.changed
+    check(before, result, BOTH[1:])
+
+
+def test_a_product_that_is_taken_away_is_no_offset() -> None:
+    minus = _ADDRESS.replace("v_add_co_u32 v2, vcc_lo, s4", "v_sub_co_u32 v2, vcc_lo, s4")
+    minus = minus.replace("v_add_co_ci_u32_e64 v3, null, s5", "v_sub_co_ci_u32_e64 v3, null, s5")
+    assert minus != _ADDRESS
+    _, result = batched(_text("gfx1100", address=minus))
+    assert {d.code for d in result.declined} == {"not-affine"}
+
+
+#: The workgroup's rows begin at 16 * s10, in 64 bits: a part of the base that the kernel has not made.
+_GROUP = """
+    s_mov_b32 s11, 0
+    v_and_b32_e32 v9, 15, v0
+    s_lshl_b64 s[12:13], s[10:11], 4
+    v_or_b32_e32 v8, s12, v9
+    v_mad_u64_u32 v[2:3], null, v8, s8, 0
+    v_mul_lo_u32 v4, v8, s9
+    s_mul_i32 s14, s13, s8
+    v_add3_u32 v3, v3, v4, s14
+"""
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_the_workgroups_part_of_a_product_goes_to_the_base(arch: str) -> None:
+    before, result = batched(_text(arch, _GROUP), arch)
+    lines = code(result)
+    assert any(t.startswith("s_mul_hi_u32") for t in lines)  # 16 * s10 * s[8:9] by SALU
+    assert any(t.startswith("v_mul_lo_u32") for t in lines)  # 4 * (v0 & 15) * s8 + v5: several instructions
+    assert accesses(result)[0].split(", ")[-1] not in ("off", "s[4:5]")
+    check(before, result)
+
+
+def test_rows_of_a_wide_stride_share_the_offset() -> None:
+    """Rows v0, v0 + 8 and v0 + 24 of s[8:9] elements each: their distances are multiples of the stride."""
+    item = "v_and_b32_e32 v0, 0xff, v0\nv_lshlrev_b32_e32 v5, 2, v0\n"
+    loads = []
+    for row, to in ((0, 20), (8, 21), (24, 22)):
+        moved = _ROW.replace("v0, s", "v10, s")
+        loads.append(f"v_add_nc_u32_e32 v10, {row}, v0\n{moved}{_ADDRESS}global_load_b32 v{to}, v[2:3], off\n")
+    end = "s_waitcnt vmcnt(0)\nv_add_f32_e32 v6, v20, v21\nv_add_f32_e32 v6, v6, v22\n"
+    before, result = batched(f"{item}{''.join(loads)}{end}{_STORE}")
+    assert not result.declined
+    offsets, bases = zip(*(a.split(", ")[1:3] for a in accesses(result)[:3]), strict=True)
+    assert len(set(offsets)) == 1
+    assert len(set(bases)) == 3
+    check(before, result)
+
+
+@pytest.mark.parametrize(("low", "high"), [("s11", "s12"), ("s13", "s9")])
+def test_a_pointer_in_any_two_registers_is_a_base(low: str, high: str) -> None:
+    """Halves at an odd place, or far from each other."""
+    address = _ADDRESS.replace("s4", low).replace("s5", high)
+    before, result = batched(_text("gfx1100", "v_mul_lo_u32 v2, v0, s8\nv_mov_b32_e32 v3, 0\n", address))
+    lines = code(result)
+    moves = [t for t in lines if t.startswith("s_mov_b32")]
+    assert [t.split(", ")[1] for t in moves] == [low, high]
+    first, second = (t.split()[1].rstrip(",") for t in moves)
+    assert accesses(result)[0].endswith(f"s[{first[1:]}:{second[1:]}]")
+    assert int(first[1:]) % 2 == 0
+    check(before, result)
+
+
+_LOADED = """
+    s_load_b128 s[4:7], s[0:1], 0x0
+    v_lshlrev_b32_e32 v3, 3, v0
+    s_waitcnt lgkmcnt(0)
+    global_load_b64 v[4:5], v3, s[6:7]
+    s_waitcnt vmcnt(0)
+    v_lshlrev_b64 v[4:5], {}, v[4:5]
+    v_add_co_u32 v4, vcc_lo, s4, v4
+    v_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo
+    global_load_b32 v6, v[4:5], off
+    s_waitcnt vmcnt(0)
+    global_store_b32 v3, v6, s[6:7]
+"""
+
+
+def _loaded(kind: str, shift: int) -> tuple[Module, PassResult]:
+    arguments = "\n".join(f"  - .offset: {8 * k}\n    .size: 8\n    .value_kind: {kind}" for k in range(2))
+    text = "\n".join(line.strip() for line in _LOADED.format(shift).strip().split("\n"))
+    before = launched(text, f".max_flat_workgroup_size: 256\n.args:\n{arguments}")
+    return before, Batch(BOTH).apply(before, before.kernels[0])
+
+
+def test_an_index_of_two_registers_needs_a_pointer_argument() -> None:
+    before, result = _loaded("global_buffer", 2)
+    assert accesses(result)[1].endswith("s[4:5]")
+    check(before, result)
+    for kind, shift in (("by_value", 2), ("global_buffer", 0)):  # a pointer of each lane's own, perhaps
+        _, other = _loaded(kind, shift)
+        assert {d.code for d in other.declined} == {"not-affine"}
+
+
+def test_a_loop_with_64_bit_rows_keeps_its_address_in_sgprs() -> None:
+    text = f"""
+        v_lshlrev_b32_e32 v5, 2, v0
+        {_ROW}
+        {_ADDRESS}
+        v_mov_b32_e32 v6, 0
+        s_lshl_b64 s[12:13], s[8:9], 5
+        .LBB0_1:
+        global_load_b32 v8, v[2:3], off
+        v_add_co_u32 v2, vcc_lo, v2, s12
+        v_add_co_ci_u32_e64 v3, null, s13, v3, vcc_lo
+        s_add_i32 s10, s10, -1
+        s_cmp_lg_u32 s10, 0
+        s_waitcnt vmcnt(0)
+        v_add_f32_e32 v6, v6, v8
+        s_cbranch_scc1 .LBB0_1
+        {_STORE}
+    """
+    before = kernel(text)
+    result = Batch(BOTH).apply(before, before.kernels[0])
+    lines = code(result)
+    body = lines[lines.index(next(t for t in lines if t.startswith("global_load"))) :]
+    assert not [t for t in body if t.startswith("v_add_co")]
+    check(before, result)
