@@ -158,7 +158,7 @@ class Judge:
         why = reason(self.module, mutant)
         if why.startswith("time"):
             return Judgement("time only", why)
-        return self._emulated(parse_text(mutant.text, self.path), why)
+        return self._emulated(parse_text(mutant.text, self.path), self.touched(mutant), why)
 
     def _original(self, kernel: Kernel) -> _Original:
         found = self._originals.get(kernel.name)
@@ -168,9 +168,11 @@ class Judge:
             found = self._originals[kernel.name] = _Original(version, launches)
         return found
 
-    def _emulated(self, changed: Module, why: str) -> Judgement:
+    def _emulated(self, changed: Module, touched: Sequence[str], why: str) -> Judgement:
         notes = []
         for kernel in self.module.kernels:
+            if touched and kernel.name not in touched:
+                continue
             original = self._original(kernel)
             second = Version(changed, changed.kernel(kernel.name))
             versions = _Known(original.version, second, None, known=original.launches)
