@@ -42,22 +42,33 @@ def lds_extent(op: Op) -> int | None:
     return None if offset is None else offset + width
 
 
-def _constant_address(ctx: Context, items: tuple[int, ...], place: int, op: Op) -> int | None:
-    """The LDS address, where the nearest writer of the address register in the block moves a number into it."""
-    address = next((r.reg for r in op.refs if r.reads and r.desc.name == "addr"), None)
-    if address is None:
-        return None
-    for index in reversed(items[:place]):
-        writer = ctx.instruction(index)
-        if writer is None or ctx.is_opaque(index):
+class _Writers:
+    """The last writer of each register in a block up to some place; none is known across what has other effects."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.last: dict[int, Instruction] = {}
+
+    def step(self, index: int) -> None:
+        """Take the item of this index into account."""
+        instruction = self.ctx.instruction(index)
+        if instruction is None or self.ctx.is_opaque(index):
+            self.last.clear()
+            return
+        for register in (*instruction.op.defs, *instruction.op.implicit_defs):
+            self.last[register] = instruction
+
+    def constant_address(self, op: Op) -> int | None:
+        """The LDS address, where the last writer of the address register moves a number into it."""
+        address = next((r.reg for r in op.refs if r.reads and r.desc.name == "addr"), None)
+        writer = self.last.get(address.first) if address is not None else None
+        if address is None or writer is None:
             return None
-        if address.first in writer.op.defs or any(f == address.first for f in writer.op.implicit_defs):
-            halves = [h for h in writer.op.halves if address.first in h.defs]
-            source = halves[0].operands[-1] if halves and "mov_b32" in halves[0].mnemonic else None
-            if source is None or source.kind is not OperandKind.INT or "dpp" in halves[0].desc.flags:
-                return None
-            return int(source.value or 0) & 0xFFFFFFFF
-    return None
+        halves = [h for h in writer.op.halves if address.first in h.defs]
+        source = halves[0].operands[-1] if halves and "mov_b32" in halves[0].mnemonic else None
+        if source is None or source.kind is not OperandKind.INT or "dpp" in halves[0].desc.flags:
+            return None
+        return int(source.value or 0) & 0xFFFFFFFF
 
 
 def _lds(ctx: Context) -> Iterator[Finding]:
@@ -67,12 +78,14 @@ def _lds(ctx: Context) -> Iterator[Finding]:
         return
     limit, undeclared = ctx.arch.lds_bytes_per_workgroup, False
     for block in ctx.blocks:
-        for place, index in enumerate(block.items):
+        writers = _Writers(ctx)
+        for index in block.items:
             instruction = ctx.instruction(index)
             extent = lds_extent(instruction.op) if instruction is not None else None
+            base = writers.constant_address(instruction.op) if instruction is not None and extent is not None else None
+            writers.step(index)
             if instruction is None or extent is None:
                 continue
-            base = _constant_address(ctx, block.items, place, instruction.op)
             end = extent + (base or 0)
             certain = base is not None and end > limit
             what = f"{instruction.op.mnemonic} reaches byte {end - 1} of LDS"
