@@ -8,6 +8,7 @@ waits for everything.  Other waves are left out: what one wave waits, they may f
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -21,7 +22,8 @@ class _Channel:
     last: int = 0
     free: int = 0
     unordered: bool = False
-    outstanding: list[int] = field(default_factory=list)
+    outstanding: deque[int] = field(default_factory=deque)
+    """In order of arrival."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Clock:
         ready = self.arrival[before]
         channel = self.channels[maker.counter]
         if ready > now and channel.unordered:
-            ready = max(ready, *(self.arrival[other] for other in channel.outstanding))
+            ready = max(ready, self.arrival[channel.outstanding[-1]])
         return ready
 
     def free(self, k: int, now: int) -> int:
@@ -86,7 +88,8 @@ class Clock:
             self.last_valu = self.valu_free - 1
         if task.counter:
             channel = self.channels.setdefault(task.counter, _Channel())
-            channel.outstanding = [o for o in channel.outstanding if self.arrival[o] > now]
+            while channel.outstanding and self.arrival[channel.outstanding[0]] <= now:
+                channel.outstanding.popleft()
             if not channel.outstanding:
                 channel.unordered = False
             channel.free = max(channel.free, now) + task.service

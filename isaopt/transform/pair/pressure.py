@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from isaopt.analysis.cfg import CFG
+from isaopt.analysis.web_blocks import webs_by_block
 from isaopt.analysis.webs import Webs
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.transform.registers import cells_of
@@ -56,22 +58,23 @@ def block_pressures(
     found: Webs, cfg: CFG, bank: Callable[[CellRef], int], bound: Collection[int], room: Sequence[int]
 ) -> dict[int, Pressure]:
     """The registers of every block, with the cells of ``bound`` groups in their banks and the others anywhere."""
-    wanted = cfg.blocks
     cell_of = cells_of(found)
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
-    spans: dict[int, list[Span]] = {b.index: [] for b in wanted}
-    steady = {b.index: [0] * (ANY + 1) for b in wanted}
-    for web in found.webs:
-        cell = cell_of[web.id]
-        at = bank(cell) if cell.group in bound else ANY
-        touches = sorted({ordinal_of[ref.item] for ref in web.refs})
-        for block in wanted:
-            low, high = block.first, block.first + len(block.instructions)
-            inside = tuple(k for k in touches if low <= k < high)
+    touches = {web.id: sorted({ordinal_of[ref.item] for ref in web.refs}) for web in found.webs}
+    pressures: dict[int, Pressure] = {}
+    for block, webs in zip(cfg.blocks, webs_by_block(found, cfg), strict=True):
+        spans: list[Span] = []
+        steady = [0] * (ANY + 1)
+        low, high = block.first, block.first + len(block.instructions)
+        for web in webs:
+            cell, named = cell_of[web.id], touches[web.id]
+            at = bank(cell) if cell.group in bound else ANY
+            inside = tuple(named[bisect_left(named, low) : bisect_left(named, high)])
             live_in = any(s <= 2 * low < e for s, e in web.segments)
             live_out = any(s < 2 * high <= e for s, e in web.segments)
             if inside:
-                spans[block.index].append(Span(at, inside, live_in, live_out))
+                spans.append(Span(at, inside, live_in, live_out))
             elif live_in:
-                steady[block.index][at] += 1
-    return {b.index: Pressure(tuple(spans[b.index]), tuple(steady[b.index]), tuple(room)) for b in wanted}
+                steady[at] += 1
+        pressures[block.index] = Pressure(tuple(spans), tuple(steady), tuple(room))
+    return pressures

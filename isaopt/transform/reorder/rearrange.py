@@ -162,9 +162,8 @@ def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]
 def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:
     """What the instruction at position ``k`` must come after, nearest in the present order first: position, reason
     code and reason."""
-    before = sorted({d.before for d in view.dependences if d.after == k}, reverse=True)
     writes = {EXEC_LO, EXEC_HI}
-    for other in before:
+    for other in view.before.get(k, ()):
         op = view.ops[other]
         yield (other, *_reason(op, bool(writes & {*op.defs, *op.implicit_defs})))
 

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
 from isaopt.analysis.dependence import is_full_fence, is_memory_fence
@@ -173,12 +174,19 @@ class _Search:
 
     def reachable(self, k: int, at: float) -> float:
         """The earliest place from ``at`` on that the load can have with a few ALU instructions moved along."""
-        while True:
-            members = self.slice_above(k, at)
-            fixed = [m for m in members if not self.light[m] and m not in self.level]
-            if not fixed and len(members) <= _SLICE:
-                return at
-            at = (max(fixed) if fixed else min(members)) + 0.5
+        # What it needs stands before it, so the nearest of all is found by going up from one to the next.
+        nearest, seen = [-before for before in self.before[k]], set(self.before[k])
+        heapify(nearest)
+        members = 0
+        while nearest and -nearest[0] > at:
+            m = -heappop(nearest)
+            members += 1
+            if members > _SLICE or not (self.light[m] or m in self.level):
+                return m + 0.5
+            for before in self.before[m] - seen:
+                seen.add(before)
+                heappush(nearest, -before)
+        return at
 
     def relieve(self, order: Sequence[int]) -> bool:
         """Put loads back where too many registers are occupied; whether there were any."""
@@ -200,10 +208,9 @@ class _Search:
         for bank, profile in profiles.items():
             for at in range(len(profile)):
                 while profile[at] > self.limit[bank]:
-                    culprits = [k for k in moved if any(_holds(span, at, bank) for span in held[k])]
-                    if not culprits:
+                    k = next((k for k in moved if any(_holds(span, at, bank) for span in held[k])), -1)
+                    if k < 0:
                         break
-                    k = culprits[0]
                     moved.remove(k)
                     self.level[k] += 1
                     changed = True

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from isaopt.analysis.cfg import CFG, Block
 from isaopt.analysis.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
 from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.web_blocks import blocks_of_webs, webs_by_block
 from isaopt.analysis.webs import Segment, Webs, merge_segments
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
@@ -38,6 +40,14 @@ class View:
     problem: Sequencing
     cold: Sequencing
 
+    @cached_property
+    def before(self) -> Mapping[int, list[int]]:
+        """What each position must come after, nearest in the present order first."""
+        found: dict[int, set[int]] = {}
+        for d in self.dependences:
+            found.setdefault(d.after, set()).add(d.before)
+        return {k: sorted(row, reverse=True) for k, row in found.items()}
+
 
 class Viewer:
     """Looks at the blocks of a kernel one by one."""
@@ -58,6 +68,7 @@ class Viewer:
         name = [~(group * NUM_VGPRS + place[web]) for web, group in enumerate(found.group_of)]
         self.name_at: dict[tuple[int, int, bool], int] = {}
         self.occurrences = occurrences_of(found, cfg)
+        self.webs = webs_by_block(found, cfg)
         ordinal_of = {item: k for k, item in enumerate(cfg.order)}
         for (item, index, offset), web in found.web_at.items():
             k = ordinal_of[item]
@@ -82,9 +93,9 @@ class Viewer:
         found = tuple(dependences(ops, name))
         edges = tuple((d.before, d.after, d.kind is Kind.RAW) for d in found)
         values: list[Value] = []
-        for web in self.found.webs:
+        for web in self.webs[index]:
             for piece in pieces(web.segments, block):
-                inside = [o for o in self.occurrences.get(web.id, ()) if _in_piece(o, piece)]
+                inside = [o for o in self.occurrences.get((web.id, index), ()) if _in_piece(o, piece)]
                 values.append(
                     Value(
                         tuple(dict.fromkeys(k - first for k, written in inside if written)),
@@ -128,17 +139,19 @@ def without_memory(problem: Sequencing) -> Sequencing:
     return replace(problem, tasks=tasks)
 
 
-def occurrences_of(found: Webs, cfg: CFG) -> dict[int, list[tuple[int, bool]]]:
-    """Where each web stands: the instruction's ordinal and whether it writes."""
+def occurrences_of(found: Webs, cfg: CFG) -> dict[tuple[int, int], list[tuple[int, bool]]]:
+    """Where each web stands in a block (by its id and the block's index): the instruction's ordinal and whether it
+    writes."""
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
-    places: dict[int, list[tuple[int, bool]]] = {}
+    places: dict[tuple[int, int], list[tuple[int, bool]]] = {}
     for web in found.webs:
         for ref in web.refs:
             k = ordinal_of[ref.item]
+            own = places.setdefault((web.id, cfg.block_of[k]), [])
             if ref.use.reads:
-                places.setdefault(web.id, []).append((k, False))
+                own.append((k, False))
             if ref.use.writes:
-                places.setdefault(web.id, []).append((k, True))
+                own.append((k, True))
     return places
 
 
@@ -161,16 +174,15 @@ def moved_webs(found: Webs, cfg: CFG, orders: Orders) -> Webs:
     for index, order in orders.items():
         first = cfg.blocks[index].first
         position.update({first + old: first + new for new, old in enumerate(order)})
-    blocks = [cfg.blocks[index] for index in sorted(orders)]
     webs = []
-    for web in found.webs:
+    for web, concerned in zip(found.webs, blocks_of_webs(found, cfg), strict=True):
         spans: list[Segment] = []
         rest = list(web.segments)
-        for block in blocks:
+        for block in (cfg.blocks[index] for index in concerned if index in orders):
             inside = pieces(rest, block)
             if not inside:
                 continue
-            spans += [_moved(piece, block, places.get(web.id, []), position) for piece in inside]
+            spans += [_moved(piece, block, places.get((web.id, block.index), []), position) for piece in inside]
             low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
             rest = [part for s, e in rest for part in ((s, min(e, low)), (max(s, high), e)) if part[0] < part[1]]
         webs.append(replace(web, segments=merge_segments([*rest, *spans])) if spans else web)
