@@ -107,7 +107,9 @@ class Op:
         return None
 
     def flag(self, name: str) -> bool:
-        return any(name in half.desc.flags for half in self.halves)
+        if self.pair is None:
+            return name in self.desc.flags
+        return any(name in half.desc.flags for half in self.pair)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,10 @@ from isaopt.solve.pairing import CLEAN, MOST_STEPS, PLAIN, WHOLE, Option, Whole
 from isaopt.solve.problem import BANKS, CellRef, Problem
 
 Rule = tuple[CellRef, CellRef, int]
+_Asked = tuple[CellRef, CellRef | int, int]
+
+#: Pairs that stay, of registers that may move, from which on those that ask for the same are one term of a model.
+_MANY = 1_000
 
 Orders = Sequence[tuple[int, int, bool]]
 """An instruction, one that comes after it, and whether the two cannot issue together."""
@@ -137,20 +141,52 @@ class _Model:
             self.bits.append(bit)
         for bits in of_op.values():
             self.model.add_at_most_one(bits)
+        problem = search.problem
+        for modulus, twos in ((4, problem.must_differ_mod4), (2, problem.must_differ_mod2)):
+            for a, b in dict.fromkeys(twos):
+                self.obey((a, b, modulus), None)
         heaviest = max((o.weight for o in options), default=0)
-        for option in stay:
-            if any(c.group in self.free for c in _cells(option)):
-                if not option.structured and option.weight < heaviest:
-                    self.give_up(option)
-                    continue
-                for rule in _rules(option) if option.structured else option.differ:
-                    self.obey(rule, None)
-                if not option.structured:
-                    self.clean(option, None)
+        self.hold([o for o in stay if any(c.group in self.free for c in _cells(o))], heaviest)
         for whole in search.wholes:
             if whole.tie.low.group in self.free or whole.tie.high.group in self.free:
                 self.whole(whole)
         self.model.maximize(cp_model.LinearExpr.sum(self.terms))
+
+    def hold(self, stay: Sequence[Option], heaviest: int) -> None:
+        """Let these pairs stay as they are, but for those lighter than the heaviest one that may be chosen here."""
+        many = len(stay) > _MANY
+        obeyed: set[frozenset[_Asked]] = set()
+        clean: dict[frozenset[_Asked], list[Option]] = defaultdict(list)
+        for option in stay:
+            if not option.structured and option.weight < heaviest:
+                self.give_up(option)
+                continue
+            rules = _rules(option) if option.structured else option.differ
+            key = self.asked(rules) if many else frozenset()
+            if not many or key not in obeyed:
+                obeyed.add(key)
+                for rule in rules:
+                    self.obey(rule, None)
+            if not option.structured and many:
+                clean[self.asked(_apart(option))].append(option)
+            elif not option.structured:
+                self.clean(option, None)
+        for alike in clean.values():
+            possible = [o for o in alike if not self.impossible(_apart(o))]
+            if possible:
+                self.clean(possible[0], None, sum(o.weight for o in possible))
+
+    def asked(self, rules: Iterable[Rule]) -> frozenset[_Asked]:
+        """What rules ask of the groups that may move: the same of two rules that differ in registers that do not."""
+        found: set[_Asked] = set()
+        for a, b, modulus in rules:
+            if a.group in self.free and b.group in self.free:
+                found.add((min(a, b), max(a, b), modulus))
+            elif a.group in self.free:
+                found.add((a, self.search.bank(b) % modulus, modulus))
+            elif b.group in self.free:
+                found.add((b, self.search.bank(a) % modulus, modulus))
+        return frozenset(found)
 
     def give_up(self, option: Option) -> None:
         """Let a pair elsewhere be undone for better ones here."""
@@ -249,9 +285,10 @@ class _Model:
                 if one is not False and two is not False:
                     self.model.add_bool_or([*unless, *(z.negated() for z in (one, two) if not isinstance(z, bool))])
 
-    def clean(self, option: Option, taken: cp_model.IntVar | None) -> None:
-        """What it counts that the sources of a pair are in different banks."""
-        rules = [(a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2)]
+    def clean(self, option: Option, taken: cp_model.IntVar | None, weight: int | None = None) -> None:
+        """What it counts that the sources of a pair are in different banks, with another weight if it stands for
+        several."""
+        rules = _apart(option)
         if self.impossible(rules):
             return
         bit = self.model.new_bool_var("")
@@ -259,7 +296,7 @@ class _Model:
             self.model.add_implication(bit, taken)
         for rule in rules:
             self.obey(rule, bit)
-        self.terms.append((CLEAN - PLAIN) * option.weight * bit)
+        self.terms.append((CLEAN - PLAIN) * (option.weight if weight is None else weight) * bit)
 
     def whole(self, whole: Whole) -> None:
         bit = self.model.new_bool_var("")
@@ -297,4 +334,9 @@ def _cells(option: Option) -> Iterable[CellRef]:
 
 def _rules(option: Option) -> list[Rule]:
     """What a pair of an outer product asks for: sources in different banks, too."""
-    return [*option.differ, *((a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2))]
+    return [*option.differ, *_apart(option)]
+
+
+def _apart(option: Option) -> list[Rule]:
+    """What makes the sources of a pair be in different banks."""
+    return [(a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2)]

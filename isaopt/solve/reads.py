@@ -98,25 +98,30 @@ def after(caches: Caches, way: Way) -> Caches:
 
 def served(problem: Readers, order: Sequence[int]) -> Served:
     """The order with ways that read little: those that cost least so far are followed side by side."""
-    empty = (EMPTY,) * problem.ports
-    states: dict[Caches, tuple[int, int, tuple[int, ...]]] = {empty: (0, 0, ())}
+    # A state's last number ranks it by the ways that led to it, so that equal costs are told apart by those.
+    states: dict[Caches, tuple[int, int, int]] = {(EMPTY,) * problem.ports: (0, 0, 0)}
+    history: list[list[tuple[int, int]]] = []
     for k in order:
-        found: dict[Caches, tuple[int, int, tuple[int, ...]]] = {}
-        for caches, (clashes, reads, chosen) in states.items():
-            for number, way in enumerate(problem.ways[k]):
+        ways = problem.ways[k]
+        found: dict[Caches, tuple[int, int, int]] = {}
+        for caches, (clashes, reads, rank) in states.items():
+            for number, way in enumerate(ways):
                 more, missed = step(caches, way)
-                entry = (clashes + more, reads + missed, (*chosen, number))
-                held = after(caches, way)
+                entry = (clashes + more, reads + missed, rank * len(ways) + number)
+                held = after(caches, way) if missed else caches
                 if held not in found or entry < found[held]:
                     found[held] = entry
         if len(found) > _WAYS_KEPT:
             found = dict(heapq.nsmallest(_WAYS_KEPT, found.items(), key=lambda item: item[1]))
-        states = found
-    clashes, reads, chosen = min(states.values())
-    ways = [0] * len(problem.ways)
-    for k, number in zip(order, chosen, strict=True):
-        ways[k] = number
-    return Served(tuple(order), tuple(ways), Cost(clashes, reads))
+        led = sorted(entry[2] for entry in found.values())
+        rank_of = {lead: rank for rank, lead in enumerate(led)}
+        states = {held: (clashes, reads, rank_of[lead]) for held, (clashes, reads, lead) in found.items()}
+        history.append([divmod(lead, len(ways)) for lead in led])
+    clashes, reads, rank = min(states.values())
+    chosen = [0] * len(problem.ways)
+    for k, steps in zip(reversed(order), reversed(history), strict=True):
+        rank, chosen[k] = steps[rank]
+    return Served(tuple(order), tuple(chosen), Cost(clashes, reads))
 
 
 def closed(before: Iterable[tuple[int, int]], wanted: Sequence[int]) -> tuple[tuple[int, int], ...]:

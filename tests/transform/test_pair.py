@@ -249,3 +249,29 @@ def test_a_block_that_is_left_out_counts_in_the_bound_and_needs_no_line_for_each
     assert result.declined == ()
     assert result.solver is not None
     assert result.solver.levels[0][:3] == ("pairs", 0, 1)
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+@pytest.mark.parametrize(
+    "others",
+    [
+        [
+            "v_add_f32_e32 v9, v2, v3",
+            "v_fmac_f32_e32 v5, v2, v6",
+            "v_fmac_f32_e32 v9, v7, v9",
+            "v_fmac_f32_e32 v4, v5, v5",
+        ],
+        [
+            "v_fmac_f32_e32 v5, v8, v6",
+            "v_add_f32_e32 v8, v2, v1",
+            "v_add_f32_e32 v7, v6, v7",
+            "v_mul_f32_e32 v5, v2, v5",
+        ],
+    ],
+)
+def test_a_pair_that_cannot_be_taken_apart_keeps_registers_that_allow_it(arch: str, others: list[str]) -> None:
+    # Each half overwrites what the other one reads.
+    module = straight(arch, ["v_dual_sub_f32 v4, v5, v1 :: v_dual_sub_f32 v5, v4, v2", *others])
+    result = Pair().apply(module, module.kernels[0])
+    assert kernel_metrics(result.module, result.module.kernels[0]).dual >= 2
+    assert approve(module, result.module, module.kernels[0]).verdict == "proved"

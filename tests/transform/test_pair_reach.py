@@ -99,3 +99,18 @@ def test_pairs_joined_at_once_are_as_one_after_the_other(found: list[Dependence]
         assert at_once.above == one_by_one.above
         for a, b in itertools.combinations(range(SIZE), 2):
             assert at_once.free(a, b) == one_by_one.free(a, b)
+
+
+@given(edges, st.permutations(range(SIZE)), st.integers(0, 4), st.sets(st.integers(0, SIZE - 1)))
+def test_what_is_told_of_a_few_instructions_is_what_is_told_of_all(
+    found: list[Dependence], order: list[int], count: int, few: set[int]
+) -> None:
+    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(count)]
+    whole = Reach(SIZE, found).with_pairs(pairs)
+    part = Reach(SIZE, found).among(pairs, sorted(few))
+    assert (whole is None) == (part is None)
+    if whole is not None and part is not None:
+        mask = sum(1 << k for k in few)
+        for k in few:
+            assert part.below[k] == whole.below[k] & mask
+            assert part.apart_below[k] == whole.apart_below[k] & mask

@@ -139,15 +139,21 @@ class Candidates:
             if not one_level or not steps:
                 yield from self.pairs.options(by_position[a], by_position[b], weight, steps)
 
-    def joined(self, b: int, taken: Sequence[Option], glued: Pairs = ()) -> tuple[Reach, list[Option]]:
+    def joined(
+        self, b: int, taken: Sequence[Option], glued: Pairs = (), only: Sequence[int] | None = None
+    ) -> tuple[Reach, list[Option]]:
         """What comes before what in a block once these options (of any block) are taken, as far as they can be taken
-        together, and the options of the block that are."""
+        together, and the options of the block that are.
+
+        With ``only`` what comes after these positions, among themselves, is enough.
+        """
         block, first = self.blocks[b], self.blocks[b].first
         inside = [o for o in taken if self.cfg.block_of[o.pairs[0][0]] == b]
         beside = [(x - first, y - first) for x, y in glued if self.cfg.block_of[x] == b]
         usable = [o for o in inside if o not in self.circular]
         pairs = [(x - first, y - first) for o in usable for x, y in o.pairs]
-        at_once = block.reach.with_pairs([*beside, *pairs])
+        together = [*beside, *pairs]
+        at_once = block.reach.with_pairs(together) if only is None else block.reach.among(together, only)
         if at_once is not None:
             return at_once, usable
         reach, kept = block.reach.copy(), []

@@ -68,8 +68,9 @@ class Choice:
 
     @property
     def bound_groups(self) -> set[int]:
-        """The groups whose bank a pair has asked for."""
+        """The groups whose bank a pair has asked for, those of dual instructions that were not taken apart too."""
         cells = [c for o in self.taken for rule in o.differ for c in rule[:2]]
+        cells += [c for two in (*self.problem.must_differ_mod4, *self.problem.must_differ_mod2) for c in two]
         return {c.group for c in cells} | {c.group for o in self.taken for c in o.sources}
 
     def bank(self, cell: CellRef) -> int:
@@ -162,8 +163,9 @@ def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int
     block, grain = candidates.blocks[piece.block], piece.grain
     ops = [c.ordinal for c in piece.members]
     _, stay = search.within(ops)
-    reach, _ = candidates.joined(piece.block, stay)
-    order = orders([k - block.first for k in ops], reach)
+    positions = [k - block.first for k in ops]
+    reach, _ = candidates.joined(piece.block, stay, only=positions)
+    order = orders(positions, reach)
     before = [(x + block.first, y + block.first, apart) for x, y, apart in order]
     for most in grain.nearest:
         offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))

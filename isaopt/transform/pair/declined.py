@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from isaopt.analysis.cfg import CFG
@@ -37,6 +39,7 @@ def singles_left(
         reach, _ = candidates.joined(b, [o for o in choice.taken if all(p in kept for p in o.pairs)])
         alone = [c for c in block.members if c.ordinal not in paired]
         by_ordinal = {c.ordinal: c for c in alone}
+        nearest = _Nearest(block, alone)
         first = cfg.blocks[b].first
         for k in range(first, first + len(cfg.blocks[b].instructions)):
             op = ops[k]
@@ -48,9 +51,44 @@ def singles_left(
             elif one is None:
                 code, why = _fault(candidates.arch, op)
             else:
-                code, why = _reason(ops, choice.bank, block, reach, one, alone, candidates.arch)
+                code, why = _reason(ops, choice.bank, block, reach, one, nearest.to(one), candidates.arch)
             out.append(Declined(_line(module, cfg, k), code, f"{print_op(op)} is issued alone: {why}"))
     return out
+
+
+class _Nearest:
+    """Instructions of a block that are issued alone, by level."""
+
+    def __init__(self, block: Members, alone: Sequence[Candidate]) -> None:
+        self.block = block
+        self.rows: dict[int, list[Candidate]] = defaultdict(list)
+        for c in alone:
+            self.rows[block.level[c.ordinal - block.first]].append(c)
+        self.levels = sorted(self.rows)
+
+    def to(self, one: Candidate) -> list[Candidate]:
+        """The ones to ask: those of about the same level first, of these those that stand nearest."""
+        own = self.block.level[one.ordinal - self.block.first]
+        below = bisect_left(self.levels, own) - 1
+        above = below + 1
+        found: list[Candidate] = []
+        while len(found) < _ASKED and (below >= 0 or above < len(self.levels)):
+            apart = [own - self.levels[below]] if below >= 0 else []
+            apart += [self.levels[above] - own] if above < len(self.levels) else []
+            near: list[Candidate] = []
+            if below >= 0 and own - self.levels[below] == min(apart):
+                near += self.around(self.rows[self.levels[below]], one)
+                below -= 1
+            if above < len(self.levels) and self.levels[above] - own == min(apart):
+                near += self.around(self.rows[self.levels[above]], one)
+                above += 1
+            found += sorted(near, key=lambda c: (abs(c.ordinal - one.ordinal), c.ordinal))
+        return found[:_ASKED]
+
+    def around(self, row: Sequence[Candidate], one: Candidate) -> list[Candidate]:
+        """Those of a row that can be among the nearest."""
+        at = bisect_left(row, one.ordinal, key=lambda c: c.ordinal)
+        return [c for c in row[max(0, at - _ASKED) : at + _ASKED + 1] if c is not one]
 
 
 def _line(module: Module, cfg: CFG, k: int) -> int:
@@ -74,19 +112,15 @@ def _reason(
     block: Members,
     reach: Reach,
     one: Candidate,
-    alone: list[Candidate],
+    others: Sequence[Candidate],
     arch: Arch,
 ) -> tuple[str, str]:
-    """The reason that stands between the instruction and the nearest one that it could issue with."""
+    """The reason that stands between the instruction and the nearest one of ``others`` that it could issue with."""
     at = one.ordinal - block.first
-    others = sorted(
-        (c for c in alone if c is not one),
-        key=lambda c: (abs(block.level[c.ordinal - block.first] - block.level[at]), abs(c.ordinal - one.ordinal)),
-    )
     if not others:
         return "no-partner", "no other instruction of its block is left that could be the other half"
     blocked: Candidate | None = None
-    for other in others[:_ASKED]:
+    for other in others:
         if not reach.free(at, other.ordinal - block.first):
             blocked = blocked or other
             continue

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from isaopt.analysis.dependence import Dependence, Kind
 from isaopt.analysis.liveness import bits
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """Instructions with pairs as one, each under its first position: in topological order, what depends on each, and
+    the second half of each pair."""
+
+    order: list[int]
+    followers: list[list[int]]
+    second: dict[int, int]
 
 
 class Reach:
@@ -53,6 +64,62 @@ class Reach:
 
         The same as joining one after the other, in one walk.
         """
+        merged = self._merged(pairs)
+        if merged is None:
+            return None
+        count, order, followers, second = len(self.after), merged.order, merged.followers, merged.second
+        bit = [1 << k for k in range(count)]
+        for one, two in second.items():
+            bit[one] |= bit[two]
+        new = Reach(0, ())
+        new.after = self.after
+        new.below, new.apart_below = [0] * count, [0] * count
+        new.above, new.apart_above = [0] * count, [0] * count
+        for k in reversed(order):
+            below = own_below = 0
+            for other in followers[k]:
+                reached = new.below[other]
+                below |= reached | bit[other]
+                own_below |= reached if self._harmless(k, other, second) else reached | bit[other]
+            new._set(new.below, new.apart_below, k, below, own_below, second.get(k), bit[k])
+        for k in order:
+            above = new.above[k]
+            new._set(new.above, new.apart_above, k, above, new.apart_above[k], second.get(k), bit[k])
+            above = new.above[k]
+            for other in followers[k]:
+                new.above[other] |= above | bit[k]
+                new.apart_above[other] |= above if self._harmless(k, other, second) else above | bit[k]
+        return new
+
+    def among(self, pairs: Iterable[tuple[int, int]], only: Sequence[int]) -> Reach | None:
+        """The same, in less work, but that it only tells which of these instructions come after which of them."""
+        merged = self._merged(pairs)
+        if merged is None:
+            return None
+        count, second = len(self.after), merged.second
+        bit = [0] * count
+        for at, k in enumerate(only):
+            bit[k] = 1 << at
+        for one, two in second.items():
+            bit[one] |= bit[two]
+        below, apart_below = [0] * count, [0] * count
+        for k in reversed(merged.order):
+            all_ = own = 0
+            for other in merged.followers[k]:
+                reached = below[other]
+                all_ |= reached | bit[other]
+                own |= reached if self._harmless(k, other, second) else reached | bit[other]
+            self._set(below, apart_below, k, all_, own, second.get(k), bit[k])
+        new = Reach(0, ())
+        new.after = self.after
+        new.below, new.apart_below = [0] * count, [0] * count
+        for k in only:
+            new.below[k] = sum(1 << only[at] for at in bits(below[k]))
+            new.apart_below[k] = sum(1 << only[at] for at in bits(apart_below[k]))
+        return new
+
+    def _merged(self, pairs: Iterable[tuple[int, int]]) -> _Merged | None:
+        """The instructions with each of these pairs as one; None where they are not joined all at once."""
         count = len(self.after)
         head = list(range(count))
         second: dict[int, int] = {}
@@ -76,30 +143,7 @@ class Reach:
                 waiting[other] -= 1
                 if not waiting[other]:
                     order.append(other)
-        if len(order) + len(second) < count:
-            return None
-        bit = [1 << k for k in range(count)]
-        for one, two in second.items():
-            bit[one] |= bit[two]
-        new = Reach(0, ())
-        new.after = self.after
-        new.below, new.apart_below = [0] * count, [0] * count
-        new.above, new.apart_above = [0] * count, [0] * count
-        for k in reversed(order):
-            below = own_below = 0
-            for other in followers[k]:
-                reached = new.below[other]
-                below |= reached | bit[other]
-                own_below |= reached if self._harmless(k, other, second) else reached | bit[other]
-            new._set(new.below, new.apart_below, k, below, own_below, second.get(k), bit[k])
-        for k in order:
-            above = new.above[k]
-            new._set(new.above, new.apart_above, k, above, new.apart_above[k], second.get(k), bit[k])
-            above = new.above[k]
-            for other in followers[k]:
-                new.above[other] |= above | bit[k]
-                new.apart_above[other] |= above if self._harmless(k, other, second) else above | bit[k]
-        return new
+        return None if len(order) + len(second) < count else _Merged(order, followers, second)
 
     def _harmless(self, k: int, other: int, second: Mapping[int, int]) -> bool:
         """Whether the two can issue together as far as what lies between them alone says."""

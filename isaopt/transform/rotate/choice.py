@@ -16,8 +16,9 @@ from isaopt.transform.pair.options import Candidate, PairOptions
 from isaopt.transform.pair.reach import Reach, most_pairs
 from isaopt.transform.rotate.top import Top
 
-#: Blocks of more instructions, and more sets for a block, are not looked at.
-_MAX_BLOCK = 400
+#: Blocks of more instructions are not looked at.
+MAX_BLOCK = 400
+#: Sets of instructions that are tried for a block.
 _MAX_TRIES = 60
 #: So many instructions at most are matched by what their operands allow too.
 _MATCHED = 32
@@ -60,7 +61,7 @@ class Choice:
     @property
     def is_worth_a_look(self) -> bool:
         """Whether a round could have more pairs at all."""
-        return len(self.top.ops) <= _MAX_BLOCK and len(self.pairable) > 1 and self.now < self.most
+        return len(self.pairable) > 1 and self.now < self.most
 
     def pairs(self, ahead: frozenset[int]) -> int:
         """Pairs of a round with these instructions at its end."""

@@ -29,7 +29,7 @@ from isaopt.transform.dual_forms import singles
 from isaopt.transform.pair.options import PairOptions
 from isaopt.transform.parts import first_line
 from isaopt.transform.placement import completed
-from isaopt.transform.rotate.choice import Choice, order_of
+from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
 from isaopt.transform.rotate.top import Top, places
 from isaopt.transform.unroll.unroll import CACHE_SHARE
@@ -106,6 +106,8 @@ class _Run:
             if len(loop.blocks) > 1 or self.is_left_out(loop.header):
                 continue
             block = self.cfg.blocks[loop.header]
+            if len(block.instructions) > MAX_BLOCK:
+                continue
             if found is None:
                 # Waits are placed anew, so a late result never holds a register that it no longer needs.
                 none = (0,) * len(self.cfg.order)
