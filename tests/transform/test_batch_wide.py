@@ -7,6 +7,7 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch.batch import Batch
+from isaopt.transform.batch.compact import compacted
 from tests.transform.test_batch import BOTH, accesses, batched, check, code, kernel
 from tests.transform.test_batch_launch import kernel as launched
 
@@ -174,3 +175,75 @@ def test_a_loop_with_64_bit_rows_keeps_its_address_in_sgprs() -> None:
     body = lines[lines.index(next(t for t in lines if t.startswith("global_load"))) :]
     assert not [t for t in body if t.startswith("v_add_co")]
     check(before, result)
+
+
+#: An address that a round moves only if all lanes take a branch, behind the load from it.
+_SOMETIMES = f"""
+    v_lshlrev_b32_e32 v5, 2, v0
+    {_ROW}
+    {_ADDRESS}
+    v_mov_b32_e32 v6, 0
+    s_lshl_b64 s[12:13], s[8:9], 5
+    .LBB0_1:
+    global_load_b32 v8, v[2:3], off
+    s_add_i32 s10, s10, -1
+    BRANCH
+    v_add_co_u32 v2, vcc_lo, v2, s12
+    v_add_co_ci_u32_e64 v3, null, s13, v3, vcc_lo
+    .LBB0_2:
+    JOIN
+    s_cmp_lg_u32 s10, 0
+    s_waitcnt vmcnt(0)
+    v_add_f32_e32 v6, v6, v8
+    s_cbranch_scc1 .LBB0_1
+    {_STORE}
+"""
+_SCALAR = "s_cmp_lt_u32 s10, s11\ns_cbranch_scc1 .LBB0_2"
+
+
+def _sometimes(branch: str = _SCALAR, join: str = "") -> tuple[Module, PassResult]:
+    before = kernel(_SOMETIMES.replace("BRANCH", branch.replace("\n", "\n    ")).replace("JOIN\n", f"{join}\n"))
+    return before, Batch(BOTH).apply(before, before.kernels[0])
+
+
+def test_a_base_moves_where_a_branch_of_all_lanes_moves_the_address() -> None:
+    before, result = _sometimes()
+    lines = code(result)
+    load = lines.index(next(t for t in lines if t.startswith("global_load")))
+    branch = lines.index(next(t for t in lines if t.startswith("s_cbranch")))
+    moves = [k for k, t in enumerate(lines) if k > load and t.startswith("s_addc_u32")]
+    assert not [t for t in lines[load:] if t.startswith("v_add_co")]
+    assert len(moves) == 1
+    assert moves[0] > branch
+    check(before, result)
+
+
+def test_not_where_an_access_comes_behind_the_branch_or_lanes_differ_in_it() -> None:
+    behind = "global_load_b32 v9, v[2:3], off\n    s_waitcnt vmcnt(0)\n    v_add_f32_e32 v6, v6, v9"
+    _, result = _sometimes(join=behind)
+    assert not result.changed
+    assert "not-affine" in {d.code for d in result.declined}
+    masked = "s_mov_b32 s14, exec_lo\nv_cmpx_gt_u32_e32 8, v0\ns_cbranch_execz .LBB0_2"
+    _, result = _sometimes(masked, "s_mov_b32 exec_lo, s14")
+    assert {d.code for d in result.declined} == {"not-affine"}
+
+
+def test_workgroup_ids_of_gfx12_are_scalars_like_others() -> None:
+    """16 * workgroup * stride, where no SGPR has the workgroup's number any more."""
+    row = _GROUP.replace("s_mov_b32 s11, 0", "s_mov_b32 s10, ttmp9\ns_mov_b32 s11, 0") + "s_mov_b32 s10, 0\n"
+    text = _text("gfx1201", f"{row}s_mov_b32 s12, 0\n")
+    before, result = batched(text, "gfx1201")
+    assert not result.declined
+    assert any("ttmp9" in t for t in code(result)[1:])
+    check(before, result)
+
+
+def test_offsets_take_registers_that_became_free() -> None:
+    """v3 is an offset, v0 and v1 are needed as long as it is, and nothing needs v2 any more."""
+    module = kernel(
+        "v_add_nc_u32_e32 v1, 1, v0\nv_lshlrev_b32_e32 v3, 2, v0\nglobal_store_b32 v3, v1, s[4:5]\n"
+        "global_store_b32 v3, v0, s[4:5]\ns_endpgm"
+    )
+    done = compacted(module, module.kernels[0], 3)
+    texts = [i.text.strip() for _, i in done.instructions(done.kernels[0])]
+    assert texts[1:3] == ["v_lshlrev_b32_e32 v2, 2, v0", "global_store_b32 v2, v1, s[4:5]"]

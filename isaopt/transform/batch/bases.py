@@ -26,19 +26,19 @@ _MOST_INLINE = 64
 @dataclass(frozen=True, slots=True)
 class _Course:
     """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
-    every round (``extra``), and what a round adds.
+    every round (``extra``), and what is added to it: once a round, or where branches are that all lanes take alike.
 
-    The base is advanced at ``at``: behind its last access of a round, or before the first one (``early``), then from
-    one step behind."""
+    The base is advanced at the spots of ``turns``: behind its last access of a round, or before the first one
+    (``early``), then from one step behind.  It is the pair's in the blocks ``within``."""
 
     loop: Loop
     before: Spot
-    at: Spot
+    turns: tuple[tuple[Spot, Form], ...]
     early: bool
     start: Form
     uniform: Form
     extra: Form
-    step: Form
+    within: frozenset[int]
 
 
 class Bases:
@@ -82,12 +82,11 @@ class Bases:
         if course is None:
             return None
         mark = self.plan.mark()
-        first = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1), (course.step, -int(course.early))))
+        behind = [(step, -1) for _, step in course.turns if course.early]
+        first = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1), *behind))
         start = self.scalars.wide(first, course.before)
-        step = None
-        if course.step.terms:
-            step = self.scalars.wide(course.step, course.at)
-        if start is None or (course.step.terms and step is None):
+        steps = [self.scalars.wide(step, at) if step.terms else None for at, step in course.turns]
+        if start is None or any(s.terms and step is None for (_, s), step in zip(course.turns, steps, strict=True)):
             self.plan.back_to(mark)
             return None
         key: Key = ("base", atom)
@@ -95,23 +94,24 @@ class Bases:
         base = self.atoms.single(key, True, sources=sources)
         self.facts.starts[base.terms[0][0]] = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1)))
         made = self.plan.new(2, course.before, base)
-        made.within = course.loop.blocks
-        made.until, made.since = (None, course.at) if course.early else (course.at, None)
+        made.within = course.within
+        spots = tuple(at for at, _ in course.turns)
+        made.until, made.since = ((), spots[0]) if course.early else (spots, None)
         # All round the loop it must keep its register.
-        made.uses.append(course.at)
+        made.uses.extend(spots)
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         self.plan.add(course.before, lambda: f"s_mov_b64 {Part(made).pair}, {start.pair}")
-        self._advance(made, course, step)
+        for (at, form), step in zip(course.turns, steps, strict=True):
+            self._advance(made, at, form, step)
         lanes = self.atoms.sum(64, ((course.start, 1), (course.uniform, -1), (course.extra, -1)))
         return made, base, lanes
 
-    def _advance(self, made: Fresh, course: _Course, step: Part | None) -> None:
+    def _advance(self, made: Fresh, at: Spot, form: Form, step: Part | None) -> None:
         low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.scalars.gfx12 else ("s_add_u32", "s_addc_u32")
-        at, mine, upper = course.at, Part(made), Part(made, 1)
-        if step is None and self.scalars.gfx12 and course.step.constant <= _MOST_INLINE:
-            self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {course.step.constant}")
+        mine, upper, by = Part(made), Part(made, 1), form.constant
+        if step is None and self.scalars.gfx12 and by <= _MOST_INLINE:
+            self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {by}")
         elif step is None:
-            by = course.step.constant
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {by & 0xFFFFFFFF:#x}")
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {by >> 32:#x}")
         elif self.scalars.gfx12:
@@ -140,17 +140,80 @@ class Bases:
         seen = self.places.exec_at(first)
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
             return None
-        end = self.places.end_of(latches[0])
-        state = self.places.state(end)
-        if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
-            return None
-        step = self.atoms.sum(64, ((self._pair(state, low, high), 1), (Form(0, ((atom, 1),)), -1)))
         extra = self._invariant(addresses[0], loop)
         uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
-        if not self.atoms.is_uniform(step) or not (uniform.terms or extra.terms):
+        if not (uniform.terms or extra.terms):
             return None
-        at = self._turn(loop, end, step, [self.places.spot(a.ordinal) for a in addresses])
-        return None if at is None else _Course(loop, before, at[0], at[1], start, uniform, extra, step)
+        uses = [self.places.spot(a.ordinal) for a in addresses]
+        end = self.places.end_of(latches[0])
+        step = self._step(Form(0, ((atom, 1),)), end, low, high)
+        turns: tuple[tuple[Spot, Form], ...] | None = None
+        early, within = False, loop.blocks
+        if step is not None:
+            at = self._turn(loop, end, step, uses)
+            turns, early = (None, False) if at is None else (((at[0], step),), at[1])
+        else:
+            turns = self._turns(loop, low, high, uses)
+            within -= self._reached(loop, {at.block for at, _ in turns or ()})
+        return None if turns is None else _Course(loop, before, turns, early, start, uniform, extra, within)
+
+    def _step(self, start: Form, end: Spot, low: int, high: int) -> Form | None:
+        """What was added to a pair by a spot, if that is the same for all lanes that are active there."""
+        versions, state = self.places.affine.masks.versions, self.places.state(end)
+        if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
+            return None
+        step = self.atoms.sum(64, ((self._pair(state, low, high), 1), (start, -1)))
+        return step if self.atoms.is_uniform(step) else None
+
+    def _turns(self, loop: Loop, low: int, high: int, uses: Sequence[Spot]) -> tuple[tuple[Spot, Form], ...] | None:
+        """Where the base can be advanced if some blocks move the pair, each behind all accesses that it has."""
+        found = []
+        versions, first = (
+            self.places.affine.masks.versions,
+            Spot(loop.header, self.places.cfg.blocks[loop.header].first),
+        )
+        inner = {b for x in self.places.loops if x.blocks < loop.blocks for b in x.blocks}
+        for number in sorted(loop.blocks):
+            block = self.places.cfg.blocks[number]
+            ops = self.places.ops[block.first : block.first + len(block.instructions)]
+            if not any(u in op.defs for op in ops for u in (low, high)):
+                continue
+            end = self.places.end_of(number)
+            start = self._pair(self.places.state(Spot(number, block.first)), low, high)
+            step = self._step(start, end, low, high)
+            lanes = self.places.state(end).lanes
+            if (
+                step is None
+                or number in inner
+                or any(not versions.leq(self.places.exec_at(first), lanes.get(u, ALL)) for u in (low, high))
+            ):
+                return None
+            keeps_scc = self._keeps_scc(step)
+            spots = (s for s in self.places.above(end) if s.block == number)
+            at = next((s for s in spots if keeps_scc or self.places.scc_dead(s)), None)
+            if at is None:
+                return None
+            found.append((at, step))
+        reached = self._reached(loop, {at.block for at, _ in found})
+        for use in uses:
+            if use.block in reached or any(self.places.dominates(at, use) for at, _ in found if at.block == use.block):
+                return None
+        return tuple(found)
+
+    def _reached(self, loop: Loop, blocks: set[int]) -> frozenset[int]:
+        """The blocks of a loop that come behind some of its blocks in the same round."""
+        succs = self.places.cfg.blocks
+        found: set[int] = set()
+        todo = [s for b in blocks for s in succs[b].succs]
+        while todo:
+            block = todo.pop()
+            if block in loop.blocks and block != loop.header and block not in found:
+                found.add(block)
+                todo += succs[block].succs
+        return frozenset(found)
+
+    def _keeps_scc(self, step: Form) -> bool:
+        return self.scalars.gfx12 and (bool(step.terms) or step.constant <= _MOST_INLINE)
 
     def _start(self, address: Address, form: Form) -> Form:
         """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
@@ -165,7 +228,7 @@ class Bases:
 
     def _turn(self, loop: Loop, end: Spot, step: Form, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
         """Where the base can be advanced, once a round: behind all of its accesses, or before them."""
-        keeps_scc = self.scalars.gfx12 and (bool(step.terms) or step.constant <= _MOST_INLINE)
+        keeps_scc = self._keeps_scc(step)
         early = None
         for spot in self.places.above(end):
             if spot.block not in loop.blocks:

@@ -12,7 +12,8 @@ from isaopt.ir.rename import rename_registers
 
 
 def compacted(module: Module, kernel: Kernel, first: int) -> Module:
-    """The kernel with single VGPRs numbered from ``first`` on in lower ones where nothing else is then."""
+    """The kernel with single VGPRs numbered from ``first`` on in lower ones where nothing else is then; rather in those
+    that it needs anyway."""
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
@@ -24,7 +25,7 @@ def compacted(module: Module, kernel: Kernel, first: int) -> Module:
     used = 0
     for bits in busy:
         used |= bits
-    old = [u for u in range(min(first, NUM_VGPRS)) if used >> u & 1]
+    old = sorted(range(min(first, NUM_VGPRS)), key=lambda u: not used >> u & 1)
     moved: dict[int, int] = {}
     for new in range(first, NUM_VGPRS):
         if not used >> new & 1:

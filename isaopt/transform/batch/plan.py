@@ -29,8 +29,8 @@ class Spot:
 @dataclass(slots=True, eq=False)
 class Fresh:
     """A new register (pair): ``size`` 1 or 2 scalar ones, or 0 for a VGPR.  ``uses`` are places up to which it is
-    needed.  One that changes has its form in the blocks ``within`` only, in that of ``until`` before it, and in that of
-    ``since`` behind it."""
+    needed.  One that changes has its form in the blocks ``within`` only, before all of ``until``, and behind
+    ``since``."""
 
     size: int
     spot: Spot
@@ -38,7 +38,7 @@ class Fresh:
     uses: list[Spot] = field(default_factory=list)
     unit: int = -1
     within: frozenset[int] | None = None
-    until: Spot | None = None
+    until: tuple[Spot, ...] = ()
     since: Spot | None = None
 
 
@@ -139,7 +139,7 @@ class Places:
         """Whether a fresh register has its form there."""
         if fresh.within is not None and spot.block not in fresh.within:
             return False
-        if fresh.until is not None and self.dominates(fresh.until, spot):
+        if any(self.dominates(until, spot) for until in fresh.until):
             return False
         if fresh.since is not None and not self.dominates(fresh.since, spot):
             return False

@@ -10,7 +10,7 @@ from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form, High
 from isaopt.analysis.products import factors_of, product
-from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
+from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 
 _MOST_DEPTH = 8
@@ -37,6 +37,8 @@ class Scalars:
         self.places, self.plan, self.gfx12 = places, plan, gfx12
         self.atoms = places.affine.atoms
         self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
+        #: gfx12 has the workgroup's ids in trap temporaries (LLVM AMDGPUUsage, "Initial Kernel Execution State").
+        self.launch = [u for u in range(TTMP_BASE, TTMP_BASE + NUM_TTMPS) if u in named]
         self._pairs: dict[Spot, dict[Form, int]] = {}
         self._words: dict[Spot, dict[Form, int]] = {}
         #: The depth at which a search came to nothing; deeper, it would too.
@@ -56,7 +58,7 @@ class Scalars:
     def words(self, spot: Spot) -> dict[Form, int]:
         if spot not in self._words:
             self.places.state(spot)
-            values = [(u, self.places.affine.read(u)) for u in reversed(self.units)]
+            values = [(u, self.places.affine.read(u)) for u in (*self.launch, *reversed(self.units))]
             self._words[spot] = {v: u for u, v in values if not isinstance(v, High)}
         return self._words[spot]
 
