@@ -11,6 +11,7 @@ import pytest
 from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
+from isaopt.asm.resources import code_bytes
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.pipeline import Options, optimize_module
@@ -285,6 +286,18 @@ def test_each_loop_is_a_stage() -> None:
     assert [len(code(m, "ds_load")) for m in (module, stage, result.module)] == [2, 4, 5]
     assert proved(module, stage)
     assert proved(stage, result.module)
+
+
+def test_rounds_count_as_long_as_they_have_become() -> None:
+    """Without the test and the address step a round is less than two thirds as long: the second loop fits, too."""
+    second = ".LBB0_5:\n" + ROUND + "\ts_add_i32 s9, s9, 1\n\ts_cmp_lg_u32 s9, 16\n\ts_cbranch_scc1 .LBB0_5\n"
+    text = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, 16").text()
+    module = parse_text(text.replace(TAIL, f"\ts_mov_b32 s9, 0\n{second}{TAIL}"), "k.s", "gfx1100")
+    result = run(module, Unroll(max_code_bytes=1160))
+    assert result.notes == tuple(f"loop .LBB0_{k}: all 16 rounds written out" for k in (1, 5))
+    written = code_bytes(result.module, result.module.kernels[0])
+    assert written is not None
+    assert written <= 1160
 
 
 def test_registers_that_are_no_longer_used_are_not_declared() -> None:

@@ -8,6 +8,7 @@ rounds that are left.  What moves addresses by constants goes into the offsets o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -73,11 +74,15 @@ class _Run:
     parts: list[Part] = field(default_factory=list)
     grown: int = 0
     """Bytes that unrolled loops will have added."""
+    padding: float = 1.0
+    """Bytes of the input for each byte of it without waits and hints."""
 
     def run(self) -> PassResult:
         bare = stripped(self.original, self.kernel)
         kernel = bare.kernel(self.kernel.name)
         spared = [bare.items[i] for i in dead_items(bare, kernel)]
+        whole, code = code_bytes(self.original, self.kernel), code_bytes(bare, kernel)
+        self.padding = max(1.0, whole / code) if whole and code else 1.0
         module, stages = bare, list[Module]()
         cfg = build_cfg(bare, kernel)
         self.decline_irreducible(bare, cfg)
@@ -137,6 +142,7 @@ class _Run:
             return module
         apart = taken_apart(module, kernel, cfg, sorted(loop.blocks))
         again, loop = self.planned(apart, at, size)
+        grown = self.grown
         made = module if isinstance(again, Refused) else self.written(apart, loop, again, size)
         if made is module:
             return module
@@ -152,8 +158,14 @@ class _Run:
             made = self.changed(made, new(), merged_copies)
         made, kept = self.folded(made, new())
         made = without_dead(made, made.kernel(kernel.name), spared)
+        self.grown = min(self.grown, grown + self.added(module, made))
         self.explain(made, kept, cfg.blocks[at].label)
         return made
+
+    def added(self, before: Module, after: Module) -> int:
+        """Bytes that a version has more than another, with waits and hints for what it has."""
+        old, new = (code_bytes(m, m.kernel(self.kernel.name)) or 0 for m in (before, after))
+        return math.ceil((new - old) * self.padding)
 
     def planned(self, module: Module, header: int, size: int) -> tuple[Plan, Loop]:
         """What to do with the loop of that header, and the loop."""
