@@ -20,6 +20,8 @@ from isaopt.ir.program import Op
 from isaopt.ir.registers import NUM_VGPRS
 
 _MOST_ROUNDS = 40
+#: How often a value that seems not to change in a loop is taken for what it is in front of it.
+_MOST_PATIENCE = 4
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Affine:
         self.state = State()
         self._starts: dict[int, State] = {}
         self._ends: dict[int, State] = {}
+        self._patience: dict[Key, int] = {}
         self.settled = self._solve()
 
     # -- fixed point
@@ -90,10 +93,17 @@ class Affine:
         for unit in units:
             phi: Key = ("phi", b, unit)
             found = [(w.values.get(unit) or self.initial(unit), w.lanes.get(unit, ALL)) for w in ways]
+            if any(f != found[0] for f in found) and self._patience.get(phi, 0) < _MOST_PATIENCE:
+                # A way on which nothing wrote it since the last round says nothing of its own.
+                own = self.unknown(phi, unit)
+                others = [f for f in found if f[0] != own]
+                if 0 < len(others) < len(found):
+                    self._patience[phi] = self._patience.get(phi, 0) + 1
+                    found = others
             same = all(f == found[0] for f in found) and not any(
                 s[0] == "phi" and s[1] == b for s in self.atoms.sources(found[0][0])
             )
-            if same and len(found) == len(ways):
+            if same:
                 joined.values[unit], joined.lanes[unit] = found[0]
             else:
                 joined.values[unit] = self.unknown(phi, unit)

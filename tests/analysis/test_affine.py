@@ -112,3 +112,25 @@ def test_a_mask_that_takes_no_bit_changes_nothing() -> None:
     found = Forms("v_and_b32 v1, 63, v0\nv_lshlrev_b32 v2, 2, v1\nv_and_b32 v3, 0xfc, v2\nv_and_b32 v4, 0x7c, v2")
     assert found.of("v3") == found.of("v2")
     assert found.of("v4") != found.of("v2")
+
+
+def test_what_an_inner_loop_leaves_alone_is_known_in_it() -> None:
+    """v2 is made anew in every round of the outer loop, from something that the inner one does not change."""
+    found = Forms(
+        "s_mov_b32 s4, 0\n.LBB0_1:\nv_mul_lo_u32 v2, v0, s4\ns_mov_b32 s5, 8\n.LBB0_2:\ns_add_i32 s5, s5, -1\n"
+        "s_cmp_lg_u32 s5, 0\ns_cbranch_scc1 .LBB0_2\nv_mov_b32 v3, v2\ns_add_i32 s6, s4, 0\ns_add_i32 s4, s4, 1\n"
+        "s_cmp_lg_u32 s4, s7\ns_cbranch_scc1 .LBB0_1\ns_nop 0"
+    )
+    row = found.of("s6")
+    assert isinstance(row, Form)
+    assert found.of("v2") == found.of("v3") == found.atoms.mul(found.start("v0"), row)
+
+
+def test_a_number_that_is_made_anew_is_not_what_it_was() -> None:
+    """Behind the second of two ways, s5 is what it was before s4 was loaded again."""
+    found = Forms(
+        "s_mov_b32 s5, 0\n.LBB0_1:\ns_load_b32 s4, s[2:3], 0x0\ns_waitcnt lgkmcnt(0)\ns_cmp_lg_u32 s4, 0\n"
+        "s_cbranch_scc1 .LBB0_2\ns_mov_b32 s5, s4\n.LBB0_2:\ns_add_i32 s8, s5, 0\ns_cmp_lg_u32 s4, s7\n"
+        "s_cbranch_scc1 .LBB0_1\ns_nop 0"
+    )
+    assert found.of("s8") != found.of("s4")

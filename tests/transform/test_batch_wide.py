@@ -228,6 +228,40 @@ def test_not_where_an_access_comes_behind_the_branch_or_lanes_differ_in_it() -> 
     assert {d.code for d in result.declined} == {"not-affine"}
 
 
+def test_the_base_of_an_inner_loop_starts_from_that_of_the_outer_one() -> None:
+    text = f"""
+        v_lshlrev_b32_e32 v5, 2, v0
+        {_ROW}
+        {_ADDRESS}
+        v_mov_b32_e32 v6, 0
+        s_lshl_b64 s[12:13], s[8:9], 5
+        .LBB0_1:
+        v_mov_b32_e32 v10, v2
+        v_mov_b32_e32 v11, v3
+        s_mov_b32 s14, s11
+        .LBB0_2:
+        global_load_b32 v8, v[10:11], off
+        v_add_co_u32 v10, vcc_lo, v10, 4
+        v_add_co_ci_u32_e64 v11, null, 0, v11, vcc_lo
+        s_add_i32 s14, s14, -1
+        s_cmp_lg_u32 s14, 0
+        s_waitcnt vmcnt(0)
+        v_add_f32_e32 v6, v6, v8
+        s_cbranch_scc1 .LBB0_2
+        v_add_co_u32 v2, vcc_lo, v2, s12
+        v_add_co_ci_u32_e64 v3, null, s13, v3, vcc_lo
+        s_add_i32 s10, s10, -1
+        s_cmp_lg_u32 s10, 0
+        s_cbranch_scc1 .LBB0_1
+        {_STORE}
+    """
+    before = kernel(text)
+    result = Batch(BOTH).apply(before, before.kernels[0])
+    assert not result.declined
+    assert not [t for t in code(result) if t.startswith("v_add_co")]
+    check(before, result)
+
+
 def test_workgroup_ids_of_gfx12_are_scalars_like_others() -> None:
     """16 * workgroup * stride, where no SGPR has the workgroup's number any more."""
     row = _GROUP.replace("s_mov_b32 s11, 0", "s_mov_b32 s10, ttmp9\ns_mov_b32 s11, 0") + "s_mov_b32 s10, 0\n"

@@ -24,6 +24,18 @@ _MOST_INLINE = 64
 
 
 @dataclass(frozen=True, slots=True)
+class _Entry:
+    """A loop, the spots from which control goes to its header, from outside and from its own end, and the pair of VGPRs
+    that is looked at."""
+
+    loop: Loop
+    before: Spot
+    end: Spot
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Course:
     """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
     every round (``extra``), and what is added to it: once a round, or where branches are that all lanes take alike.
@@ -49,36 +61,53 @@ class Bases:
         self.atoms = places.affine.atoms
         #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
         self._known: dict[int, tuple[Fresh, Form, Form] | None] = {}
+        #: By the same: the accesses for which it matters, and where; inner loops may start from it.
+        self._uses: dict[int, list[tuple[Address, Spot]]] = {}
 
     def rewritten(self, found: Sequence[Address]) -> list[Address]:
         """The addresses by moving bases, where their lanes keep one; others as they are."""
-        uses: dict[int, list[Address]] = {}
         for address in found:
-            for atom in self._moving(address):
-                uses.setdefault(atom, []).append(address)
-        for atom, addresses in uses.items():
-            self._known[atom] = self._make(atom, addresses)
-        return [self._rewritten(a) for a in found]
+            if address.reason == "not-affine":
+                self._note(address.form, address, self.places.spot(address.ordinal))
+        for atom in list(self._uses):
+            self._base(atom)
+        return [self._rewritten(a) if a.reason == "not-affine" else a for a in found]
 
-    def _moving(self, address: Address) -> list[int]:
-        """The atoms of VGPR pairs that may be moving ones."""
+    def _note(self, form: Form, address: Address, spot: Spot) -> None:
+        for atom in self._moving(form):
+            known = self._uses.setdefault(atom, [])
+            known.append((address, spot))
+            entry = self._entry(atom)
+            if entry is not None and len(known) == 1:
+                self._note(self._pair(self.places.state(entry.before), entry.low, entry.high), address, entry.before)
+
+    def _moving(self, form: Form) -> list[int]:
+        """The atoms of VGPR pairs in a form that may be moving ones."""
         table = self.atoms.table
-        if address.reason != "not-affine":
-            return []
-        return [a for a, f in address.form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
+        return [a for a, f in form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
 
-    def _rewritten(self, address: Address) -> Address:
-        form = address.form
-        for atom in self._moving(address):
-            known = self._known[atom]
-            if known is None or not self.places.available(known[0], self.places.spot(address.ordinal)):
-                return address
+    def _base(self, atom: int) -> tuple[Fresh, Form, Form] | None:
+        if atom not in self._known:
+            self._known[atom] = None
+            self._known[atom] = self._make(atom)
+        return self._known[atom]
+
+    def _with_bases(self, form: Form, spot: Spot) -> Form:
+        """A form at a spot, by the bases of the moving pairs in it."""
+        for atom in self._moving(form):
+            known = self._base(atom) if atom in self._uses else None
+            if known is None or not self.places.available(known[0], spot):
+                return form
             _, base, lanes = known
             form = self.atoms.sum(64, ((form, 1), (Form(0, ((atom, 1),)), -1), (base, 1), (lanes, 1)))
+        return form
+
+    def _rewritten(self, address: Address) -> Address:
+        form = self._with_bases(address.form, self.places.spot(address.ordinal))
         return taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
 
-    def _make(self, atom: int, addresses: Sequence[Address]) -> tuple[Fresh, Form, Form] | None:
-        course = self._course(atom, addresses)
+    def _make(self, atom: int) -> tuple[Fresh, Form, Form] | None:
+        course = self._course(atom)
         if course is None:
             return None
         mark = self.plan.mark()
@@ -120,32 +149,40 @@ class Bases:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {step}")
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {Part(step.source, 1)}")
 
-    def _course(self, atom: int, addresses: Sequence[Address]) -> _Course | None:
+    def _entry(self, atom: int) -> _Entry | None:
+        """The loop in which a pair may move, if there is one way into it and one round it."""
         units = self._units(atom)
         if units is None:
             return None
         header, low, high = units
-        cfg, affine = self.places.cfg, self.places.affine
+        preds = self.places.cfg.blocks[header].preds
         loop = next((x for x in self.places.loops if x.header == header), None)
         if loop is None:
             return None
-        outside = [p for p in cfg.blocks[header].preds if p not in loop.blocks]
-        latches = [p for p in cfg.blocks[header].preds if p in loop.blocks]
+        outside = [p for p in preds if p not in loop.blocks]
+        latches = [p for p in preds if p in loop.blocks]
         if len(outside) != 1 or len(latches) != 1:
             return None
-        before = self.places.end_of(outside[0])
-        first = Spot(header, cfg.blocks[header].first)
-        start = self._start(addresses[0], self._pair(self.places.state(before), low, high))
+        return _Entry(loop, self.places.end_of(outside[0]), self.places.end_of(latches[0]), low, high)
+
+    def _course(self, atom: int) -> _Course | None:
+        entry = self._entry(atom)
+        if entry is None:
+            return None
+        loop, before, end, low, high = entry.loop, entry.before, entry.end, entry.low, entry.high
+        cfg, affine = self.places.cfg, self.places.affine
+        address = self._uses[atom][0][0]
+        first = Spot(loop.header, cfg.blocks[loop.header].first)
+        start = self._start(address, self._pair(self.places.state(before), low, high), before)
         versions, lanes = affine.masks.versions, self.places.state(before).lanes
         seen = self.places.exec_at(first)
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
             return None
-        extra = self._invariant(addresses[0], loop)
+        extra = self._invariant(address, loop)
         uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
         if not (uniform.terms or extra.terms):
             return None
-        uses = [self.places.spot(a.ordinal) for a in addresses]
-        end = self.places.end_of(latches[0])
+        uses = [spot for _, spot in self._uses[atom]]
         step = self._step(Form(0, ((atom, 1),)), end, low, high)
         turns: tuple[tuple[Spot, Form], ...] | None = None
         early, within = False, loop.blocks
@@ -215,8 +252,9 @@ class Bases:
     def _keeps_scc(self, step: Form) -> bool:
         return self.scalars.gfx12 and (bool(step.terms) or step.constant <= _MOST_INLINE)
 
-    def _start(self, address: Address, form: Form) -> Form:
+    def _start(self, address: Address, form: Form, before: Spot) -> Form:
         """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
+        form = self._with_bases(form, before)
         start = taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
         return self.facts.with_fewest(start).form
 
