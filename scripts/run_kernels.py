@@ -4,6 +4,7 @@
     python scripts/run_kernels.py --late           # memory returns as late as the waits allow, waves in random order
     python scripts/run_kernels.py softmax_gfx1201  # only these
     python scripts/run_kernels.py --suffix .opt.s --from DIR   # other versions of the same kernels
+    python scripts/run_kernels.py --bits --from DIR            # and byte for byte what kernels_s/ computes, of reals
 
 The reference does the kernel's arithmetic in double precision; a result may differ from it by the stated tolerance,
 relative to the largest magnitude that went into it.  Where the arithmetic allows (sums of small integers) inputs are
@@ -18,6 +19,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -170,6 +172,46 @@ CASES: dict[str, Callable[[], Case | dict[str, Case]]] = {
 }
 
 
+#: Sizes at which versions are compared bit by bit, where one launch is not enough.
+SIZES: dict[str, Callable[[], tuple[Case, ...]]] = {
+    "sgemm": lambda: tuple(sgemm((n // 128, n // 128, 1), (128, 1, 1), n) for n in (128, 256, 384)),
+}
+
+
+def of_reals(case: Case) -> Case:
+    """The case with reals in its buffers of floats, whose rounding shows the order of operations."""
+    args = tuple(
+        replace(arg, data=uniform(k, *arg.data.shape, dtype=str(arg.data.dtype)))
+        if isinstance(arg, BufferArg) and arg.data.dtype.kind == "f"
+        else arg
+        for k, arg in enumerate(case.args)
+    )
+    return replace(case, args=args)
+
+
+def same_bits(path: Path, name: str, options: Options) -> tuple[bool, str]:
+    """Whether a version computes what the kernel in kernels_s/ does, to the bit."""
+    stem = name.rsplit("_", 1)[0]
+    found = CASES[stem]()
+    runs = 0
+    modules = [parse_text(read_source(str(p)), str(p), None) for p in (KERNELS / f"{name}.s", path)]
+    for kernel in modules[0].kernels:
+        versions = [compile_kernel(m, m.kernel(kernel.name), options) for m in modules]
+        cases = SIZES[stem]() if stem in SIZES else (found[kernel.name] if isinstance(found, dict) else found,)
+        for case in map(of_reals, cases):
+            buffers = [v.launch(case.geometry, copied(case.args)).buffers for v in versions]
+            runs += 1
+            for buffer in case.expected:
+                if buffers[0][buffer].tobytes() != buffers[1][buffer].tobytes():
+                    return False, f"{kernel.name}: other bits in {buffer}"
+    return True, f"same bits in {runs} launches"
+
+
+def copied(args: tuple[Arg, ...]) -> tuple[Arg, ...]:
+    """Arguments with buffers of their own: a launch writes into them."""
+    return tuple(replace(a, data=a.data.copy()) if isinstance(a, BufferArg) else a for a in args)
+
+
 def error_of(case: Case, buffers: dict[str, NDArray[np.generic]]) -> float:
     """The largest difference relative to the largest expected magnitude; infinite for a NaN."""
     worst = 0.0
@@ -202,8 +244,9 @@ def dynamic_lds(name: str) -> int:
     return max(found, default=0)
 
 
-def run(path: Path, name: str, late: bool, order: str) -> tuple[bool, str]:
-    """Whether the kernels of a file agree with the reference, and the line that says so."""
+def run(path: Path, name: str, late: bool, order: str, bits: bool = False) -> tuple[bool, str]:
+    """Whether the kernels of a file agree with the reference, and the line that says so; with ``bits`` also with the
+    kernels of kernels_s/."""
     cases = CASES[name.rsplit("_", 1)[0]]()
     instructions, worst, allowed = 0, 0.0, 0.0
     agrees = True
@@ -218,11 +261,12 @@ def run(path: Path, name: str, late: bool, order: str) -> tuple[bool, str]:
             agrees &= error <= case.tolerance
             instructions += result.instructions_executed
             worst, allowed = max(worst, error), max(allowed, case.tolerance)
+        same, said = same_bits(path, name, options) if bits else (True, "")
     except IsaoptError as error:
         return False, f"{name:26} {error}"
     limit = "exact" if allowed == 0 else f"<= {allowed:g}"
     verdict = "agrees" if agrees else "DIFFERS"
-    return agrees, f"{name:26} {instructions:10} {worst:10.2g} {limit:>8}  {verdict}"
+    return agrees and same, f"{name:26} {instructions:10} {worst:10.2g} {limit:>8}  {verdict}{said and ', '}{said}"
 
 
 def main() -> int:
@@ -231,6 +275,7 @@ def main() -> int:
     parser.add_argument("--late", action="store_true", help="memory as late as the waits allow")
     parser.add_argument("--order", default=None, help="order of the waves: fwd, rev or random:SEED")
     parser.add_argument("--from", dest="directory", type=Path, default=KERNELS, help="where the .s files are")
+    parser.add_argument("--bits", action="store_true", help="compare with kernels_s/ byte for byte as well")
     parser.add_argument("--suffix", default=".s", help="what follows the kernel's name in the file name")
     options = parser.parse_args()
     names = options.names or sorted(p.stem for p in KERNELS.glob("*.s"))
@@ -241,7 +286,7 @@ def main() -> int:
     print(f"{'kernel':26} {'instrs':>10} {'error':>10} {'allowed':>8}")
     good = True
     for name in names:
-        agrees, line = run(options.directory / f"{name}{options.suffix}", name, options.late, order)
+        agrees, line = run(options.directory / f"{name}{options.suffix}", name, options.late, order, options.bits)
         good &= agrees
         print(line, flush=True)
     return 0 if good else 1

@@ -56,3 +56,18 @@ def test_a_wrong_result_is_noticed(script: ModuleType, tmp_path: Path) -> None:
     agrees, line = script.run(tmp_path / "reduction_gfx1100.s", "reduction_gfx1100", False, "fwd")
     assert not agrees
     assert "DIFFERS" in line
+
+
+def test_another_order_of_sums_has_other_bits(script: ModuleType, tmp_path: Path) -> None:
+    """Exactly right for whole numbers, but not what the input computes of reals."""
+    path, name = tmp_path / "reduction_gfx1100.s", "reduction_gfx1100"
+    text = (ROOT / "kernels_s" / path.name).read_text()
+    path.write_text(text.replace("v_add_f32_e32 v4, v4, v5", "v_add_f32_e32 v4, v5, v4", 1))
+    agrees, line = script.run(path, name, False, "fwd", True)
+    assert agrees, line
+    tree = text.replace("v_xor_b32_e32 v1, 64, v2", "v_xor_b32_e32 v1, 32, v2", 1)
+    path.write_text(tree.replace("v_xor_b32_e32 v5, 32, v2", "v_xor_b32_e32 v5, 64, v2", 1))
+    assert script.run(path, name, False, "fwd")[0]
+    agrees, line = script.run(path, name, False, "fwd", True)
+    assert not agrees
+    assert "other bits in partial" in line
