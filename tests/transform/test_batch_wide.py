@@ -90,6 +90,15 @@ def test_the_workgroups_part_of_a_product_goes_to_the_base(arch: str) -> None:
     check(before, result)
 
 
+def test_a_row_that_is_gone_is_kept_from_where_it_was() -> None:
+    """Neither v9 nor s12 nor s10, of which the row is made, are left where the stride is loaded."""
+    gone = "v_mov_b32_e32 v9, 0\ns_mov_b32 s12, s13\ns_mov_b32 s10, 0\ns_load_b64 s[8:9], s[0:1], 0x0\n"
+    before, result = batched(_text("gfx1100", _GROUP.replace("v_mad", f"{gone}s_waitcnt lgkmcnt(0)\nv_mad")))
+    assert not result.declined
+    assert accesses(result)[0].split(", ")[-1] not in ("off", "s[4:5]")
+    check(before, result)
+
+
 def test_rows_of_a_wide_stride_share_the_offset() -> None:
     """Rows v0, v0 + 8 and v0 + 24 of s[8:9] elements each: their distances are multiples of the stride."""
     item = "v_and_b32_e32 v0, 0xff, v0\nv_lshlrev_b32_e32 v5, 2, v0\n"

@@ -77,6 +77,20 @@ class Lanes:
             return None
         return self._with_product(form, spot, depth) or self._with_register(form, spot, depth, values)
 
+    def _above(self, form: Form, spot: Spot) -> Part | None:
+        """A new register with a form from a place above a spot on."""
+        places = (s for s in self.places.above(spot) if self.places.within(spot, s))
+        for place in islice(places, _MOST_BUILDS):
+            mark = self.plan.mark()
+            built = self._built(form, place, _MOST_DEPTH - 1)
+            if isinstance(built, Part):
+                kept = built if isinstance(built.source, Fresh) else self._line(form, place, "v_mov_b32_e32", built)
+                assert isinstance(kept.source, Fresh)
+                kept.source.uses.append(spot)
+                return kept
+            self.plan.back_to(mark)
+        return None
+
     def _scalar(self, form: Form, spot: Spot) -> Part | None:
         unit = self.scalars.words(spot).get(form)
         if unit is not None:
@@ -145,7 +159,7 @@ class Lanes:
             by = (common & -common).bit_length() - 1
             smaller = Form(0, tuple((a, c >> by) for a, c in quotient.terms))
             mark = self.plan.mark()
-            row = self._built(smaller, spot, depth + 1)
+            row = self._built(smaller, spot, depth + 1) or (None if depth else self._above(smaller, spot))
             other = self._built(rest, spot, depth + 1) if rest != Form() else None
             if isinstance(row, Part) and (other is not None or rest == Form()):
                 product = self.atoms.mul(smaller, stride)

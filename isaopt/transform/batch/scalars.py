@@ -266,7 +266,7 @@ class Scalars:
         if isinstance(low, Form) and isinstance(high, Form) and low in words and (high == Form() or high in words):
             return Part(words[low]), None if high == Form() else Part(words[high])
         made = self.wide(form, at, depth=depth + 1, near=near)
-        return None if made is None else (made, Part(made.source, 1))
+        return None if made is None else (made, None if high == Form() else Part(made.source, 1))
 
     # -- 32 bits
 
