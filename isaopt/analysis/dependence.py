@@ -68,35 +68,50 @@ def dependences(ops: Sequence[Op], names: Names | None = None) -> list[Dependenc
 class _Scan:
     def __init__(self, ops: Sequence[Op], names: Names) -> None:
         self.ops, self.names = ops, names
-        self.found: dict[Dependence, None] = {}
+        self.found: list[Dependence] = []
+        self.here: dict[int, list[Kind]] = {}
+        """Why the instruction that is looked at stays after others, by their positions."""
         self.writer: dict[int, int] = {}
         self.readers: dict[int, list[int]] = {}
-        self.accesses: list[_Access] = []
+        self.accesses: dict[str, list[_Access]] = {}
+        self.writes: dict[str, list[_Access]] = {}
+        self.after_all: set[int] = set()
+        """Writes that come after all accesses to their spaces before them, since the last fence of memory."""
         self.fence = -1  # the last instruction that nothing crosses
         self.memory_fence = -1  # the last one that no memory access crosses
 
     def add(self, before: int, after: int, kind: Kind) -> None:
         if before >= 0 and before != after:
-            self.found[Dependence(before, after, kind)] = None
+            known = self.here.setdefault(before, [])
+            if kind not in known:
+                known.append(kind)
+                self.found.append(Dependence(before, after, kind))
 
     def run(self) -> list[Dependence]:
         for k, op in enumerate(self.ops):
+            self.here.clear()
             self.registers(k, op)
             self.add(self.fence, k, Kind.ORDER)
             if is_full_fence(op):
                 for before in range(max(self.fence, 0), k):
                     self.add(before, k, Kind.ORDER)
                 self.fence = self.memory_fence = k
-                self.accesses.clear()
+                self.forget()
             elif is_memory_fence(op):
                 self.add(self.memory_fence, k, Kind.ORDER)
-                for access in self.accesses:
-                    self.add(access.position, k, Kind.ORDER)
+                for position in sorted({access.position for row in self.accesses.values() for access in row}):
+                    self.add(position, k, Kind.ORDER)
                 self.memory_fence = k
-                self.accesses.clear()
+                self.forget()
             elif touches_memory(op):
                 self.memory(k, op)
-        return list(self.found)
+        return self.found
+
+    def forget(self) -> None:
+        """Every later access comes after a fence, and it after the accesses before it."""
+        self.accesses.clear()
+        self.writes.clear()
+        self.after_all.clear()
 
     def registers(self, k: int, op: Op) -> None:
         reads = dict.fromkeys(self.names(k, u, False) for u in (*op.uses, *op.implicit_uses))
@@ -116,10 +131,24 @@ class _Scan:
     def memory(self, k: int, op: Op) -> None:
         self.add(self.memory_fence, k, Kind.ORDER)
         access = self.access(k, op)
-        for earlier in self.accesses:
-            if (access.writes or earlier.writes) and _may_meet(earlier, access):
-                self.add(earlier.position, k, Kind.ORDER)
-        self.accesses.append(access)
+        met: set[int] = set()
+        everything = access.writes
+        for space in access.spaces:
+            for earlier in reversed((self.accesses if access.writes else self.writes).setdefault(space, [])):
+                if not _may_meet(earlier, access):
+                    everything = False
+                    continue
+                met.add(earlier.position)
+                if earlier.position in self.after_all:
+                    break  # and so does what comes before that one
+        for position in sorted(met):
+            self.add(position, k, Kind.ORDER)
+        if everything:
+            self.after_all.add(k)
+        for space in access.spaces:
+            self.accesses.setdefault(space, []).append(access)
+            if access.writes:
+                self.writes.setdefault(space, []).append(access)
 
     def access(self, k: int, op: Op) -> _Access:
         writes = "store" in op.mnemonic

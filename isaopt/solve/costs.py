@@ -82,18 +82,10 @@ class _Builder:
         self.served: dict[tuple[CellRef, frozenset[CellRef]], Bit] = {}
         self.shared: dict[SourceRead, Bit] = {}
 
-    def cells(self, refs: Iterable[CellRef]) -> list[CellRef]:
-        """Distinct cells that certainly sit in distinct registers (undefined reads need not interfere)."""
-        kept: list[CellRef] = []
-        for ref in sorted(set(refs)):
-            if all(self.problem.interfere(ref, other) for other in kept):
-                kept.append(ref)
-        return kept
-
     def gather2(self, instructions: Iterable[InstrReads]) -> None:
         weights: dict[tuple[tuple[CellRef, ...], str], int] = {}
         for instr in instructions:
-            key = (tuple(self.cells(read.cell for read in instr.reads)), instr.kind)
+            key = (self.problem.distinct(read.cell for read in instr.reads), instr.kind)
             weights[key] = weights.get(key, 0) + instr.weight
         for (cells, kind), weight in weights.items():
             if kind == "wmma":
@@ -108,7 +100,7 @@ class _Builder:
         weights: dict[tuple[CellRef, ...], int] = {}
         for instr in instructions:
             if instr.kind == "valu":
-                key = tuple(self.cells(read.cell for read in instr.reads if not read.accumulator))
+                key = self.problem.distinct(read.cell for read in instr.reads if not read.accumulator)
                 weights[key] = weights.get(key, 0) + instr.weight
         for cells, weight in weights.items():
             if len(cells) > 1:
@@ -144,7 +136,7 @@ class _Builder:
 
     def article(self, weight: int, missed: dict[CellRef, list[Bit]]) -> None:
         """Extra cycles in each bank: its misses after the first."""
-        cells = [cell for cell in self.cells(missed) if not all(served is True for served in missed[cell])]
+        cells = [cell for cell in self.problem.distinct(missed) if not all(served is True for served in missed[cell])]
         if len(cells) < 2:
             return
         for bank in range(BANKS):

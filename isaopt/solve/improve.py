@@ -28,6 +28,9 @@ _TIME = 0.2
 _ROUNDS = 60
 _INSTRUCTIONS_A_ROUND = 32
 """A long kernel gets a round for each so many instructions."""
+_TOUCHED = 512
+"""Instructions that the groups of a round are read by, on average at most: a register that is read all over a long
+block makes each round's model as long as the block."""
 _LARGEST_COEFFICIENT = 2**40
 
 
@@ -44,21 +47,29 @@ class Incumbent(Protocol):
         ...
 
 
-def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> None:
-    """Work through the costliest instructions until each neighbourhood was tried or the rounds are used up."""
+def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> bool:
+    """Work through the costliest instructions until each neighbourhood was tried or the rounds are used up; whether it
+    ended before, since the rounds were too long."""
     search = _Search(problem, incumbent, seed)
     tried: set[tuple[int, int]] = set()
     targets: list[InstrReads] = _costly(problem, incumbent.best)
     rounds = max(_ROUNDS, len(problem.instructions) // _INSTRUCTIONS_A_ROUND) * effort
+    room = rounds * _TOUCHED
     for _ in range(rounds):
         while targets and (targets[0].block, targets[0].index) in tried:
             targets.pop(0)
         if not targets or incumbent.done():
-            return
+            return False
+        if room <= 0:
+            return True
         near = search.near(targets[0])
         tried.update((i.block, i.index) for i in near[: _WINDOW + 1])
-        if incumbent.offer(search.solve(near)):
+        groups = search.movable_groups(near)
+        touched = search.touched(groups)
+        room -= len(touched)
+        if incumbent.offer(search.solve(groups, touched)):
             targets = _costly(problem, incumbent.best)
+    return False
 
 
 def _costly(problem: Problem, bases: Assignment) -> list[InstrReads]:
@@ -101,14 +112,17 @@ class _Search:
                         found[at] = None
         return list(found)
 
-    def solve(self, near: Sequence[InstrReads]) -> Assignment | None:
-        problem = self.problem
-        groups = self.movable_groups(near)
+    def touched(self, groups: Sequence[int]) -> list[InstrReads]:
+        """The instructions that read these groups (positions)."""
+        found = {(i.block, i.index): i for g in groups for i in self.readers.get(self.problem.groups[g].id, [])}
+        return [found[key] for key in sorted(found)]
+
+    def solve(self, groups: Sequence[int], touched: Sequence[InstrReads]) -> Assignment | None:
+        """The best registers of these groups that are found; ``touched`` are their readers."""
         if not groups:
             return None
-        hood = RegisterModel(problem, self.incumbent.adjacent, self.incumbent.best, groups, _BASES)
-        touched = {(i.block, i.index): i for g in groups for i in self.readers.get(problem.groups[g].id, [])}
-        hood.model.minimize(_in_order(hood.costs([touched[key] for key in sorted(touched)], self.plan)))
+        hood = RegisterModel(self.problem, self.incumbent.adjacent, self.incumbent.best, groups, _BASES)
+        hood.model.minimize(_in_order(hood.costs(touched, self.plan)))
         return hood.search(Limits(_TIME, self.seed, 1, False))
 
 

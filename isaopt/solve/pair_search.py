@@ -118,6 +118,7 @@ class _Model:
                 row = tuple(self.model.new_bool_var("") for _ in range(BANKS))
                 self.model.add_exactly_one(row)
                 self.free[group] = row
+        self.rows: dict[CellRef, tuple[Bit, ...]] = {}
         self.differs: dict[Rule, cp_model.IntVar] = {}
         self.terms: list[cp_model.LinearExprT] = []
         self.hints: list[tuple[cp_model.IntVar, int]] = []
@@ -203,6 +204,12 @@ class _Model:
         row = self.free.get(cell.group)
         return self.search.bank(cell) == bank if row is None else row[(bank - cell.offset) % BANKS]
 
+    def row(self, cell: CellRef) -> tuple[Bit, ...]:
+        """Whether a cell is in each bank."""
+        if cell not in self.rows:
+            self.rows[cell] = tuple(self.bit(cell, bank) for bank in range(BANKS))
+        return self.rows[cell]
+
     def impossible(self, rules: Iterable[Rule]) -> bool:
         """Whether registers that do not move break a rule."""
         held = [r for r in rules if r[0].group not in self.free and r[1].group not in self.free]
@@ -279,10 +286,12 @@ class _Model:
 
     def obey_if(self, rule: Rule, unless: list[cp_model.LiteralT]) -> None:
         a, b, modulus = rule
-        for x in range(BANKS):
-            for y in range(x % modulus, BANKS, modulus):
-                one, two = self.bit(a, x), self.bit(b, y)
-                if one is not False and two is not False:
+        second = self.row(b)
+        for x, one in enumerate(self.row(a)):
+            if one is False:
+                continue
+            for two in second[x % modulus :: modulus]:
+                if two is not False:
                     self.model.add_bool_or([*unless, *(z.negated() for z in (one, two) if not isinstance(z, bool))])
 
     def clean(self, option: Option, taken: cp_model.IntVar | None, weight: int | None = None) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 BANKS = 4
 """VGPR banks of a SIMD; bank = register index mod 4 (RDNA3 ISA guide, VOPD restrictions; same on RDNA4)."""
@@ -50,8 +50,7 @@ class Group:
     cells: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class CellRef:
+class CellRef(NamedTuple):
     """A cell of a group, by the group's id; with ``FIXED_REGISTER`` the offset is the register number itself."""
 
     group: int
@@ -125,6 +124,7 @@ class Problem:
         other = replace(self, max_vgprs=vgprs)
         # What follows from the groups alone is the same, and takes long to find in a large kernel.
         vars(other).update(position=self.position, segments=self.segments, live_sets=self.live_sets, points=self.points)
+        vars(other).update(_distinct=self._distinct)
         return other
 
     def register(self, ref: CellRef, bases: Assignment) -> int:
@@ -136,6 +136,21 @@ class Problem:
         if FIXED_REGISTER in (a.group, b.group):
             return True
         return _intersect(self.segments.get(a, ()), self.segments.get(b, ()))
+
+    def distinct(self, refs: Iterable[CellRef]) -> tuple[CellRef, ...]:
+        """Cells of these that certainly sit in distinct registers (undefined reads need not interfere), each once."""
+        asked = frozenset(refs)
+        if asked not in self._distinct:
+            kept: list[CellRef] = []
+            for ref in sorted(asked):
+                if all(self.interfere(ref, other) for other in kept):
+                    kept.append(ref)
+            self._distinct[asked] = tuple(kept)
+        return self._distinct[asked]
+
+    @cached_property
+    def _distinct(self) -> dict[frozenset[CellRef], tuple[CellRef, ...]]:
+        return {}
 
     @cached_property
     def live_sets(self) -> tuple[tuple[CellRef, ...], ...]:

@@ -54,6 +54,8 @@ class Solution:
     after: Objective
     levels: tuple[LevelResult, ...]
     hot: tuple[LevelResult, ...]
+    gave_up: bool = False
+    """Whether a part of the search ended early, since the kernel is too large for it."""
 
 
 def reassign(
@@ -82,6 +84,7 @@ class _Run:
         self.problem, self.effort, self.seed, self.progress, self.steps = problem, effort, seed, progress, steps
         self.blocks = Blocks.of(problem, effort)
         self.before = evaluate(problem, problem.current)
+        self.searches: list[Search] = []
         self.open: dict[tuple[int, Conflicts], Objective] = {}
         """Bounds that leave conflicts open, by the number of instructions and the conflicts: no search would add to
         them."""
@@ -108,7 +111,9 @@ class _Run:
 
     def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
         """A search within so many registers."""
-        return Search(self.problem.within(vgprs), start, self.blocks, self.effort, self.seed, self.progress, share)
+        problem = self.problem.within(vgprs)
+        self.searches.append(Search(problem, start, self.blocks, self.effort, self.seed, self.progress, share))
+        return self.searches[-1]
 
     def beyond(self, narrow: Search) -> Search:
         """Use more registers if that removes conflicts, and then as few as the search needs for it."""
@@ -166,7 +171,7 @@ class _Run:
             status = "unchanged"
         elif all(level.status == "optimal" for level in levels):
             status = "optimal"
-        return Solution(best, status, self.before, value, levels, hot)
+        return Solution(best, status, self.before, value, levels, hot, any(search.gave_up for search in self.searches))
 
     def bounds(self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS) -> Objective:
         key = len(scope), value.conflicts

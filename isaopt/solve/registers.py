@@ -33,6 +33,7 @@ class RegisterModel:
         self.model = cp_model.CpModel()
         self.options: dict[int, dict[int, cp_model.IntVar]] = {}
         self.banks: dict[int, tuple[Bit, ...]] = {}
+        self.rows: dict[CellRef, tuple[Bit, ...]] = {}
         opened = {g for g in free if not problem.groups[g].fixed}
         for g in sorted(opened):
             self._open(g, adjacent, opened, nearest)
@@ -80,6 +81,12 @@ class RegisterModel:
 
     def bit(self, ref: CellRef, bank: int) -> Bit:
         """Whether a cell is in a bank; constants for what is held."""
+        row = self.rows.get(ref)
+        if row is None:
+            row = self.rows[ref] = tuple(self._bit(ref, at) for at in range(BANKS))
+        return row[bank]
+
+    def _bit(self, ref: CellRef, bank: int) -> Bit:
         if not self.movable(ref):
             return self.problem.register(ref, self.held) % BANKS == bank
         return self.banks[self.problem.position[ref.group]][(bank - ref.offset) % BANKS]

@@ -95,6 +95,8 @@ class Search:
         self.best = start
         self.value = evaluate(problem, start)
         self.wanted = (0, 0, 0)
+        self.gave_up = False
+        """Whether local improvement ended early, since the kernel is too large for it."""
 
     def limits(self, time: float, workers: int = 3) -> Limits:
         return Limits(time * self.effort, self.seed, workers, workers > 1)
@@ -135,7 +137,7 @@ class Search:
                         break
         if not self.done():
             self.progress("local improvement")
-            improve(self.problem, self, self.effort, self.seed)
+            self.gave_up |= improve(self.problem, self, self.effort, self.seed)
 
     def choose(self, below: Conflicts | None) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""

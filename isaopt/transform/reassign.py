@@ -66,7 +66,7 @@ class Reassign:
         solution = solve(problem, self.effort, self.seed, steps=more_waves(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
-            return PassResult(module, False, answer, ("left unchanged: no better assignment found",))
+            return PassResult(module, False, answer, ("left unchanged: no better assignment found", *_less(solution)))
         base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
@@ -82,8 +82,15 @@ class Reassign:
         )
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
         waves = limits_of(counted, kernel).waves, limits_of(module, kernel).waves
-        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves))
+        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves), *_less(solution))
         return PassResult(counted, True, answer, notes)
+
+
+def _less(solution: Solution) -> tuple[str, ...]:
+    """What was not tried."""
+    if not solution.gave_up:
+        return ()
+    return ("large kernel: local improvement ended early, registers that are read all over it make its models long",)
 
 
 def _trade(solution: Solution, waves: int, waves_before: int) -> tuple[str, ...]:

@@ -38,7 +38,8 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
         if not group.fixed:
             # What was used longest ago comes first.
             room = range(min(group.limit, registers) - group.width + 1)
-            tops = sorted(room, key=lambda base: (max(used[base : base + group.width]), base))
+            last_use = used if group.width == 1 else [max(used[base : base + group.width]) for base in room]
+            tops = sorted(room, key=last_use.__getitem__)
         found = next((base for base in tops if file.fits(base, parts[group.id])), None)
         if found is None:
             return None

@@ -77,19 +77,28 @@ class Pace:
         One wave by itself comes to its next loads sooner with its work behind the barrier; but then all waves of a
         workgroup load together and work together, and none hides what another waits for.
         """
-        for barrier in (k for k, op in enumerate(ops) if op.flag("barrier") or is_wait(op)):
-            after: dict[int, list[int]] = {}
-            for a, b in edges:
-                after.setdefault(a, []).append(b)
+        barriers = [k for k, op in enumerate(ops) if op.flag("barrier") or is_wait(op)]
+        after: dict[int, list[int]] = {}
+        for a, b in edges if barriers else ():
+            after.setdefault(a, []).append(b)
+        last = [max(self.members(head), default=head) for head in self.nodes]
+        coming = sorted(range(len(last)), key=last.__getitem__, reverse=True)
+        # One barrier comes after the other, so what stays in front of one stays in front of the next.
+        loose: list[int] = []
+        for barrier in barriers:
             at = self.number[self.head[barrier]]
             behind, todo = {at}, [at]
             while todo:
                 new = [b for b in after.get(todo.pop(), ()) if b not in behind]
                 behind.update(new)
                 todo += new
-            for n, head in enumerate(self.nodes):
-                if n not in behind and max(self.members(head), default=head) < barrier:
-                    edges.setdefault((n, at), False)
+            while coming and last[coming[-1]] < barrier:
+                loose.append(coming.pop())
+            for n in loose:
+                if n not in behind and (n, at) not in edges:
+                    edges[n, at] = False
+                    after.setdefault(n, []).append(at)
+            loose = [n for n in loose if n in behind]
 
     def members(self, node: int) -> Sequence[int]:
         return self.together.get(node, (node,))
