@@ -1,9 +1,10 @@
 """What lanes add to a pointer, under the assumptions about it.
 
 Two assumptions speak of the global accesses of the first kernel, at addresses that are a sum of uniform 64-bit numbers
-and of 32-bit numbers that differ between lanes, each widened and times a positive factor (the *indices*):
+and of others that differ between lanes, each times a positive factor (the *indices*): 32-bit numbers that are widened,
+products of 64-bit numbers with such a number, and pairs of registers, scaled and added to a pointer argument.
 
-* ``nonneg-index``: an index that is widened with its sign is not negative;
+* ``nonneg-index``: an index that is widened with its sign, is a pair or has one of these as a factor is not negative;
 * ``buffers-under-4gib``, or ``arg:NAME<4GiB`` for a pointer that comes from that argument: the indices, each times its
   factor, add up to less than 2^32.
 

@@ -56,7 +56,8 @@ Status = Literal["proved", "not-proved", "different"]
 
 #: Facts about a launch that a caller may state; the proof uses one only if it fails without.
 ASSUMPTIONS: Mapping[str, str] = {
-    "nonneg-index": "an index that A widens with its sign and adds to a pointer, each lane its own, is not negative",
+    "nonneg-index": "an index that A widens with its sign, or has in 64 bits, and adds to a pointer, each lane its "
+    "own, is not negative",
     "buffers-under-4gib": "the bytes that a lane of A adds to a pointer, by unsigned or nonnegative indices, are less "
     "than 4 GiB",
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",

@@ -45,7 +45,7 @@ from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 
 _WORDS = {
-    "not-affine": "the address is no sum of uniform numbers and widened 32-bit ones",
+    "not-affine": "the address is no sum of uniform numbers, widened 32-bit ones and products of them",
     "not-uniform": "nothing in the address is the same for all lanes",
 }
 
