@@ -4,6 +4,7 @@ Usage: python scripts/results_table.py [--jobs N] [--only NAME] [--fresh] [--che
 
 A run can be stopped and started again: the row of each file is kept in ``.cache/results_table/`` under a key of the
 file and of isaopt's own sources, so only what is missing or out of date is computed.  Several runs may share the cache.
+The optimised files are there, too: ``python scripts/run_kernels.py --bits --from .cache/results_table`` runs them.
 ``--only`` (repeatable) computes the rows of these files and leaves README alone.  ``--fresh`` ignores what was kept.
 ``--check`` compares with both files, seconds aside, and exits 1 if one is out of date.
 """
@@ -108,6 +109,8 @@ def _predicted(tuning: Tuning | None) -> list[str]:
 def rows_of(path: Path) -> list[Row]:
     """What ``opt`` did to each kernel of a file."""
     result = isaopt.optimize(isaopt.parse(path), Options(assumptions=ASSUMED))
+    CACHE.mkdir(parents=True, exist_ok=True)
+    (CACHE / path.name).write_text(result.module.text(), encoding="utf-8")
     return [
         {
             "name": path.stem if len(result.kernels) == 1 else f"{path.stem}: {kernel.name}",
