@@ -400,3 +400,23 @@ def test_copies_of_an_unknown_number_of_rounds_stay_short(adds: int, factor: int
     body = ROUND + "\tv_add_f32_e32 v2, v2, v3\n" * adds
     result = run(loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body))
     assert result.notes == (f"loop .LBB0_1: {factor} rounds for one while so many are left",)
+
+
+def test_of_many_loops_in_a_large_kernel_the_deepest_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = "\ts_add_i32 s8, s8, 1\n\ts_cmp_lt_i32 s8, 4\n\ts_cbranch_scc1 .L"
+    flat = "".join(f"\ts_mov_b32 s8, 0\n.L{k}:\n\tv_add_f32_e32 v2, v2, v1\n{rounds}{k}\n" for k in range(3))
+    inner = f"\ts_mov_b32 s9, s5\n.LO:\n\ts_mov_b32 s8, 0\n.LI:\n\tv_add_f32_e32 v2, v2, v1\n{rounds}I\n"
+    outer = "\ts_sub_i32 s9, s9, 1\n\ts_cmp_lg_u32 s9, 0\n\ts_cbranch_scc1 .LO\n"
+    module = assemble(f"{HEAD}{flat}{inner}{outer}{TAIL}")
+    assert len(run(module).notes) == 4
+    monkeypatch.setattr(unroll, "_LOOKED_AT", 0)
+    monkeypatch.setattr(unroll, "_FEWEST_LOOPS", 2)
+    result = run(module)
+    assert [d.message.split(":")[0] for d in result.declined if d.code == "large-kernel"] == [
+        "loop .L1",
+        "loop .L2",
+        "loop .LO",
+    ]
+    assert result.notes[0].startswith("large kernel: of 5 loops")
+    assert sorted(note.split(":")[0] for note in result.notes[1:]) == ["loop .L0", "loop .LI"]
+    assert proved(module, result.module)

@@ -42,6 +42,9 @@ _Changes = dict[tuple[int, int], Sequence[Item]]
 
 #: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
 CACHE_SHARE = 2
+#: Each loop that is looked at takes a walk of the whole kernel: loops times instructions, and the fewest loops.
+_LOOKED_AT = 60_000
+_FEWEST_LOOPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class _Run:
         module, stages = bare, list[Module]()
         cfg = build_cfg(bare, kernel)
         self.decline_irreducible(bare, cfg)
-        for loop in find_loops(bare, kernel, cfg):
+        for loop in self.wanted(bare, find_loops(bare, kernel, cfg), cfg):
             head = bare.items[cfg.blocks[loop.header].instructions[0]]
             if head.line in self.options.without:
                 continue
@@ -98,9 +101,26 @@ class _Run:
                 stages.append(self.complete(before))
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
-            return PassResult(self.original, False, None, ("left unchanged: no loop to unroll",), (), declined)
+            notes = ("left unchanged: no loop to unroll", *self.notes)
+            return PassResult(self.original, False, None, notes, (), declined)
         done = self.complete(module)
         return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
+
+    def wanted(self, module: Module, loops: Sequence[Loop], cfg: CFG) -> list[Loop]:
+        """The loops to look at: all of them, but in a large kernel with many the most deeply nested ones, the first of
+        a depth before others."""
+        most = max(_FEWEST_LOOPS, _LOOKED_AT // max(1, len(cfg.order)))
+        if len(loops) <= most:
+            return list(loops)
+        chosen = {loop.header for loop in sorted(loops, key=lambda loop: (-loop.depth, loop.header))[:most]}
+        why = f"of {len(loops)} loops in {len(cfg.order)} instructions {most} are looked at"
+        self.notes.append(f"large kernel: {why}")
+        for loop in loops:
+            if loop.header not in chosen:
+                head = module.items[cfg.blocks[loop.header].instructions[0]]
+                name = loop.label or f"in line {head.line}"
+                self.declined.append(Declined(head.line, "large-kernel", f"loop {name}: {why}"))
+        return [loop for loop in loops if loop.header in chosen]
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits, and with what the file says of its size following it."""
