@@ -237,6 +237,22 @@ def test_not_where_an_access_comes_behind_the_branch_or_lanes_differ_in_it() -> 
     assert {d.code for d in result.declined} == {"not-affine"}
 
 
+def test_pairs_that_move_alike_a_constant_apart_have_one_base() -> None:
+    second = "v_add_co_u32 v10, vcc_lo, v2, 16\nv_add_co_ci_u32_e64 v11, null, 0, v3, vcc_lo\n"
+    load = "global_load_b32 v9, v[10:11], off\n"
+    move = "v_add_co_u32 v10, vcc_lo, v10, s12\nv_add_co_ci_u32_e64 v11, null, s13, v11, vcc_lo\n"
+    text = _SOMETIMES.replace("    .LBB0_1:\n", f"{second}.LBB0_1:\n{load}").replace("    .LBB0_2:\n    JOIN\n", "")
+    before = kernel(text.replace("    BRANCH\n", f"{move}s_waitcnt vmcnt(1)\nv_add_f32_e32 v6, v6, v9\n"))
+    result = Batch(BOTH).apply(before, before.kernels[0])
+    loads = [a.split(", ", 1)[1] for a in accesses(result) if a.startswith("global_load")]
+    assert not result.declined
+    assert loads[1] == f"{loads[0]} offset:-16"
+    lines = code(result)
+    body = lines[lines.index(next(t for t in lines if t.startswith("global_load"))) :]
+    assert len([t for t in body if t.startswith("s_addc_u32")]) == 1
+    check(before, result)
+
+
 def test_the_base_of_an_inner_loop_starts_from_that_of_the_outer_one() -> None:
     text = f"""
         v_lshlrev_b32_e32 v5, 2, v0

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.affine import State
-from isaopt.analysis.forms import Form, Key, Value
+from isaopt.analysis.forms import Form, Key
 from isaopt.analysis.global_addresses import Address, taken_apart
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.loops import Loop
 from isaopt.transform.batch.facts import Facts
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.scalars import Scalars
-
-#: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
-_MOST_INLINE = 64
+from isaopt.transform.batch.turns import MOST_INLINE, Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +56,10 @@ class Bases:
     def __init__(self, places: Places, plan: Plan, scalars: Scalars, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
+        self.turns = Turns(places, scalars.gfx12)
         #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
         self._known: dict[int, tuple[Fresh, Form, Form] | None] = {}
+        self._made: list[tuple[_Course, Fresh, Form]] = []
         #: By the same: the accesses for which it matters, and where; inner loops may start from it.
         self._uses: dict[int, list[tuple[Address, Spot]]] = {}
 
@@ -79,7 +78,9 @@ class Bases:
             known.append((address, spot))
             entry = self._entry(atom)
             if entry is not None and len(known) == 1:
-                self._note(self._pair(self.places.state(entry.before), entry.low, entry.high), address, entry.before)
+                self._note(
+                    self.turns.pair(self.places.state(entry.before), entry.low, entry.high), address, entry.before
+                )
 
     def _moving(self, form: Form) -> list[int]:
         """The atoms of VGPR pairs in a form that may be moving ones."""
@@ -110,6 +111,9 @@ class Bases:
         course = self._course(atom)
         if course is None:
             return None
+        shared = self._shared(course)
+        if shared is not None:
+            return shared
         mark = self.plan.mark()
         behind = [(step, -1) for _, step in course.turns if course.early]
         first = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1), *behind))
@@ -132,13 +136,26 @@ class Bases:
         self.plan.add(course.before, lambda: f"s_mov_b64 {Part(made).pair}, {start.pair}")
         for (at, form), step in zip(course.turns, steps, strict=True):
             self._advance(made, at, form, step)
-        lanes = self.atoms.sum(64, ((course.start, 1), (course.uniform, -1), (course.extra, -1)))
-        return made, base, lanes
+        self._made.append((course, made, base))
+        return made, base, self._lanes(course, course)
+
+    def _shared(self, course: _Course) -> tuple[Fresh, Form, Form] | None:
+        """The base of another pair that moves alike, a constant away from this one."""
+        for other, made, base in self._made:
+            alike = (other.loop, other.turns, other.early) == (course.loop, course.turns, course.early)
+            lanes = self._lanes(course, other)
+            if alike and self._lanes(course, course).terms == lanes.terms:
+                return made, base, lanes
+        return None
+
+    def _lanes(self, course: _Course, base: _Course) -> Form:
+        """What is added to the base of one pair for the other."""
+        return self.atoms.sum(64, ((course.start, 1), (base.uniform, -1), (base.extra, -1)))
 
     def _advance(self, made: Fresh, at: Spot, form: Form, step: Part | None) -> None:
         low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.scalars.gfx12 else ("s_add_u32", "s_addc_u32")
         mine, upper, by = Part(made), Part(made, 1), form.constant
-        if step is None and self.scalars.gfx12 and by <= _MOST_INLINE:
+        if step is None and self.scalars.gfx12 and by <= MOST_INLINE:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {by}")
         elif step is None:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {by & 0xFFFFFFFF:#x}")
@@ -173,7 +190,7 @@ class Bases:
         cfg, affine = self.places.cfg, self.places.affine
         address = self._uses[atom][0][0]
         first = Spot(loop.header, cfg.blocks[loop.header].first)
-        start = self._start(address, self._pair(self.places.state(before), low, high), before)
+        start = self._start(address, self.turns.pair(self.places.state(before), low, high), before)
         versions, lanes = affine.masks.versions, self.places.state(before).lanes
         seen = self.places.exec_at(first)
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
@@ -183,74 +200,16 @@ class Bases:
         if not (uniform.terms or extra.terms):
             return None
         uses = [spot for _, spot in self._uses[atom]]
-        step = self._step(Form(0, ((atom, 1),)), end, low, high)
+        step = self.turns.step(Form(0, ((atom, 1),)), end, low, high)
         turns: tuple[tuple[Spot, Form], ...] | None = None
         early, within = False, loop.blocks
         if step is not None:
-            at = self._turn(loop, end, step, uses)
+            at = self.turns.once(loop, end, step, uses)
             turns, early = (None, False) if at is None else (((at[0], step),), at[1])
         else:
-            turns = self._turns(loop, low, high, uses)
-            within -= self._reached(loop, {at.block for at, _ in turns or ()})
+            turns = self.turns.sometimes(loop, low, high, uses)
+            within -= self.turns.reached(loop, {at.block for at, _ in turns or ()})
         return None if turns is None else _Course(loop, before, turns, early, start, uniform, extra, within)
-
-    def _step(self, start: Form, end: Spot, low: int, high: int) -> Form | None:
-        """What was added to a pair by a spot, if that is the same for all lanes that are active there."""
-        versions, state = self.places.affine.masks.versions, self.places.state(end)
-        if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
-            return None
-        step = self.atoms.sum(64, ((self._pair(state, low, high), 1), (start, -1)))
-        return step if self.atoms.is_uniform(step) else None
-
-    def _turns(self, loop: Loop, low: int, high: int, uses: Sequence[Spot]) -> tuple[tuple[Spot, Form], ...] | None:
-        """Where the base can be advanced if some blocks move the pair, each behind all accesses that it has."""
-        found = []
-        versions, first = (
-            self.places.affine.masks.versions,
-            Spot(loop.header, self.places.cfg.blocks[loop.header].first),
-        )
-        inner = {b for x in self.places.loops if x.blocks < loop.blocks for b in x.blocks}
-        for number in sorted(loop.blocks):
-            block = self.places.cfg.blocks[number]
-            ops = self.places.ops[block.first : block.first + len(block.instructions)]
-            if not any(u in op.defs for op in ops for u in (low, high)):
-                continue
-            end = self.places.end_of(number)
-            start = self._pair(self.places.state(Spot(number, block.first)), low, high)
-            step = self._step(start, end, low, high)
-            lanes = self.places.state(end).lanes
-            if (
-                step is None
-                or number in inner
-                or any(not versions.leq(self.places.exec_at(first), lanes.get(u, ALL)) for u in (low, high))
-            ):
-                return None
-            keeps_scc = self._keeps_scc(step)
-            spots = (s for s in self.places.above(end) if s.block == number)
-            at = next((s for s in spots if keeps_scc or self.places.scc_dead(s)), None)
-            if at is None:
-                return None
-            found.append((at, step))
-        reached = self._reached(loop, {at.block for at, _ in found})
-        for use in uses:
-            if use.block in reached or any(self.places.dominates(at, use) for at, _ in found if at.block == use.block):
-                return None
-        return tuple(found)
-
-    def _reached(self, loop: Loop, blocks: set[int]) -> frozenset[int]:
-        """The blocks of a loop that come behind some of its blocks in the same round."""
-        succs = self.places.cfg.blocks
-        found: set[int] = set()
-        todo = [s for b in blocks for s in succs[b].succs]
-        while todo:
-            block = todo.pop()
-            if block in loop.blocks and block != loop.header and block not in found:
-                found.add(block)
-                todo += succs[block].succs
-        return frozenset(found)
-
-    def _keeps_scc(self, step: Form) -> bool:
-        return self.scalars.gfx12 and (bool(step.terms) or step.constant <= _MOST_INLINE)
 
     def _start(self, address: Address, form: Form, before: Spot) -> Form:
         """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
@@ -263,26 +222,6 @@ class Bases:
         table = self.atoms.table
         kept = (t for t in address.form.terms if table[t[0]].uniform)
         return Form(0, tuple(t for t in kept if not self.places.varies_in(Form(0, (t,)), loop)))
-
-    def _turn(self, loop: Loop, end: Spot, step: Form, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
-        """Where the base can be advanced, once a round: behind all of its accesses, or before them."""
-        keeps_scc = self._keeps_scc(step)
-        early = None
-        for spot in self.places.above(end):
-            if spot.block not in loop.blocks:
-                break
-            if not keeps_scc and not self.places.scc_dead(spot):
-                continue
-            behind = [self.places.dominates(spot, use) for use in uses]
-            if not any(behind):
-                return spot, False
-            if all(behind):
-                early = early or spot
-        return None if early is None else (early, True)
-
-    def _pair(self, state: State, low: int, high: int) -> Form:
-        values: list[Value] = [state.values.get(u) or self.places.affine.initial(u) for u in (low, high)]
-        return self.atoms.wide(values[0], values[1])
 
     def _units(self, atom: int) -> tuple[int, int, int] | None:
         """The header and the two VGPRs whose values at its start the pair is made of."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
 
-from isaopt.analysis.forms import MASK32, Form, High
+from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.products import factors_of, product
-from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.words import MOST_DEPTH, Words
 
-_MOST_DEPTH = 8
 #: Places that are tried for a computation, the nearest first, and blocks above them.
 _MOST_SPOTS = 60
 
@@ -30,17 +29,12 @@ class _Search:
     above: bool
 
 
-class Scalars:
+class Scalars(Words):
     """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
 
     def __init__(self, places: Places, plan: Plan, named: set[int], gfx12: bool) -> None:
-        self.places, self.plan, self.gfx12 = places, plan, gfx12
-        self.atoms = places.affine.atoms
-        self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
-        #: gfx12 has the workgroup's ids in trap temporaries (LLVM AMDGPUUsage, "Initial Kernel Execution State").
-        self.launch = [u for u in range(TTMP_BASE, TTMP_BASE + NUM_TTMPS) if u in named]
+        super().__init__(places, plan, named, gfx12)
         self._pairs: dict[Spot, dict[Form, int]] = {}
-        self._words: dict[Spot, dict[Form, int]] = {}
         #: The depth at which a search came to nothing; deeper, it would too.
         self._failed: dict[_Search, int] = {}
 
@@ -54,13 +48,6 @@ class Scalars:
             heads = [u for u in self.units if u % 2 == 0 and u + 1 in self.units]
             self._pairs[spot] = {self.atoms.wide(read(u), read(u + 1)): u for u in reversed(heads)}
         return self._pairs[spot]
-
-    def words(self, spot: Spot) -> dict[Form, int]:
-        if spot not in self._words:
-            self.places.state(spot)
-            values = [(u, self.places.affine.read(u)) for u in (*self.launch, *reversed(self.units))]
-            self._words[spot] = {v: u for u, v in values if not isinstance(v, High)}
-        return self._words[spot]
 
     def _made(self, spot: Spot) -> Iterator[Fresh]:
         return (f for f in self.plan.fresh if f.size == 2 and self.places.available(f, spot))
@@ -84,7 +71,7 @@ class Scalars:
         """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that; not outside
         of loops if it is to be ``near``."""
         found = self.held(form, spot)
-        if found is not None or depth > _MOST_DEPTH or not self.atoms.is_uniform(form):
+        if found is not None or depth > MOST_DEPTH or not self.atoms.is_uniform(form):
             return found
         helpful = self._helpful(form)
         whole = _Search(form, spot, near, helpful, True)
@@ -267,64 +254,3 @@ class Scalars:
             return Part(words[low]), None if high == Form() else Part(words[high])
         made = self.wide(form, at, depth=depth + 1, near=near)
         return None if made is None else (made, None if high == Form() else Part(made.source, 1))
-
-    # -- 32 bits
-
-    def word(self, form: Form, to: Part, at: Spot, depth: int = 0) -> bool:
-        """Plan code that puts a 32-bit form into a register."""
-        words = self.words(at)
-        if not form.terms:
-            self.plan.add(at, lambda: f"s_mov_b32 {to}, {form.constant:#x}")
-            return True
-        if form in words:
-            unit = words[form]
-            self.plan.add(at, lambda: f"s_mov_b32 {to}, {Part(unit)}")
-            return True
-        for have, unit in words.items():
-            factor = self._ratio(form, have)
-            if factor is not None:
-                self._times(to, Part(unit), factor, at)
-                return True
-        if depth > _MOST_DEPTH:
-            return False
-        smaller = [(self.atoms.sub(form, have), unit) for have, unit in words.items() if have.terms]
-        smaller = [(rest, unit) for rest, unit in smaller if len(rest.terms) < len(form.terms)]
-        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
-        for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
-            if not rest.terms:
-                self.plan.add(at, lambda unit=unit, by=rest.constant: f"{add} {to}, {Part(unit)}, {by:#x}")  # type: ignore[misc]
-                return True
-            if self.word(rest, to, at, depth + 1):
-                self.plan.add(at, lambda unit=unit: f"{add} {to}, {to}, {Part(unit)}")  # type: ignore[misc]
-                return True
-        return self._product(form, to, at)
-
-    def _product(self, form: Form, to: Part, at: Spot) -> bool:
-        """A product of two registers, times a constant."""
-        if len(form.terms) != 1 or form.constant:
-            return False
-        atom, factor = form.terms[0]
-        key = self.atoms.table[atom].key
-        if key[0] != "mul":
-            return False
-        units = [self.words(at).get(Form(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
-        if len(units) != 2 or None in units:
-            return False
-        one, two = (Part(u) for u in units if u is not None)
-        self.plan.add(at, lambda: f"s_mul_i32 {to}, {one}, {two}")
-        if factor != 1:
-            self._times(to, to, factor, at)
-        return True
-
-    def _ratio(self, form: Form, have: Form) -> int | None:
-        """The small factor that makes ``form`` of ``have``."""
-        if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
-            return None
-        factor = form.terms[0][1] // have.terms[0][1]
-        return factor if self.atoms.times(have, factor) == form else None
-
-    def _times(self, to: Part, source: Part, factor: int, at: Spot) -> None:
-        if factor & (factor - 1):
-            self.plan.add(at, lambda: f"s_mul_i32 {to}, {source}, {factor:#x}")
-        else:
-            self.plan.add(at, lambda: f"s_lshl_b32 {to}, {source}, {factor.bit_length() - 1}")
