@@ -9,6 +9,7 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
+from isaopt.transform.batch import scalars
 from isaopt.transform.batch.batch import Batch
 from tests.check.renaming import assemble
 
@@ -462,3 +463,15 @@ def test_a_64_bit_index_needs_no_facts(arch: str) -> None:
     wide = text.replace("0xff, v0", "0x1ff, v0")  # a bit in common: the sum may carry
     _, other = batched(wide.replace("WAIT", "s_waitcnt vmcnt(0)"), assume=())
     assert {d.code for d in other.declined} == {"not-affine"}
+
+
+def test_in_a_large_kernel_not_every_way_to_compute_a_base_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"v_mul_lo_u32 v9, v0, s8\nv_add_nc_u32 v1, s9, v9{_INDEX}"
+    text += f"global_load_b32 v6, v[4:5], off\ns_waitcnt vmcnt(0)\n{_STORE}"
+    whole, result = batched(text)
+    assert not any(note.startswith("large kernel") for note in result.notes)
+    monkeypatch.setattr(scalars, "_MOST_TRIED", 0)
+    before, result = batched(text)
+    assert before.text() == whole.text()
+    assert result.notes[-1].startswith("large kernel")
+    check(before, result)

@@ -107,12 +107,16 @@ class _Work:
                 self.pieces.append(self._piece(group))
             new += rewritten
         if not new:
-            return self._unchanged("no access can have an SGPR base")
+            return self._unchanged("no access can have an SGPR base", *self._less())
         assert not self._assign()
         return self._result(new)
 
-    def _unchanged(self, why: str) -> PassResult:
-        return PassResult(self.original, False, None, (f"left unchanged: {why}",), (), self._all_declined())
+    def _unchanged(self, why: str, *more: str) -> PassResult:
+        return PassResult(self.original, False, None, (f"left unchanged: {why}", *more), (), self._all_declined())
+
+    def _less(self) -> tuple[str, ...]:
+        """What was not tried."""
+        return () if self.scalars.left > 0 else ("large kernel: not every way to compute its bases was tried",)
 
     def _all_declined(self) -> tuple[Declined, ...]:
         return tuple(sorted(self.declined, key=lambda d: d.line))
@@ -259,12 +263,12 @@ class _Work:
         if self._waves(module) < self._waves(self.bare):
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a wave")
-            return self._unchanged("the offsets would cost occupancy")
+            return self._unchanged("the offsets would cost occupancy", *self._less())
         before, after = self._cost(self.bare), self._cost(module)
         if after >= before:
             for access in new:
                 self._decline(access.address, "no-gain", "as many VALU instructions are left")
-            return self._unchanged("SGPR bases save no VALU instruction")
+            return self._unchanged("SGPR bases save no VALU instruction", *self._less())
         arch = get_arch(module.arch)
         done = finished(module, module.kernel(self.name))
         kernel = done.kernel(self.name)
@@ -274,7 +278,7 @@ class _Work:
         )
         done = with_sgpr_count(done, kernel, self.original)
         done = with_code_size(done, kernel, self.original)
-        notes = (f"{len(new)} global accesses have an SGPR base now",)
+        notes = (f"{len(new)} global accesses have an SGPR base now", *self._less())
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:

@@ -15,6 +15,8 @@ from isaopt.transform.batch.words import MOST_DEPTH, Words
 
 #: Places that are tried for a computation, the nearest first, and blocks above them.
 _MOST_SPOTS = 60
+#: Computations that are tried in a kernel.
+_MOST_TRIED = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Scalars(Words):
     def __init__(self, places: Places, plan: Plan, named: set[int], gfx12: bool) -> None:
         super().__init__(places, plan, named, gfx12)
         self._pairs: dict[Spot, dict[Form, int]] = {}
+        #: How many more computations are tried.
+        self.left = _MOST_TRIED
         #: The depth at which a search came to nothing; deeper, it would too.
         self._failed: dict[_Search, int] = {}
 
@@ -81,6 +85,9 @@ class Scalars(Words):
             here = _Search(form, place, near, helpful, False)
             if self._failed.get(here, depth + 1) <= depth:
                 continue
+            if self.left <= 0:
+                return None
+            self.left -= 1
             mark = self.plan.mark()
             made = self._build(form, place, depth, near)
             if made is not None:
