@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from isaopt.proof.integers import Integers
 from isaopt.proof.launch import Field
+from isaopt.proof.products import expanded
 from isaopt.proof.terms import Terms
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
@@ -61,7 +62,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
 STEPS = (
     *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
     *("widen", "swiden", "add64", "shl64", "shr64", "ashr64", "product", "sproduct", "low", "high", "cat", "tuck"),
-    *("mul64", "correct", "complete"),
+    *("mul64", "correct", "complete", "expand", "bit"),
 )
 Step = tuple[str, int, int]
 steps = st.lists(
@@ -152,6 +153,11 @@ def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Buil
                 parts = ((n.high(half), 1), (n.mul(lows[0], highs[1]), 1), (n.mul(highs[0], lows[1]), 1))
                 whole = n.cat(n.low(half), n.linear(32, parts))
                 wide.append((whole, p * q & M64))
+            case "expand":
+                narrow.append((expanded(n, x), a))
+            case "bit":  # both halves times the same 0 or 1
+                bit = n.bitwise("and", (x, t.const(1)))
+                wide.append((n.cat(n.mul(bit, n.low(u)), n.mul(bit, n.high(u))), p * (a & 1)))
             case "tuck":
                 low = n.bitwise("or", (n.low(u), n.bitwise("and", (y, t.const(0xFF)))))
                 wide.append((n.cat(low, n.high(u)), p | b & 0xFF))

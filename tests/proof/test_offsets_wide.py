@@ -116,3 +116,35 @@ def test_two_registers_as_they_are_may_be_a_pointer() -> None:
     based = _indexed("global_load_b32 v6, v4, s[4:5]\n")
     a, b = (kernel(text, _METADATA.replace("KIND", "global_buffer")) for text in (wide, based))
     assert verify_modules(a, b, assumptions=BOTH).kernels[0].status != "proved"
+
+
+#: A loop from which all lanes leave together; in some rounds the address moves on by s[12:13].
+_LOOP = (
+    "v_mov_b32 v6, 0\nv_lshlrev_b32 v7, 2, v0\n{start}\n.LBB0_1:\nglobal_load_b32 v9, {at}\ns_add_i32 s10, s10, -1\n"
+    "s_cmp_lt_u32 s10, s11\ns_cbranch_scc1 .LBB0_2\n{move}\n.LBB0_2:\n{join}\ns_cmp_lg_u32 s10, 0\ns_waitcnt vmcnt(0)\n"
+    "v_add_f32 v6, v6, v9\ns_cbranch_scc1 .LBB0_1\nglobal_store_b32 v7, v6, s[6:7]"
+)
+_LANES = _LOOP.format(
+    start=_ROW + _POINTER,
+    at="v[4:5], off",
+    move="v_add_co_u32 v4, vcc_lo, v4, s12\nv_add_co_ci_u32_e64 v5, null, s13, v5, vcc_lo",
+    join="s_nop 0",
+)
+_MOVE = "s_add_u32 s14, s14, s12\ns_addc_u32 s15, s15, s13"
+
+
+def _moving(move: str = _MOVE, join: str = "s_nop 0", base: str = "s_mov_b64 s[14:15], s[4:5]") -> str:
+    offset = "v_mul_lo_u32 v1, v8, s8\nv_lshlrev_b32 v2, 2, v1"
+    return _LOOP.format(start=f"{_NUMBER}{offset}\n{base}", at="v2, s[14:15]", move=move, join=join)
+
+
+def test_a_base_may_move_where_a_branch_moves_the_address() -> None:
+    assert proved(_LANES, _moving())
+    for other in (
+        _moving("s_nop 0", _MOVE),  # in every round
+        _moving("s_nop 0"),  # in none
+        _moving(_MOVE.replace("s12", "s13")),  # by another amount
+        _moving(_MOVE.replace("s_addc", "s_subb")),
+        _moving(base="s_mov_b64 s[14:15], s[12:13]"),  # from another place
+    ):
+        assert not proved(_LANES, other)
