@@ -20,7 +20,7 @@ from isaopt.solve.problem import BANKS, CellRef, Problem
 Rule = tuple[CellRef, CellRef, int]
 _Asked = tuple[CellRef, CellRef | int, int]
 
-#: Pairs that stay, of registers that may move, from which on those that ask for the same are one term of a model.
+#: Pairs of a kernel from which on those that ask the same of a model's registers are one term of it.
 _MANY = 1_000
 
 Orders = Sequence[tuple[int, int, bool]]
@@ -155,7 +155,7 @@ class _Model:
 
     def hold(self, stay: Sequence[Option], heaviest: int) -> None:
         """Let these pairs stay as they are, but for those lighter than the heaviest one that may be chosen here."""
-        many = len(stay) > _MANY
+        many = len(self.search.taken) > _MANY
         obeyed: set[frozenset[_Asked]] = set()
         clean: dict[frozenset[_Asked], list[Option]] = defaultdict(list)
         for option in stay:
