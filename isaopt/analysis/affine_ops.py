@@ -16,8 +16,8 @@ from isaopt.analysis.products import product
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
 
-Carry = tuple[Form, Form]
-"""The carry out of the sum of two 32-bit forms."""
+Carry = tuple[Form, Form, int]
+"""The carry out of the sum of two 32-bit forms (1), or the borrow of their difference (-1)."""
 
 
 class Reader(Protocol):
@@ -144,13 +144,13 @@ class _Step:
     def add(self, sign: int = 1) -> None:
         self.put(self.atoms.sum(32, ((self.form(0), 1), (self.form(1), sign))))
 
-    def add_out(self) -> None:
-        """A sum whose carry goes to SCC, or to the second destination."""
-        a, b = self.form(0), self.form(1)
+    def add_out(self, sign: int = 1, first: int = 0) -> None:
+        """A sum or difference whose carry goes to SCC, or to the second destination."""
+        a, b = self.form(first), self.form(1 - first)
         unit = self._carry_out()
         if unit is not None:
-            self.carries[unit] = (a, b)
-        self.put(self.atoms.add(a, b))
+            self.carries[unit] = (a, b, sign)
+        self.put(self.atoms.sum(32, ((a, 1), (b, sign))))
 
     def _carry_out(self) -> int | None:
         if self.op.mnemonic.startswith("s_"):
@@ -160,20 +160,31 @@ class _Step:
 
     def add_in(self) -> None:
         """The upper half of a 64-bit sum whose lower half made the carry."""
-        if self.op.mnemonic.startswith("s_"):
-            carry = self.at.carry(SCC)
-        else:
-            reg = self.sources[2].reg
-            carry = self.at.carry(reg.first) if reg is not None else None
-        if carry is None:
+        carry = self._carry_in()
+        if carry is None or carry[2] != 1:
             return
         highs = [self.word(self.sources[i]) for i in (0, 1)]
         # Which half of the one belongs to which of the other does not matter to the sum.
         sums = [
-            self.atoms.sum(64, [(self.atoms.wide(low, high), 1) for low, high in zip(carry, order, strict=True)])
+            self.atoms.sum(64, [(self.atoms.wide(low, high), 1) for low, high in zip(carry[:2], order, strict=True)])
             for order in (highs, highs[::-1])
         ]
         self.put(self.atoms.half(min(sums, key=self.atoms.torn), True))
+
+    def sub_in(self, first: int = 0) -> None:
+        """The upper half of a 64-bit difference whose lower half made the borrow."""
+        carry = self._carry_in()
+        if carry is None or carry[2] != -1:
+            return
+        highs = (self.word(self.sources[first]), self.word(self.sources[1 - first]))
+        a, b = (self.atoms.wide(low, high) for low, high in zip(carry[:2], highs, strict=True))
+        self.put(self.atoms.half(self.atoms.sum(64, ((a, 1), (b, -1))), True))
+
+    def _carry_in(self) -> Carry | None:
+        if self.op.mnemonic.startswith("s_"):
+            return self.at.carry(SCC)
+        reg = self.sources[2].reg
+        return self.at.carry(reg.first) if reg is not None else None
 
     def shifted(self, value: int, by: int, bits: int) -> None:
         count = self.number(by)
@@ -260,10 +271,14 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     **dict.fromkeys(("v_mov_b32", "s_mov_b32"), _Step.move),
     "s_mov_b64": _Step.move64,
     **dict.fromkeys(("v_add_nc_u32", "s_add_i32", "s_add_co_i32"), _Step.add),
-    **dict.fromkeys(("v_sub_nc_u32", "s_sub_i32", "s_sub_u32", "s_sub_co_i32"), lambda s: s.add(-1)),
+    **dict.fromkeys(("v_sub_nc_u32", "s_sub_i32", "s_sub_co_i32"), lambda s: s.add(-1)),
     "v_subrev_nc_u32": lambda s: s.put(s.atoms.sub(s.form(1), s.form(0))),
     **dict.fromkeys(("v_add_co_u32", "s_add_u32", "s_add_co_u32"), _Step.add_out),
     **dict.fromkeys(("v_add_co_ci_u32", "s_addc_u32", "s_add_co_ci_u32"), _Step.add_in),
+    **dict.fromkeys(("v_sub_co_u32", "s_sub_u32", "s_sub_co_u32"), lambda s: s.add_out(-1)),
+    "v_subrev_co_u32": lambda s: s.add_out(-1, 1),
+    **dict.fromkeys(("v_sub_co_ci_u32", "s_subb_u32", "s_sub_co_ci_u32"), _Step.sub_in),
+    "v_subrev_co_ci_u32": lambda s: s.sub_in(1),
     **dict.fromkeys(("s_add_nc_u64", "v_add_nc_u64"), _Step.add64),
     **dict.fromkeys(("s_sub_nc_u64", "v_sub_nc_u64"), lambda s: s.add64(-1)),
     **{f"s_lshl{n}_add_u32": partial(_Step.shift_by, count=n) for n in range(1, 5)},

@@ -134,3 +134,24 @@ def test_a_number_that_is_made_anew_is_not_what_it_was() -> None:
         "s_cbranch_scc1 .LBB0_1\ns_nop 0"
     )
     assert found.of("s8") != found.of("s4")
+
+
+def test_a_64_bit_difference_is_one() -> None:
+    text = (
+        "v_sub_co_u32 v4, vcc_lo, v2, s4\nv_sub_co_ci_u32_e64 v5, null, v3, s5, vcc_lo\n"
+        "v_subrev_co_u32 v6, vcc_lo, s4, v2\nv_subrev_co_ci_u32_e64 v7, null, s5, v3, vcc_lo\n"
+        "s_sub_u32 s8, s6, s4\ns_subb_u32 s9, s7, s5"
+    )
+
+    def difference(found: Forms, one: str, two: str) -> Form:
+        a = found.atoms
+        parts = [(a.wide(found.start(r), found.start(f"{r[0]}{int(r[1:]) + 1}")), f) for r, f in ((one, 1), (two, -1))]
+        return a.sum(64, parts)
+
+    found = Forms(text)
+    assert found.wide("v4", "v5") == found.wide("v6", "v7") == difference(found, "v2", "s4")
+    assert found.wide("s8", "s9") == difference(found, "s6", "s4")
+    # Neither takes the other's carry, nor the operands the other way round.
+    for old, new in (("v_sub_co_ci", "v_add_co_ci"), ("v_sub_co_u32", "v_add_co_u32"), ("v3, s5", "s5, v3")):
+        other = Forms(text.replace(old, new))
+        assert other.wide("v4", "v5") != difference(other, "v2", "s4")

@@ -151,6 +151,24 @@ def _loaded(kind: str, shift: int) -> tuple[Module, PassResult]:
     return before, Batch(BOTH).apply(before, before.kernels[0])
 
 
+def test_an_access_in_front_of_another_takes_its_offset() -> None:
+    """A row before: the address less a stride of 64 bits."""
+    before_it = "s_lshl_b64 s[12:13], s[8:9], 2\nv_sub_co_u32 v8, vcc_lo, v2, s12\n"
+    before_it += "v_sub_co_ci_u32_e64 v9, null, v3, s13, vcc_lo\nglobal_load_b32 v10, v[8:9], off\n"
+    load = "global_load_b32 v6, v[2:3], off\n"
+    text = (
+        _text("gfx1100")
+        .replace(load, f"{load}{before_it}")
+        .replace("v_lshlrev_b32_e32 v7", "v_add_f32_e32 v6, v6, v10\nv_lshlrev_b32_e32 v7")
+    )
+    before, result = batched(text)
+    assert not result.declined
+    one, other = (a.split(", ")[1:] for a in accesses(result)[:2])
+    assert one[0] == other[0]
+    assert one[1] == "s[4:5]" != other[1]
+    check(before, result)
+
+
 def test_an_index_of_two_registers_needs_a_pointer_argument() -> None:
     before, result = _loaded("global_buffer", 2)
     assert accesses(result)[1].endswith("s[4:5]")
