@@ -25,8 +25,9 @@ Entry: TypeAlias = "Mapping[str, Json]"
 BUFFER_BYTES = 1 << 20
 #: All LDS that a workgroup may have (RDNA3 ISA guide 12.1).
 _LDS = 65536
-#: Sizes that kernels are called with: powers of two, multiples of tiles, and odd ones that leave a remainder.
-_SIZES = (256, 64, 100, 128, 33, 1, 512, 96, 17, 200, 32, 160, 5, 1000, 16, 48, 7, 2, 300, 2048)
+#: Sizes that kernels are called with: powers of two, multiples of tiles, odd ones that leave a remainder, and none at
+#: all, which loops have a way round for.
+_SIZES = (256, 64, 100, 128, 33, 1, 0, 512, 96, 17, 200, 32, 160, 5, 1000, 16, 48, 7, 2, 300, 2048)
 _REALS = (0.5, 2.0, 1.0, -0.75, 0.01, 3.0)
 
 

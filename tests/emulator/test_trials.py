@@ -200,6 +200,16 @@ def test_agreement_needs_all_changed_code_to_run() -> None:
     assert "never executed" in dropped.why
 
 
+def test_sizes_of_nothing_are_tried() -> None:
+    """Compilers keep a way for empty matrices, which writes zeros."""
+    text = (KERNELS / "sgemm_lds_gfx1100.s").read_text()
+    old = "\tv_mad_u64_u32 v[1:2], null, s4, 3, v[4:5]\n\tv_add_nc_u32_e32 v7, s4, v4\n"
+    assert text.count(old) == 1
+    first, second = old.splitlines(keepends=True)
+    found = agree(pair(parse_text(text, "k.s"), parse_text(text.replace(old, second + first), "k.s"), "sgemm_lds"))
+    assert found.agrees, found.why
+
+
 def test_nothing_is_shown_by_a_kernel_that_writes_nothing() -> None:
     body = BODY.replace("global_store_b32 v0, v3, s[2:3]", "s_nop 0")
     assert "no launch was found" in agree(pair(made(body), made(body), "k")).why
