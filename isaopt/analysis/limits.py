@@ -52,7 +52,7 @@ def limits_of(module: Module, kernel: Kernel) -> Limits:
     )
 
 
-def more_waves(module: Module, kernel: Kernel) -> tuple[int, ...]:
+def occupancy_steps(module: Module, kernel: Kernel) -> tuple[int, ...]:
     """The VGPRs, descending, from which on more of the kernel fits on the GPU than now: waves, or whole workgroups
     where their size is known.  Empty where LDS, or how many waves a SIMD takes, is the limit."""
     arch = get_arch(module.arch, module.path)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.limits import limits_of, more_waves
+from isaopt.analysis.limits import limits_of, occupancy_steps
 from isaopt.analysis.loops import find_loops
 from isaopt.analysis.pending import Pending
 from isaopt.analysis.webs import Group, Segment, Webs, find_webs
@@ -63,7 +63,7 @@ class Reassign:
         problem, found = build_problem(module, kernel, arch, budget)
         if not problem.groups:
             return PassResult(module, False, None, ("left unchanged: the kernel uses no VGPRs",))
-        solution = solve(problem, self.effort, self.seed, steps=more_waves(module, kernel))
+        solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
             return PassResult(module, False, answer, ("left unchanged: no better assignment found", *_less(solution)))

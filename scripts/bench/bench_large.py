@@ -10,19 +10,15 @@ the one size to the other.  `--level` runs the whole level on the larger kernel 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import partial
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from isaopt.asm.parser import parse_text  # noqa: E402
-from isaopt.ir.program import Module  # noqa: E402
-from isaopt.linting.run import lint_module  # noqa: E402
-from isaopt.pipeline import Options, optimize_module  # noqa: E402
-from isaopt.transform.registry import PassOptions, make_pass, pass_names  # noqa: E402
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.linting.run import lint_module
+from isaopt.pipeline import Options, optimize_module
+from isaopt.transform.registry import PassOptions, make_pass, pass_names
 
 _ASSUMED = ("buffers-under-4gib", "nonneg-index")
 #: Where values are kept: accumulators, and the operands of a tile.
@@ -122,11 +118,11 @@ def main() -> None:
     for kind in options.kinds.split(","):
         small, large = kernel(kind, options.size), kernel(kind, 2 * options.size)
         for name, step in steps([name for name in options.passes.split(",") if name]).items():
-            before, after = (cpu(lambda m=m, step=step: step(m)) for m in (small, large))  # type: ignore[misc]
+            before, after = (cpu(partial(step, m)) for m in (small, large))
             growth = f"{after / before:8.1f}" if before > 0 else ""
             print(f"{kind:10} {name:10} {before:10.1f} {after:10.1f} {growth}", flush=True)
         if options.level:
-            whole = cpu(lambda m=large: optimize_module(m, Options(assumptions=_ASSUMED)))  # type: ignore[misc]
+            whole = cpu(partial(optimize_module, large, Options(assumptions=_ASSUMED)))
             print(f"{kind:10} {'level 3':10} {'':>10} {whole:10.1f}", flush=True)
 
 

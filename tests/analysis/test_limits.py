@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import isaopt
-from isaopt.analysis.limits import limits_of, more_waves
+from isaopt.analysis.limits import limits_of, occupancy_steps
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -16,9 +16,9 @@ def test_whole_workgroups_count_where_their_size_is_known() -> None:
     module = isaopt.parse(KERNELS / "sgemm_gfx1201.s")
     limits = limits_of(module, module.kernels[0])
     assert (limits.waves, limits.workgroups) == (7, 3)
-    assert more_waves(module, module.kernels[0]) == (192, 144, 120, 96)
+    assert occupancy_steps(module, module.kernels[0]) == (192, 144, 120, 96)
 
 
 def test_nothing_more_fits_where_registers_are_not_the_limit() -> None:
     module = isaopt.parse(KERNELS / "reduction_gfx1100.s")
-    assert more_waves(module, module.kernels[0]) == ()
+    assert occupancy_steps(module, module.kernels[0]) == ()

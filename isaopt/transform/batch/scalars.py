@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form
@@ -148,7 +148,7 @@ class Scalars(Words):
             if by is not None:
                 if isinstance(part.source, Fresh):
                     part.source.uses.append(at)
-                self.plan.add(at, lambda part=part, by=by: f"s_lshl_b64 {Part(made).pair}, {part.pair}, {by}")  # type: ignore[misc]
+                self.plan.add(at, partial("s_lshl_b64 {0.pair}, {1.pair}, {2}".format, Part(made), part, by))
                 return made
         if not form.terms:
             self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
@@ -248,7 +248,7 @@ class Scalars(Words):
         self.plan.add(at, lambda: f"s_mul_hi_u32 {high}, {a}, {b}")
         for lower, upper in ((a, b_high), (b, a_high)):
             if upper is not None:
-                self.plan.add(at, lambda lower=lower, upper=upper: f"s_mul_i32 {low}, {lower}, {upper}")  # type: ignore[misc]
+                self.plan.add(at, partial("s_mul_i32 {}, {}, {}".format, low, lower, upper))
                 self.plan.add(at, lambda: f"{add} {high}, {high}, {low}")
         self.plan.add(at, lambda: f"s_mul_i32 {low}, {a}, {b}")
         return True

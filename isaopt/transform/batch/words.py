@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from isaopt.analysis.forms import Form, High
 from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot
@@ -49,10 +51,10 @@ class Words:
         add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
         for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
             if not rest.terms:
-                self.plan.add(at, lambda unit=unit, by=rest.constant: f"{add} {to}, {Part(unit)}, {by:#x}")  # type: ignore[misc]
+                self.plan.add(at, partial("{} {}, {}, {:#x}".format, add, to, Part(unit), rest.constant))
                 return True
             if self.word(rest, to, at, depth + 1):
-                self.plan.add(at, lambda unit=unit: f"{add} {to}, {to}, {Part(unit)}")  # type: ignore[misc]
+                self.plan.add(at, partial("{0} {1}, {1}, {2}".format, add, to, Part(unit)))
                 return True
         return self._product(form, to, at)
 
