@@ -28,6 +28,8 @@ from isaopt.simulator.values import (
 )
 
 _M32 = (1 << 32) - 1
+#: Instructions whose destination is their first source as well.
+_IN_PLACE = frozenset(("s_addk_i32", "s_addk_co_i32", "s_mulk_i32"))
 
 
 class UnequalWavesError(Exception):
@@ -187,8 +189,10 @@ class Follower:
         wide = name in SCALAR64
         widths = SCALAR64[name][1] if wide else (1,) * len(sources)
         given = [self.source(o, w) for o, w in zip(sources, widths, strict=False)]
+        if name in _IN_PLACE and target is not None:
+            given.insert(0, self.scalar(target.first))
         values = [v for v in given if isinstance(v, int)]
-        known = len(values) == len(sources)
+        known = len(values) == len(given)
         result: tuple[int, bool | None] | None = None
         if name.startswith(("s_cmp_", "s_cmpk_")) and known and len(values) == 2:
             truth = scalar_compare(name, *values)
@@ -223,7 +227,6 @@ class Follower:
                 total = a - b - scc if name == "s_subb_u32" else a + b + scc
                 return total & _M32, total > _M32 or total < 0
             if name in ("s_addk_i32", "s_addk_co_i32"):
-                # The destination is also the first source.
                 return values[0] + sign16(values[1]) & _M32, None
             if name == "s_mulk_i32":
                 return values[0] * sign16(values[1]) & _M32, None

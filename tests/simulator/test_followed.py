@@ -64,3 +64,11 @@ def test_an_unrolled_loop_and_what_is_left_of_it_do_the_rounds_of_one_loop(facto
     assert [loop.iterations for loop in two.loops] == [64 // factor - 1, factor]
     assert "trip count of .LBB0_1: 64" in one.assumed
     assert two.flops_per_second * two.seconds == pytest.approx(one.flops_per_second * one.seconds)
+
+
+@pytest.mark.parametrize("step", ["s_add_i32 s5, s5, 8", "s_addk_i32 s5, 8"])
+def test_a_counter_is_followed_however_it_moves(step: str) -> None:
+    module = parse_text(TEXT.replace("s_add_i32 s5, s5, 1", step), "k.s", None)
+    time = simulate_kernel(module, module.kernels[0], get_gpu("rx7900xtx"), SMALL)
+    assert [loop.iterations for loop in time.loops] == [16]
+    assert not any("trip count" in said for said in time.assumed)
