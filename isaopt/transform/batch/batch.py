@@ -34,10 +34,11 @@ from isaopt.transform.base import Declined, PassResult
 from isaopt.transform.base import Part as Piece
 from isaopt.transform.batch.bases import Bases
 from isaopt.transform.batch.code import New, with_bases
-from isaopt.transform.batch.compact import compacted
+from isaopt.transform.batch.compact import compacted, without_copies
 from isaopt.transform.batch.dead import without_dead
 from isaopt.transform.batch.distances import Distances
 from isaopt.transform.batch.facts import Facts
+from isaopt.transform.batch.fused import fused
 from isaopt.transform.batch.lanes import Lanes
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot, assign
 from isaopt.transform.batch.scalars import Scalars
@@ -62,12 +63,21 @@ class Batch:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        return _Work(module, kernel, self.assumptions, self.without).run()
+        moving = _Work(module, kernel, self, moving=True)
+        found = moving.run()
+        if not moving.moves:
+            return found
+        plain = _Work(module, kernel, self)
+        other = plain.run()
+        return found if found.changed and (not other.changed or moving.cost < plain.cost) else other
 
 
 class _Work:
-    def __init__(self, module: Module, kernel: Kernel, assumptions: tuple[str, ...], without: tuple[int, ...]) -> None:
-        self.original, self.kernel, self.without = module, kernel, without
+    def __init__(self, module: Module, kernel: Kernel, options: Batch, moving: bool = False) -> None:
+        """``moving``: offsets that move by the same in each round of a loop have registers of their own."""
+        self.original, self.kernel, self.without = module, kernel, options.without
+        self.moving = moving
+        self.cost = (0, 0)
         self.pieces: list[Piece] = []
         self.bare = stripped(module, kernel)
         self.name = kernel.name
@@ -77,7 +87,7 @@ class _Work:
         self.family = "gfx12" if module.arch.startswith("gfx12") else "gfx11"
         self.declined: list[Declined] = []
         self.plan = Plan()
-        self.assumptions = assumptions
+        self.assumptions = options.assumptions
         self.first_new = highest_vgpr(module, kernel) + 1
 
     def run(self) -> PassResult:
@@ -94,7 +104,7 @@ class _Work:
         named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
         self.affine, self.places = affine, places
         self.scalars = Scalars(places, self.plan, named, self.family == "gfx12")
-        self.lanes = Lanes(places, self.plan, self.scalars)
+        self.lanes = Lanes(places, self.plan, self.scalars, self.moving)
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
         found = bases.rewritten(found)
@@ -110,6 +120,11 @@ class _Work:
             return self._unchanged("no access can have an SGPR base", *self._less())
         assert not self._assign()
         return self._result(new)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the plan has offsets that move round loops."""
+        return any(f.size == 0 and f.within is not None for f in self.plan.fresh)
 
     def _unchanged(self, why: str, *more: str) -> PassResult:
         return PassResult(self.original, False, None, (f"left unchanged: {why}", *more), (), self._all_declined())
@@ -259,13 +274,14 @@ class _Work:
     def _result(self, new: list[New]) -> PassResult:
         module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)
         module = without_near_pairs(without_dead(module, self.kernel), self.kernel, self.bare)
-        module = compacted(module, self.kernel, self.first_new)
+        module = fused(module, self.kernel)
+        module = compacted(without_copies(module, self.kernel, self.first_new), self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a wave")
             return self._unchanged("the offsets would cost occupancy", *self._less())
-        before, after = self._cost(self.bare), self._cost(module)
-        if after >= before:
+        self.cost = self._cost(module)
+        if self.cost >= self._cost(self.bare):
             for access in new:
                 self._decline(access.address, "no-gain", "as many VALU instructions are left")
             return self._unchanged("SGPR bases save no VALU instruction", *self._less())

@@ -1,14 +1,59 @@
-"""Puts new VGPRs into old ones that are free for as long as they are needed."""
+"""Does without new VGPRs that only copy another one, and puts the others into old ones that are free for as long as
+they are needed."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.liveness import kernel_ops, liveness
 from isaopt.asm.printer import print_op
-from isaopt.ir.program import Kernel, Module, Op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.registers import NUM_VGPRS, RegRef
 from isaopt.ir.rename import rename_registers
+
+
+def without_copies(module: Module, kernel: Kernel, first: int) -> Module:
+    """The kernel without copies to VGPRs numbered from ``first`` on, of which each is written once, where the register
+    that was copied keeps its content in the same block as long as the copy is needed."""
+    kernel = module.kernel(kernel.name)
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    uses: dict[int, list[int]] = {}
+    defs: Counter[int] = Counter()
+    for k, op in enumerate(ops):
+        defs.update(op.defs)
+        for unit in op.uses:
+            uses.setdefault(unit, []).append(k)
+    same: dict[int, int] = {}
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, op in enumerate(ops):
+        target, index = op.defs[0] if op.defs else -1, cfg.order[k]
+        if op.mnemonic != "v_mov_b32_e32" or target < first or defs[target] > 1 or op.uses[0] >= NUM_VGPRS:
+            continue
+        source, users = same.get(op.uses[0], op.uses[0]), uses.get(target, [k])
+        block = cfg.blocks[cfg.block_of[k]]
+        inside = k < min(users) and max(users) < block.first + len(block.instructions)
+        kept = not any(source in ops[at].defs for at in range(k + 1, max(users)))
+        if inside and kept and all(ops[at].pair is None for at in users):
+            same[target] = source
+            changes[index, index + 1] = ()
+    for k, op in enumerate(ops):
+        index = cfg.order[k]
+        if any(u in same for u in op.uses) and (index, index + 1) not in changes:
+            new = _renamed(op, same)
+            changes[index, index + 1] = [new_instruction(new, print_op(new), module.items[index].line)]
+    return spliced(module, changes)
+
+
+def _renamed(op: Op, moved: Mapping[int, int]) -> Op:
+    def new(ref: RegUse) -> RegRef:
+        return RegRef(moved.get(ref.reg.first, ref.reg.first), ref.reg.count, ref.reg.half)
+
+    return rename_registers(op, new)
 
 
 def compacted(module: Module, kernel: Kernel, first: int) -> Module:
@@ -42,7 +87,5 @@ def compacted(module: Module, kernel: Kernel, first: int) -> Module:
     changed: dict[int, Op] = {}
     for k, op in enumerate(ops):
         if any(u in moved for u in (*op.defs, *op.uses)):
-            changed[cfg.order[k]] = rename_registers(
-                op, lambda ref: RegRef(moved.get(ref.reg.first, ref.reg.first), ref.reg.count, ref.reg.half)
-            )
+            changed[cfg.order[k]] = _renamed(op, moved)
     return module.with_ops(changed, print_op)

@@ -11,6 +11,7 @@ from isaopt.analysis.global_addresses import LanePart, varying_terms
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.products import divided
 from isaopt.ir.registers import NUM_VGPRS, RegRef
+from isaopt.transform.batch.moving import Moving
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.scalars import Scalars
 
@@ -25,19 +26,25 @@ _MOST_TRIES = 3
 class Lanes:
     """Makes per-lane offsets available."""
 
-    def __init__(self, places: Places, plan: Plan, scalars: Scalars) -> None:
+    def __init__(self, places: Places, plan: Plan, scalars: Scalars, moving: bool) -> None:
+        """``moving``: what moves by the same in each round of a loop rather has a register of its own."""
         self.places, self.plan, self.scalars = places, plan, scalars
         self.atoms = places.affine.atoms
+        self.moving = Moving(places, plan, lambda form, spot: self._text(form, (), spot), self._scalar)
+        self.moves = moving
 
     def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> Part | None:
         """A VGPR with the constant and the sum of the parts modulo 2^32 at each of the spots, the first of which
         dominates the others."""
         form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
+        moved = self.moving.offset(form, uses) if self.moves else None
+        if moved is not None:
+            return Part(moved)
         held = self._held(form, uses)
         if held is not None:
             return held
         for fresh in self.plan.fresh:
-            there = fresh.size == 0 and fresh.form == form and self.places.dominates(fresh.spot, uses[0])
+            there = fresh.size == 0 and fresh.form == form and self.places.available(fresh, uses[0])
             if there and self.places.within(uses[0], fresh.spot):
                 fresh.uses.extend(uses)
                 return Part(fresh)
@@ -66,7 +73,8 @@ class Lanes:
         if self.atoms.is_uniform(form):
             return self._scalar(form, spot)
         for fresh in self.plan.fresh:
-            if fresh.size == 0 and fresh.form == form and fresh.spot.block == spot.block and fresh.spot.at <= spot.at:
+            near = fresh.size == 0 and fresh.spot.block == spot.block and fresh.spot.at <= spot.at
+            if near and fresh.form == form and fresh.within is None:
                 fresh.uses.append(spot)
                 return Part(fresh)
         values = self._values(spot)

@@ -1,0 +1,84 @@
+"""A sum and its shift, or a shift and a sum with it, as one instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.analysis.affine_ops import base_name
+from isaopt.analysis.cfg import Block, build_cfg
+from isaopt.analysis.dead import dead_among
+from isaopt.analysis.liveness import is_dpp, kernel_ops
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.ir.registers import EXEC_HI, EXEC_LO, is_vgpr
+
+_EXEC = {EXEC_LO, EXEC_HI}
+_SUM, _SHIFT = "v_add_nc_u32", "v_lshlrev_b32"
+
+
+def fused(module: Module, kernel: Kernel) -> Module:
+    """The kernel with ``v_add_lshl_u32`` and ``v_lshl_add_u32`` for two instructions, where nothing else needs the
+    result of the first."""
+    while True:
+        kernel = module.kernel(kernel.name)
+        cfg = build_cfg(module, kernel)
+        ops = kernel_ops(module, cfg)
+        _, live = dead_among(module, kernel, cfg, ())
+        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        for block in cfg.blocks:
+            found = _first(block, ops, live)
+            if found is None:
+                continue
+            a, b, at, text = found
+            for k in (a, b):
+                changes[cfg.order[k], cfg.order[k] + 1] = ()
+            new = read_op(text, module.arch, kernel.wave_size)
+            index = cfg.order[at]
+            changes[index, index + 1] = [new_instruction(new, print_op(new), module.items[cfg.order[b]].line)]
+        if not changes:
+            return module
+        module = spliced(module, changes)
+
+
+def _first(block: Block, ops: Sequence[Op], live: Sequence[int]) -> tuple[int, int, int, str] | None:
+    """The first two of a block that can be one, by ordinals, which of them it replaces, and the instruction."""
+    span = range(block.first, block.first + len(block.instructions))
+    for b in span:
+        if not _is_plain(ops[b], _SUM, _SHIFT):
+            continue
+        for unit in dict.fromkeys(u for u in ops[b].uses if is_vgpr(u)):
+            a = next((k for k in range(b - 1, span.start - 1, -1) if unit in ops[k].defs), None)
+            text = None if a is None or not _is_plain(ops[a], _SUM, _SHIFT) else _text(ops[a], ops[b], unit)
+            if a is None or text is None or (live[b] >> unit & 1 and unit not in ops[b].defs):
+                continue
+            between = [ops[k] for k in range(a + 1, b)]
+            if any(unit in op.uses or _EXEC & {*op.defs, *op.implicit_defs} for op in between):
+                continue
+            written = {u for op in between for u in (*op.defs, *op.implicit_defs)}
+            if not written & set(ops[a].uses):
+                return a, b, b, text
+            touched = written | {u for op in between for u in (*op.uses, *op.implicit_uses)}
+            if not touched & set(ops[b].defs) and not written & set(ops[b].uses) - {unit}:
+                return a, b, a, text
+    return None
+
+
+def _is_plain(op: Op, *names: str) -> bool:
+    return op.pair is None and base_name(op) in names and not op.modifiers and not is_dpp(op)
+
+
+def _text(one: Op, two: Op, unit: int) -> str | None:
+    """Both as one instruction; ``unit`` is what the second reads of the first."""
+    target = two.operands[0].text
+    x, y = (o.text for o in one.operands[1:3])
+    if base_name(one) == _SUM and base_name(two) == _SHIFT:
+        by, value = two.operands[1:3]
+        shifts = isinstance(by.value, int) and value.reg is not None and unit in value.reg.units
+        return f"v_add_lshl_u32 {target}, {x}, {y}, {by.text}" if shifts else None
+    if base_name(one) == _SHIFT and base_name(two) == _SUM:
+        others = [o for o in two.operands[1:3] if o.reg is None or unit not in o.reg.units]
+        if len(others) == 1 and isinstance(one.operands[1].value, int):
+            return f"v_lshl_add_u32 {target}, {y}, {x}, {others[0].text}"
+    return None

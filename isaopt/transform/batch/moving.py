@@ -1,0 +1,116 @@
+"""Offsets that a VGPR of their own keeps round a loop, moved by one addition a round instead of computed in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.forms import Form
+from isaopt.analysis.lane_sets import ALL
+from isaopt.analysis.loops import Loop
+from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+
+Start = Callable[[Form, Spot], str | None]
+"""One instruction for a form at a spot, its destination spelled ``%``."""
+Scalar = Callable[[Form, Spot], Part | None]
+"""A scalar register with a uniform form at a spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What a form is on the way into a loop, and what each round adds to it; the spots behind both."""
+
+    loop: Loop
+    before: Spot
+    end: Spot
+    start: Form
+    step: Form
+
+
+class Moving:
+    """Makes them, as they are asked for."""
+
+    def __init__(self, places: Places, plan: Plan, start: Start, scalar: Scalar) -> None:
+        self.places, self.plan, self.start, self.scalar = places, plan, start, scalar
+        self.atoms = places.affine.atoms
+
+    def offset(self, form: Form, uses: Sequence[Spot]) -> Fresh | None:
+        """A register that has a 32-bit form at all of the spots, which are in one block; None if the form does not move
+        by the same in each round, or cannot be had in front of the loop."""
+        for fresh in self.plan.fresh:
+            if fresh.size == 0 and fresh.within is not None and fresh.form == form:
+                there = self.places.available(fresh, uses[0]) and self.places.within(uses[0], fresh.spot)
+                if there:
+                    fresh.uses.extend(uses)
+                    return fresh
+        course = self._course(form, uses)
+        if course is None:
+            return None
+        mark = self.plan.mark()
+        text, step = self.start(course.start, course.before), self._step(course)
+        if text is None or step is None:
+            self.plan.back_to(mark)
+            return None
+        made = self.plan.new(0, course.before, form)
+        made.within, made.until = course.loop.blocks, (course.end,)
+        made.uses.extend(uses)
+        self.plan.add(course.before, lambda: text.replace("%", str(Part(made))))
+        self.plan.add(course.end, lambda: f"v_add_nc_u32_e32 {Part(made)}, {step}, {Part(made)}")
+        return made
+
+    def _step(self, course: _Course) -> Part | str | None:
+        if not course.step.terms:
+            return f"{course.step.constant:#x}"
+        found = self.scalar(course.step, course.before)
+        if found is not None and isinstance(found.source, Fresh):
+            # All round the loop it must keep its register.
+            found.source.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
+        return found if found is None or isinstance(found.source, Fresh) else self._kept(found, course.loop)
+
+    def _kept(self, found: Part, loop: Loop) -> Part | None:
+        """A register of the kernel, if the loop leaves it alone."""
+        for number in loop.blocks:
+            block = self.places.cfg.blocks[number]
+            ops = self.places.ops[block.first : block.first + len(block.instructions)]
+            if any(found.unit in (*op.defs, *op.implicit_defs) for op in ops):
+                return None
+        return found
+
+    def _course(self, form: Form, uses: Sequence[Spot]) -> _Course | None:
+        loops = [x for x in self.places.around(uses[0].block) if self.places.varies_in(form, x)]
+        if not loops:
+            return None
+        loop, blocks = loops[-1], self.places.cfg.blocks
+        preds = blocks[loop.header].preds
+        outside, latches = [[p for p in preds if (p in loop.blocks) is inside] for inside in (False, True)]
+        if len(outside) != 1 or len(latches) != 1:
+            return None
+        before, end = self.places.end_of(outside[0]), self.places.end_of(latches[0])
+        head = Spot(loop.header, blocks[loop.header].first)
+        if not self.places.within(head, before) or not all(self.places.within(use, head) for use in uses):
+            return None
+        start, last = self._at(form, loop, before), self._at(form, loop, end)
+        if start is None or last is None:
+            return None
+        step = self.atoms.sum(32, ((last, 1), (form, -1)))
+        if step == Form() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
+            return None
+        return _Course(loop, before, end, start, step)
+
+    def _at(self, form: Form, loop: Loop, spot: Spot) -> Form | None:
+        """A form of what a loop's registers hold where a round begins, with what they hold at a spot instead."""
+        state, versions = self.places.state(spot), self.places.affine.masks.versions
+        here, parts = self.places.exec_at(spot), [(form, 1)]
+        for atom, factor in form.terms:
+            one = Form(0, ((atom, 1),))
+            if not self.places.varies_in(one, loop):
+                continue
+            key = self.atoms.table[atom].key
+            if key[0] != "phi" or key[1] != loop.header or not isinstance(key[2], int):
+                return None
+            unit = key[2]
+            value = state.values.get(unit) or self.places.affine.initial(unit)
+            if not isinstance(value, Form) or not versions.leq(here, state.lanes.get(unit, ALL)):
+                return None
+            parts += [(one, -factor), (value, factor)]
+        return self.atoms.sum(32, parts)
