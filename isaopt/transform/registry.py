@@ -15,6 +15,7 @@ _PASSES = {
     "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
+    "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
     "thread": ("isaopt.transform.thread.thread", "Thread"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
     "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),
@@ -26,7 +27,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: (),
     1: ("reassign",),
     2: ("pair", "reassign"),
-    3: ("pair", "batch", "reassign", "unroll", "thread", "spread", "schedule"),
+    3: ("batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "spread", "schedule"),
 }
 
 

@@ -14,7 +14,15 @@ _FACTORS = (2, 4, 8)
 _GROUPS = (1, 4)
 #: Work of a pass for each instruction of the kernel, in about milliseconds, and instructions that are simulated in one:
 #: what is tried depends on these figures and on no clock.
-_WORK: Mapping[str, int] = {"pair": 25, "reassign": 17, "split": 10, "batch": 2, "spread": 2, "schedule": 2}
+_WORK: Mapping[str, int] = {
+    "pair": 25,
+    "pair-rounds": 5,
+    "reassign": 17,
+    "split": 10,
+    "batch": 2,
+    "spread": 2,
+    "schedule": 2,
+}
 _LEAST_WORK, _SIMULATED = 1, 40
 _PURSE = 45_000
 #: Fewer registers than this share of the present ones are not tried for more waves.

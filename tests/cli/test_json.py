@@ -141,7 +141,9 @@ def test_opt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert document[side] == {"path": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
     solved, blocked = document["kernels"]
     assert {k["verify"] for k in document["kernels"]} <= {"proved", "emulated", "failed", "skipped"}
-    assert solved["passes"][0]["solver"]["status"] in ("optimal", "feasible")
+    answers = [ran["solver"]["status"] for ran in solved["passes"] if ran["solver"]]
+    assert answers
+    assert set(answers) <= {"optimal", "feasible"}
     assert blocked["passes"][0]["solver"] is None
     assert blocked["passes"][0]["notes"]
     assert blocked["before"] == blocked["after"]

@@ -81,7 +81,7 @@ def test_the_nearest_are_of_one_level() -> None:
     found = [Dependence(0, 2, Kind.RAW), Dependence(1, 3, Kind.RAW)]
     reach = Reach(4, found)
     assert levels(4, found) == [0, 0, 1, 1]
-    assert list(near(range(4), levels(4, found), reach, 1)) == [(0, 1), (1, 2), (2, 3)]
+    assert list(near(range(4), levels(4, found), reach.free, 1)) == [(0, 1), (1, 2), (2, 3)]
 
 
 @given(edges, st.permutations(range(SIZE)), st.integers(0, 4))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import networkx as nx
@@ -19,6 +19,7 @@ from isaopt.target.arch import Arch
 from isaopt.transform.pair.options import Candidate, PairOptions, Reads
 from isaopt.transform.pair.products import products
 from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
+from isaopt.transform.pair.slack import Slack
 
 #: Layers with at least this many candidates are paired by shared sources.
 _STRUCTURED = 8
@@ -43,6 +44,14 @@ class Members:
     members: tuple[Candidate, ...]
     reach: Reach
     level: Sequence[int]
+    slack: Slack | None = None
+    """Where given, no pair is offered that it does not allow."""
+
+    def near(self, positions: Sequence[int], reach: Reach, most: int) -> Iterator[tuple[int, int]]:
+        """Pairs that can issue together, each position with its nearest."""
+        slack = self.slack
+        free = reach.free if slack is None else lambda a, b: reach.free(a, b) and slack.allows(a, b)
+        return near(positions, self.level, free, most)
 
     def layers(self) -> list[list[Candidate]]:
         """Candidates that do not depend on each other, by the length of the longest path that leads to them."""
@@ -64,8 +73,10 @@ class Candidates:
         weights: Sequence[int],
         without: Collection[int] = (),
         effort: int = 1,
+        timely: Mapping[int, Slack] | None = None,
     ) -> None:
-        """``without``: blocks that have no candidates."""
+        """``without``: blocks that have no candidates; ``timely``: by block, when its instructions are needed."""
+        self.timely = timely or {}
         self.cfg, self.arch, self.found, self.weights = cfg, arch, found, weights
         self.ops = kernel_ops(module, cfg)
         self.pairs = PairOptions(cfg, arch, found)
@@ -82,7 +93,11 @@ class Candidates:
         found = [self.pairs.candidate(block.first + position, op) for position, op in enumerate(ops) if wanted]
         order = dependences(ops)
         return Members(
-            block.first, tuple(c for c in found if c is not None), Reach(len(ops), order), levels(len(ops), order)
+            block.first,
+            tuple(c for c in found if c is not None),
+            Reach(len(ops), order),
+            levels(len(ops), order),
+            self.timely.get(b),
         )
 
     def bound(self) -> int:
@@ -134,7 +149,7 @@ class Candidates:
         """Options of each candidate with its nearest; of its own level only, if asked for."""
         by_position = {c.ordinal - block.first: c for c in members}
         weight = self.weights[self.cfg.block_of[block.first]]
-        for a, b in near(list(by_position), block.level, reach, most):
+        for a, b in block.near(list(by_position), reach, most):
             steps = abs(block.level[a] - block.level[b])
             if not one_level or not steps:
                 yield from self.pairs.options(by_position[a], by_position[b], weight, steps)
@@ -207,7 +222,7 @@ class Candidates:
         for start in range(0, len(free), _WINDOW):
             by_position = {c.ordinal - block.first: c for c in free[start : start + _WINDOW]}
             graph: nx.Graph[int] = nx.Graph()
-            for a, b in near(list(by_position), block.level, reach, most):
+            for a, b in block.near(list(by_position), reach, most):
                 steps = abs(block.level[a] - block.level[b])
                 for option in self.pairs.options(by_position[a], by_position[b], weight, steps, bank):
                     worth = _worth(option, bank)

@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 #: How far instructions may pass each other in an order that is tried.
 _WINDOWS = (10**6, 96, 24, 8)
 #: Blocks with more instructions than this keep their order: what one wave waits for in them hardly counts.
-_LONGEST = 1500
+LONGEST = 1500
 _WAVE = 32
 
 
@@ -112,7 +112,7 @@ class Pace:
     def better(self, order: list[int], allowed: int, fits: Callable[[Sequence[int]], bool]) -> list[int]:
         """An order that takes no longer than ``allowed``, or the quickest of those tried: the given one first."""
         best, least = order, self.cycles(order)
-        if least <= allowed or len(order) > _LONGEST:
+        if least <= allowed or len(order) > LONGEST:
             return order
         for problem, window in product(self.single, _WINDOWS):
             found = [k for n in quick_order(problem, window) for k in self.members(self.nodes[n])]

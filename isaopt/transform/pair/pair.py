@@ -39,6 +39,7 @@ from isaopt.transform.pair.order import Order
 from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
+from isaopt.transform.pair.slack import Slack, prompt_blocks
 from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
@@ -58,6 +59,8 @@ class Pair:
 
     name: ClassVar[str] = "pair"
     summary: ClassVar[str] = "issue VALU instructions in dual pairs, with registers that allow them"
+    prompt: ClassVar[bool] = False
+    """Whether pairs are made only where they keep nothing waiting."""
 
     max_vgprs: int | None = None
     effort: int = 1
@@ -67,22 +70,33 @@ class Pair:
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with more pairs, or as it is."""
         if kernel.wave_size != 32:
-            why = "dual issue needs wave32"
-            return PassResult(
-                module, False, None, (f"left unchanged: {why} [not-wave32]",), (), (Declined(0, "not-wave32", why),)
-            )
-        run = _Run(module, kernel, self)
+            return self.refused(module)
+        run = PairRun(module, kernel, self)
         plain = run.run()
         rotation = rotated(module, kernel, run.arch, run.budget, self.without)
         return with_rotation(kernel, plain, rotation, partial(self._turned, module, kernel))
 
+    def refused(self, module: Module) -> PassResult:
+        """What is said of a kernel that cannot have pairs."""
+        why = "dual issue needs wave32"
+        return PassResult(
+            module, False, None, (f"left unchanged: {why} [not-wave32]",), (), (Declined(0, "not-wave32", why),)
+        )
+
+    def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
+        """The blocks of a kernel without waits that keep what they have."""
+        return left_out(module, build_cfg(module, kernel), self.without)
+
     def _turned(self, module: Module, kernel: Kernel, turned: Module) -> PassResult:
         """The pairs of a version of the kernel with rotated loops."""
-        result = _Run(turned, turned.kernel(kernel.name), self).run()
+        result = PairRun(turned, turned.kernel(kernel.name), self).run()
         return replace(result, notes=(_note(module, result.module, kernel),)) if result.changed else result
 
 
-class _Run:
+class PairRun:
+    """One kernel on its way to pairs: ``bare`` is it without waits and hints, ``untouched`` the blocks that keep what
+    they have."""
+
     def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch: Arch = get_arch(module.arch)
@@ -91,8 +105,10 @@ class _Run:
         self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32))
         if options.max_vgprs is not None:
             self.budget = min(self.budget, max(options.max_vgprs, used))
-        bare = stripped(module, kernel)
-        self.allowed = block_cycles(bare, bare.kernel(kernel.name), self.arch)
+        self.bare = stripped(module, kernel)
+        own = self.bare.kernel(kernel.name)
+        self.allowed = block_cycles(self.bare, own, self.arch)
+        self.untouched = options.untouched(self.bare, own)
 
     def unchanged(
         self, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()
@@ -144,15 +160,18 @@ class _Run:
         plain, free = versions[0], versions[-1]
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
-        without = left_out(free, cfg, self.options.without)
-        candidates = Candidates(free, cfg, self.arch, found, weights, without, self.options.effort)
+        allowed: Sequence[int] = self.allowed
+        slacks: dict[int, Slack] = {}
+        if self.options.prompt:
+            allowed, slacks = prompt_blocks(free, cfg, self.arch, weights, self.untouched, self.allowed)
+        candidates = Candidates(free, cfg, self.arch, found, weights, self.untouched, self.options.effort, slacks)
         wholes = self.wholes(candidates, halves)
         choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank
         room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
         pressures = block_pressures(found, cfg, bank, self.settled(problem, choice), room)
         for spare in _SPARE:
-            order = Order(free, cfg, choice, candidates.reads, pressures, weights, self.allowed, spare)
+            order = Order(free, cfg, choice, candidates.reads, pressures, weights, allowed, spare)
             if order.excess > 0:
                 return None
             reads = order.improve(self.options.effort, self.options.seed)
@@ -178,14 +197,13 @@ class _Run:
 
     def plain(self) -> tuple[Module, list[tuple[int, int]]]:
         """The kernel without pairs, waits and wide LDS loads that may be split, and the ordinals of these' halves."""
-        bare = stripped(self.original, self.kernel)
-        valu = valu_of_blocks(bare, bare.kernel(self.kernel.name))
-        module = _unpaired(bare, bare.kernel(self.kernel.name), self.arch, self.options.without)
+        own = self.bare.kernel(self.kernel.name)
+        valu = valu_of_blocks(self.bare, own)
+        module = unpaired(self.bare, own, self.arch, self.untouched)
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
-        fixed = left_out(module, cfg, self.options.without)
-        wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in fixed]
+        wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in self.untouched]
         whole = kept_whole(module, kernel, wide, valu)
         return split_loads(module, kernel, [k for k in wide if k not in whole])
 
@@ -257,16 +275,14 @@ def _weighted_duals(module: Module, kernel: Kernel) -> int:
     )
 
 
-def _unpaired(module: Module, kernel: Kernel, arch: Arch, without: tuple[int, ...]) -> Module:
-    """The kernel with its dual instructions taken apart where that is possible, but for the blocks that begin in the
-    lines ``without``."""
+def unpaired(module: Module, kernel: Kernel, arch: Arch, untouched: frozenset[int]) -> Module:
+    """The kernel with its dual instructions taken apart where that is possible, but for the blocks ``untouched``."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     cfg = build_cfg(module, kernel)
-    fixed = left_out(module, cfg, without)
     for k, index in enumerate(cfg.order):
         instruction = module.items[index]
         assert isinstance(instruction, Instruction)
-        two = singles(arch, instruction.op) if cfg.block_of[k] not in fixed else None
+        two = singles(arch, instruction.op) if cfg.block_of[k] not in untouched else None
         if two is not None:
             changes[index, index + 1] = [new_instruction(op, print_op(op), instruction.line) for op in two]
     return spliced(module, changes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.dependence import Dependence, Kind
@@ -250,10 +250,12 @@ def _direct(below: int, all_below: dict[int, int]) -> int:
     return out
 
 
-def near(members: Sequence[int], level: Sequence[int], reach: Reach, most: int) -> Iterator[tuple[int, int]]:
+def near(
+    members: Sequence[int], level: Sequence[int], free: Callable[[int, int], bool], most: int
+) -> Iterator[tuple[int, int]]:
     """For each instruction the ones that may issue with it, of about the same level first, at most so many."""
     for i, a in enumerate(members):
-        others = (b for b in members[i + 1 :] if reach.free(a, b))
+        others = (b for b in members[i + 1 :] if free(a, b))
         yield from ((a, b) for b in sorted(others, key=lambda b: (abs(level[a] - level[b]), b - a))[:most])
 
 

@@ -10,6 +10,7 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.registers import is_sgpr
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.reads import is_valu
 from isaopt.target.vopd import interlock_risk
@@ -24,7 +25,8 @@ _WINDOW = 9
 def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
     """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
 
-    Those whose half moves a register by a constant: it alone may go away.  Those that gfx11's interlock erratum
+    Those whose half moves a register by a constant or a scalar: it may go away, or be needed long before the other half
+    of its round.  Those that gfx11's interlock erratum
     threatens (LLVM pull request 220348), as their producers are near: each round would have its own.
     """
     arch = get_arch(module.arch)
@@ -45,7 +47,9 @@ def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int])
 
 def _steps(op: Op) -> bool:
     made = linear_sum(op)
-    return made is not None and made.terms == ((made.target, 1),)
+    if made is None or (made.target, 1) not in made.terms:
+        return False
+    return all(is_sgpr(unit) for unit, _ in made.terms if unit != made.target)
 
 
 def _is_at_risk(arch: Arch, body: Sequence[Op], k: int) -> bool:

@@ -1,0 +1,63 @@
+"""The pass ``pair-rounds``: pairs of what copied rounds and joined blocks have left alone.
+
+``unroll`` takes pairs apart whose halves belong to different rounds, and ``thread`` joins blocks.  What is pairable
+then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address beside a
+product that waits for this round's loads would keep the next round's loads waiting (:mod:`.slack`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.webs import find_webs
+from isaopt.ir.program import Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.reads import is_valu
+from isaopt.transform.base import PassResult
+from isaopt.transform.pair.candidates import Candidates
+from isaopt.transform.pair.pair import Pair, PairRun, unpaired
+from isaopt.transform.reassign import block_weights
+
+#: It is worth the work if one vector instruction in so many might go away.
+_WORTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class PairRounds(Pair):
+    """The fields are those of ``pair``."""
+
+    name: ClassVar[str] = "pair-rounds"
+    summary: ClassVar[str] = "issue what unrolled rounds have left alone in dual pairs, if nothing waits for it"
+    prompt: ClassVar[bool] = True
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with more pairs, or as it is.  Loops keep their rounds: ``pair`` has rotated those that gain."""
+        if kernel.wave_size != 32:
+            return self.refused(module)
+        run = PairRun(module, kernel, self)
+        if len(run.untouched) == len(build_cfg(run.bare, run.bare.kernel(kernel.name)).blocks):
+            return run.unchanged("few instructions are left that could pair")
+        return run.run()
+
+    def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
+        """All blocks where little is left to pair, else those in which nothing is."""
+        left = Pair.untouched(self, module, kernel)
+        arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
+        plain = unpaired(module, kernel, arch, left)
+        own = plain.kernel(kernel.name)
+        apart = build_cfg(plain, own)
+        weights = block_weights(module, kernel, cfg)
+        possible = Candidates(plain, apart, arch, find_webs(plain, own), weights, left)
+        ops = kernel_ops(module, cfg)
+        more: dict[int, int] = {}
+        valu = gain = 0
+        for block in cfg.blocks:
+            present = ops[block.first : block.first + len(block.instructions)]
+            duals = sum(op.pair is not None for op in present)
+            more[block.index] = possible.most(possible.blocks[block.index]) - duals if block.index not in left else 0
+            valu += weights[block.index] * sum(map(is_valu, present))
+            gain += weights[block.index] * more[block.index]
+        return frozenset(b for b, count in more.items() if count < 1 or gain * _WORTH < valu)

@@ -1,0 +1,55 @@
+"""Which instructions of a block can issue together without making its longest path longer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.liveness import kernel_ops
+from isaopt.ir.program import Module
+from isaopt.solve.order import Sequencing, arranged
+from isaopt.solve.quick_order import quick_order, tails
+from isaopt.solve.stalls import timing
+from isaopt.target.arch import Arch
+from isaopt.transform.pair.pace import LONGEST, Pace, repeats
+
+
+class Slack:
+    """When the tasks of a block can issue at the earliest, and at the latest if the block is to end as early as it
+    can by a list schedule, both in cycles and as far as results alone hold them."""
+
+    def __init__(self, problem: Sequencing) -> None:
+        count = len(problem.tasks)
+        results = {(a, b) for a, b, result in problem.edges if result}
+        self.earliest = [0] * count
+        for k in arranged(problem, range(count)):
+            for after in problem.successors[k]:
+                delay = max(problem.delay(k, after), 1) if (k, after) in results else 1
+                self.earliest[after] = max(self.earliest[after], self.earliest[k] + delay)
+        tail = tails(problem)
+        order = quick_order(problem, count)
+        at = timing(problem, order).issue
+        end = max((at[k] + tail[k] for k in range(count)), default=0)
+        self.latest = [end - tail[k] for k in range(count)]
+
+    def allows(self, a: int, b: int) -> bool:
+        """Whether two tasks have a cycle in common."""
+        return max(self.earliest[a], self.earliest[b]) <= min(self.latest[a], self.latest[b])
+
+
+def prompt_blocks(
+    module: Module, cfg: CFG, arch: Arch, weights: Sequence[int], without: Collection[int], allowed: Sequence[int]
+) -> tuple[list[int], dict[int, Slack]]:
+    """The cycles of each block in the quickest order that is found for its instructions as they are, at most what is
+    ``allowed``, and their slack; nothing new for the blocks ``without``, and for those that are so long that what one
+    wave waits in them hardly counts."""
+    ops, cycles, slack = kernel_ops(module, cfg), list(allowed), {}
+    for block in cfg.blocks:
+        if block.index in without or len(block.instructions) > LONGEST:
+            continue
+        own = ops[block.first : block.first + len(block.instructions)]
+        pace = Pace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1)
+        order = list(range(len(own)))
+        cycles[block.index] = min(cycles[block.index], pace.cycles(pace.better(order, 0, lambda _: True)))
+        slack[block.index] = Slack(pace.single[0])
+    return cycles, slack
