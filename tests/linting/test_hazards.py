@@ -268,6 +268,10 @@ def test_mask_in_vcc() -> None:
         ("v_mov_b32 v1, s2\ns_mov_b32 s2, 0\ns_wait_alu depctr_va_sdst(0)\nv_mov_b32 v1, s2", 4),
         ("v_mov_b32 v1, s2\nv_readfirstlane_b32 s2, v1\nv_mov_b32 v1, s2", 3),
         ("v_mov_b32 v1, s2\nv_readfirstlane_b32 s2, v1\ns_mov_b32 s4, s2", None),
+        # A scalar instruction that changes a tracked register in place reads it: it has waited for the vector ALU.
+        ("v_max3_num_f32 v1, s2, s4, v1\nv_readfirstlane_b32 s2, v1\ns_addk_co_i32 s4, 8\nv_mov_b32 v1, s2", None),
+        ("v_mov_b32 v1, s2\nv_readfirstlane_b32 s2, v1\ns_addk_co_i32 s4, 8\nv_mov_b32 v1, s2", 4),
+        ("v_mov_b32 v1, s2\ns_mov_b32 s2, 0\ns_addk_co_i32 s2, 8", 3),
         ("v_cndmask_b32 v1, v2, v3, vcc_lo\nv_cmp_gt_u32 vcc_lo, 8, v0\nv_cndmask_b32 v1, v2, v3, vcc_lo", 3),
         ("v_cndmask_b32 v1, v2, v3, vcc_lo\ns_mov_b32 vcc_lo, 0\ns_cbranch_vccz .L\n.L:", 3),
         ("v_mov_b32 v1, s2\ns_mov_b32 s2, 0\ns_load_b32 s8, s[4:5], 0x0\nv_mov_b32 v1, s2", None),

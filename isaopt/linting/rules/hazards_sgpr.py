@@ -37,7 +37,8 @@ def _scalars(units: tuple[int, ...]) -> frozenset[int]:
 
 
 def _explicit_reads(op: Op) -> frozenset[int]:
-    return _scalars(tuple(u for ref in op.refs if ref.reads for u in ref.reg.units))
+    # What an instruction changes in place it reads, too (s_addk_i32).
+    return _scalars(op.uses)
 
 
 def _reads(op: Op) -> frozenset[int]:

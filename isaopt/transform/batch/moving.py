@@ -77,8 +77,9 @@ class Moving:
         return found
 
     def _course(self, form: Form, uses: Sequence[Spot]) -> _Course | None:
-        loops = [x for x in self.places.around(uses[0].block) if self.places.varies_in(form, x)]
-        if not loops:
+        loops = self.places.around(uses[0].block)
+        # What an inner loop leaves as it is may as well be computed in front of that.
+        if not loops or not self.places.varies_in(form, loops[-1]):
             return None
         loop, blocks = loops[-1], self.places.cfg.blocks
         preds = blocks[loop.header].preds
