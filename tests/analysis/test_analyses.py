@@ -8,7 +8,6 @@ import pytest
 
 from isaopt.analysis.blockers import blockers
 from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.interference import conflicts, interferes
 from isaopt.analysis.loops import find_loops
 from isaopt.analysis.pending import pending
 from isaopt.analysis.pressure import pressure
@@ -16,6 +15,7 @@ from isaopt.analysis.webs import Web, Webs, find_webs
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.target.counters import waits_of
+from tests.analysis.interference import conflicts, interferes
 from tests.analysis.machine import kernel
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))

@@ -8,10 +8,10 @@ import pytest
 
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.interference import conflicts, interference_pairs
 from isaopt.analysis.lane_sets import ALL, ENTRY
 from isaopt.analysis.webs import Webs, find_webs
 from isaopt.ir.program import Module
+from tests.analysis.interference import conflicts, interference_pairs
 from tests.analysis.machine import FULL, Machine, Undefined, kernel
 
 

@@ -1,8 +1,7 @@
-"""Interference: which webs, and which groups at which distance, cannot share registers.
+"""Which webs cannot share registers: an oracle for what webs say.
 
 Two webs interfere if they occupy a register at a common program point.  A value that ends at an instruction and one
-that
-starts there do not: every instruction, and both halves of a dual one, reads before it writes, and a load may
+that starts there do not: every instruction, and both halves of a dual one, reads before it writes, and a load may
 overwrite its own address (LLVM FLATInstructions.td, no early clobber);
 early-clobber destinations carry an extra read point (:mod:`isaopt.analysis.webs`).
 """
