@@ -40,7 +40,7 @@ class Ahead:
         """Put into the joined ``state`` what registers of B hold of A's next round; ``pair`` are the blocks."""
         a, b = pair
         links = lanes.links
-        if a not in self.programs[0].flow.loops or b not in self.programs[1].flow.loops:
+        if a not in self.programs[0].flow.heads or b not in self.programs[1].flow.heads:
             return
         mine, theirs = state.sides
         wanted = {u: own for u in sorted(self._read[b]) if (own := _own(links, theirs.regs[u])) is not None}

@@ -69,11 +69,14 @@ class Flow:
     """Blocks of a kernel, entry first.
 
     ``joins`` are those with several ways in, ``loops`` those that a branch goes back to: every cycle has one.
+    ``heads`` are joins that control may come to again: a loop may be entered in its middle, and go round by falling
+    through.
     """
 
     blocks: tuple[Block, ...]
     joins: frozenset[int]
     loops: frozenset[int]
+    heads: frozenset[int]
 
     def by_label(self, name: str) -> int | None:
         """The block that a label starts."""
@@ -110,7 +113,20 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
         body = tuple(run[:-1] if branch else run)
         blocks.append(Block(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
-    return Flow(tuple(blocks), _joins(blocks), frozenset(loops))
+    joins = _joins(blocks)
+    return Flow(tuple(blocks), joins, frozenset(loops), frozenset(j for j in joins if j in _behind(blocks, j)))
+
+
+def _behind(blocks: list[Block], start: int) -> set[int]:
+    """The blocks that control may come to from one."""
+    seen: set[int] = set()
+    todo = [start]
+    while todo:
+        out = blocks[todo.pop()].exit
+        new = {out.target, out.fallthrough} - {-1} - seen
+        seen |= new
+        todo += new
+    return seen
 
 
 def _joins(blocks: list[Block]) -> frozenset[int]:

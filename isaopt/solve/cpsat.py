@@ -57,10 +57,16 @@ class Outcome:
 
 
 def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.IntVar, int]] = ()) -> Outcome:
-    """Search a model; the hint is replaced, so that one model can be solved again with another objective."""
+    """Search a model; the hint is replaced, so that one model can be solved again with another objective.
+
+    With several workers the hint of a model with an objective is a solution, and other models get none: OR-Tools 9.15
+    aborts the process (``QuickSolveWithHint``: ``heuristics.fixed_search != nullptr``) where one of several workers
+    sees as it loads a model with a hint that there is no solution.
+    """
     model.clear_hints()  # type: ignore[no-untyped-call]
-    for variable, value in hint:
-        model.add_hint(variable, value)
+    if limits.workers == 1 or model.has_objective():
+        for variable, value in hint:
+            model.add_hint(variable, value)
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.max_deterministic_time = limits.deterministic_time

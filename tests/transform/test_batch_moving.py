@@ -100,6 +100,46 @@ def test_lanes_that_come_back_are_not_forgotten() -> None:
     check(before, result)
 
 
+#: A loop that is entered in its middle, falls through to its head, and that lanes leave one by one.
+_LEAVING = """
+    v_mov_b32_e32 v1, v0
+    v_mov_b32_e32 v10, 0
+    v_mov_b32_e32 v11, v7
+    s_mov_b32 s13, 0
+    s_branch .Lhead
+    .Lnext:
+    v_add_nc_u32_e32 v11, -1, v11
+    v_add_nc_u32_e32 v1, s9, v1
+    v_cmp_eq_u32_e32 vcc_lo, 0, v11
+    s_or_b32 s13, vcc_lo, s13
+    s_and_not1_b32 exec_lo, exec_lo, s13
+    s_cbranch_execz .Lend
+    .Lhead:
+    v_ashrrev_i32_e32 v2, 31, v1
+    v_lshlrev_b64 v[2:3], 2, v[1:2]
+    v_add_co_u32 v4, vcc_lo, s4, v2
+    v_add_co_ci_u32_e64 v5, null, s5, v3, vcc_lo
+    global_load_b32 v6, v[4:5], off
+    s_waitcnt vmcnt(0)
+    v_add_f32_e32 v10, v10, v6
+    s_branch .Lnext
+    .Lend:
+    s_or_b32 exec_lo, exec_lo, s13
+    v_lshlrev_b32_e32 v0, 2, v0
+    global_store_b32 v0, v10, s[6:7]
+    s_endpgm
+"""
+
+
+def test_lanes_that_leave_take_their_step_before() -> None:
+    before, result = batched(_LEAVING)
+    offset = accesses(result)[0].split(", ")[1]
+    lines = code(result)
+    step = next(k for k, t in enumerate(lines) if t.startswith(f"v_add_nc_u32_e32 {offset}, ") and t.endswith(offset))
+    assert step < lines.index("s_and_not1_b32 exec_lo, exec_lo, s13")
+    check(before, result)
+
+
 _STORE = "global_store_b32 v0, v3, s[6:7]\ns_endpgm"
 
 

@@ -18,11 +18,11 @@ Scalar = Callable[[Form, Spot], Part | None]
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What a form is on the way into a loop, and what each round adds to it; the spots behind both."""
+    """What a form is on the way into a loop, and what each round adds to it; the spots at which a register follows."""
 
     loop: Loop
     before: Spot
-    end: Spot
+    turn: Spot
     start: Form
     step: Form
 
@@ -52,10 +52,10 @@ class Moving:
             self.plan.back_to(mark)
             return None
         made = self.plan.new(0, course.before, form)
-        made.within, made.until = course.loop.blocks, (course.end,)
+        made.within, made.until = course.loop.blocks, (course.turn,)
         made.uses.extend(uses)
         self.plan.add(course.before, lambda: text.replace("%", str(Part(made))))
-        self.plan.add(course.end, lambda: f"v_add_nc_u32_e32 {Part(made)}, {step}, {Part(made)}")
+        self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {Part(made)}, {step}, {Part(made)}")
         return made
 
     def _step(self, course: _Course) -> Part | str | None:
@@ -96,7 +96,16 @@ class Moving:
         step = self.atoms.sum(32, ((last, 1), (form, -1)))
         if step == Form() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
             return None
-        return _Course(loop, before, end, start, step)
+        return _Course(loop, before, self._turn(loop, head, end, uses), start, step)
+
+    def _turn(self, loop: Loop, head: Spot, end: Spot, uses: Sequence[Spot]) -> Spot:
+        """The last place of a round behind the uses where all of its lanes are on: at its end some may have left."""
+        for spot in self.places.above(end):
+            if spot.block not in loop.blocks or any(self.places.dominates(spot, use) for use in uses):
+                break
+            if self.places.within(head, spot):
+                return spot
+        return end
 
     def _at(self, form: Form, loop: Loop, spot: Spot) -> Form | None:
         """A form of what a loop's registers hold where a round begins, with what they hold at a spot instead."""
