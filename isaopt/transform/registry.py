@@ -14,12 +14,12 @@ _PASSES = {
     "batch": ("isaopt.transform.batch.batch", "Batch"),
     "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
+    "reassign": ("isaopt.transform.reassign", "Reassign"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
-    "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
     "thread": ("isaopt.transform.thread.thread", "Thread"),
+    "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
     "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),
-    "reassign": ("isaopt.transform.reassign", "Reassign"),
 }
 
 #: What each ``--level`` runs, in order.
