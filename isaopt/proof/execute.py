@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isaopt.ir.program import Instruction, Module, Op, OperandKind
+from isaopt.ir.program import Directive, Instruction, Label, Module, Op, OperandKind
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
@@ -171,7 +171,8 @@ def _has_pc_relative(op: Op) -> bool:
 
 
 def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> None:
-    """``s_getpc`` and the adds that turn it into a symbol's address: the addend must match the distance."""
+    """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes behind it:
+    what the addend has beyond its distance from the one to the other."""
     if name.startswith("s_getpc"):
         out = destinations(op)[0]
         for part in range(2):
@@ -181,19 +182,58 @@ def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> Non
     match = _PC_GROUP.match(expression.text.replace(" ", ""))
     if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
         raise CannotProve(f"'{expression.text}' depends on where the code stands", run.line)
+    symbol, kind, upper = match[1], match[2], match[3] == "hi"
     start, low = _distance(module, index)
-    upper = match[3] == "hi"
-    if start < 0 or int(match[4]) != low:
+    behind = int(match[4]) - low
+    if start < 0 or (behind and (kind != "rel32" or _is_code(module, symbol))):
         raise CannotProve(f"'{expression.text}' does not match its distance from s_getpc_b64", run.line)
     base = run.scalar(source.reg.first)
     expected = run.terms.make("pc", (), (run.side.number, start, int(upper)))
     sign_extended = run.terms.make("sext16", (run.integers.half(expected, False),))
     if base not in (expected, sign_extended):
         raise CannotProve(f"'{expression.text}' is not added to the program counter", run.line)
-    run.put(op, destinations(op)[0], run.terms.make("address", (), (match[1], match[2], match[3])))
-    run.put_scc(run.terms.make("false") if upper else run.decisions.var(run.terms.make("address_carry", (), match[1])))
+    carry = run.decisions.var(run.terms.make("address_carry", (), (symbol, kind, behind)))
+    if upper and run.scalar(SCC) != carry:
+        raise CannotProve(f"'{expression.text}' does not get the carry of the lower half", run.line)
+    run.put(op, destinations(op)[0], run.terms.make("address", (), (symbol, kind, match[3], behind)))
+    run.put_scc(run.terms.make("false") if upper else carry)
 
 
+def _is_code(module: Module, symbol: str) -> bool:
+    """Whether an instruction follows a label of that name: what stands behind it is another thing in each version."""
+    follows = False
+    for item in module.items:
+        if isinstance(item, Label):
+            follows = follows or item.name == symbol
+        elif isinstance(item, Instruction) and follows:
+            return True
+        elif isinstance(item, Directive) and item.name in _DATA:
+            follows = False
+    return False
+
+
+#: Directives that lay out bytes, or go on in another section.
+_DATA = frozenset(
+    [
+        ".byte",
+        ".short",
+        ".long",
+        ".quad",
+        ".2byte",
+        ".4byte",
+        ".8byte",
+        ".ascii",
+        ".asciz",
+        ".zero",
+        ".fill",
+        ".space",
+        ".section",
+        ".text",
+        ".data",
+        ".bss",
+        ".comm",
+    ]
+)
 _SIZES = {
     "s_add_u32": 8,
     "s_addc_u32": 8,
