@@ -26,8 +26,8 @@ def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int])
     """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
 
     Those whose half moves a register by a constant or a scalar: it may go away, or be needed long before the other half
-    of its round.  Those that gfx11's interlock erratum
-    threatens (LLVM pull request 220348), as their producers are near: each round would have its own.
+    of its round.  Those that gfx11's interlock erratum threatens (LLVM pull request 220348), as their producers are
+    near: each round would have its own.
     """
     arch = get_arch(module.arch)
     items = [i for b in blocks for i in cfg.blocks[b].instructions]
