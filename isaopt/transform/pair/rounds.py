@@ -7,7 +7,7 @@ product that waits for this round's loads would keep the next round's loads wait
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from isaopt.analysis.cfg import build_cfg
@@ -19,7 +19,7 @@ from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult
 from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.pair import Pair, PairRun, unpaired
-from isaopt.transform.reassign import block_weights
+from isaopt.transform.reassign import Reassign, block_weights
 
 #: It is worth the work if one vector instruction in so many might go away.
 _WORTH = 16
@@ -40,7 +40,13 @@ class PairRounds(Pair):
         run = PairRun(module, kernel, self)
         if len(run.untouched) == len(build_cfg(run.bare, run.bare.kernel(kernel.name)).blocks):
             return run.unchanged("few instructions are left that could pair")
-        return run.run()
+        paired = run.run()
+        if not paired.changed:
+            return paired
+        # The model of pairs knows nothing of what single instructions read.
+        own = Reassign(self.max_vgprs, self.effort, self.seed)
+        better = own.apply(paired.module, paired.module.kernel(kernel.name))
+        return replace(paired, module=better.module, stages=(*paired.stages, paired.module))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
         """All blocks where little is left to pair, else those in which nothing is."""
