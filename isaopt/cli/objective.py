@@ -68,7 +68,7 @@ def objective_options(command: Command) -> Command:
         "--objective",
         type=click.Choice(["balanced", "cycles", "conflicts"]),
         help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
-        "slower than in IN.s, but for 0.5 %; the default at level 3. cycles: the passes and settings with which it "
+        "slower than in IN.s; the default at level 3. cycles: the passes and settings with which it "
         "predicts the kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for; "
         "the default elsewhere.",
     )

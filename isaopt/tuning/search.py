@@ -21,8 +21,8 @@ Prepare = Callable[[Sequence[Plan]], None]
 """Told which plans may be asked for next, for what can be done in several processes."""
 
 Guard = Literal["every", "first"]
-"""Where a plan must not be slower than the input: on every workload, or, by more than predictions can tell, on the
-first one and on the mean of all; what cannot be compared is refused by the former and let through by the latter."""
+"""Where a plan must not be slower than the input: on every workload, or on the first one and on the mean of all; what
+cannot be compared is refused by the former and let through by the latter."""
 
 Slots = tuple[Step | None, ...]
 """What was chosen for each step of a level, None where it is left out."""
@@ -202,9 +202,8 @@ def slower(prediction: Prediction, base: Sequence[float], guard: Guard = "every"
     """Whether a version is slower than the input where the guard looks, or may be."""
     if prediction.incomparable:
         return True
-    most = 1.0 if guard == "every" else 1 + MARGIN
-    worse = [new is None or new > old * most for new, old in zip(prediction.cycles, base, strict=True)]
-    return any(worse) if guard == "every" else worse[0] or score(prediction, base) > most
+    worse = [new is None or new > old for new, old in zip(prediction.cycles, base, strict=True)]
+    return any(worse) if guard == "every" else worse[0] or score(prediction, base) > 1.0
 
 
 def score(prediction: Prediction, base: Sequence[float]) -> float:
