@@ -49,8 +49,8 @@ def tune(
     fastest: bool = True,
 ) -> Tuned:
     """The steps with which the kernel is predicted fastest, or, if that is not asked for, those of the level without
-    what makes it slower on a launch that fills the GPU; proved by ``settle``.  None where every choice would make it
-    slower; all of the level where nothing can be predicted.
+    what makes it slower; proved by ``settle``.  None where every choice would make it slower; all of the level where
+    nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
@@ -80,7 +80,7 @@ def tune(
     failed: list[Candidate] = []
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
-        guard: Guard = "every" if fastest else "first"
+        guard: Guard = "strict" if fastest else "lenient"
         search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
         if fastest:
             more = more_waves(module, kernel, default)

@@ -20,9 +20,9 @@ MARGIN = 0.005
 Prepare = Callable[[Sequence[Plan]], None]
 """Told which plans may be asked for next, for what can be done in several processes."""
 
-Guard = Literal["every", "first"]
-"""Where a plan must not be slower than the input: on every workload, or on the first one and on the mean of all; what
-cannot be compared is refused by the former and let through by the latter."""
+Guard = Literal["strict", "lenient"]
+"""No plan is taken that is slower than the input on a workload; what cannot be compared is refused by the former and
+let through by the latter."""
 
 Slots = tuple[Step | None, ...]
 """What was chosen for each step of a level, None where it is left out."""
@@ -58,7 +58,7 @@ class Search:
     variants: Mapping[Step, Sequence[Step]]
     budget: Budget
     prepare: Prepare = lambda plans: None
-    guard: Guard = "every"
+    guard: Guard = "strict"
     refused: dict[Plan, str] = field(default_factory=dict)
     tried: list[Plan] = field(default_factory=list)
 
@@ -110,13 +110,13 @@ class Search:
         return sorted(found, key=lambda at: -jumps[slots[at] or self.default[at]])
 
     def harm(self, plan: Plan) -> float:
-        """The cycles in proportion to the input's, where the guard finds that to be most."""
+        """The cycles in proportion to the input's, where that is most."""
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return math.inf
         pairs = zip(prediction.cycles, self.base, strict=True)
         ratios = [new / old for new, old in pairs if new is not None and old > 0] or [1.0]
-        return max(ratios) if self.guard == "every" else max(ratios[0], score(prediction, self.base))
+        return max(ratios)
 
     def grown(self) -> Slots:
         """Choices from the first step on: each that does no harm."""
@@ -152,11 +152,11 @@ class Search:
         return not self.allowed(plan), score(prediction, self.base)
 
     def allowed(self, plan: Plan) -> bool:
-        """Whether the plan's kernel is not slower than the input, as far as the guard asks for that."""
+        """Whether the plan's kernel is not slower than the input."""
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
-            return plan not in self.refused and self.guard == "first"
-        return plan not in self.refused and not slower(prediction, self.base, self.guard)
+            return plan not in self.refused and self.guard == "lenient"
+        return plan not in self.refused and not slower(prediction, self.base)
 
     def choice(self) -> Plan:
         """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
@@ -191,19 +191,18 @@ class Search:
             return "not proved", self.refused[plan]
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
-        return ("slower" if slower(prediction, self.base, self.guard) else "beaten"), ""
+        return ("slower" if slower(prediction, self.base) else "beaten"), ""
 
 
 def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
 
 
-def slower(prediction: Prediction, base: Sequence[float], guard: Guard = "every") -> bool:
-    """Whether a version is slower than the input where the guard looks, or may be."""
+def slower(prediction: Prediction, base: Sequence[float]) -> bool:
+    """Whether a version is slower than the input on a workload, or may be."""
     if prediction.incomparable:
         return True
-    worse = [new is None or new > old for new, old in zip(prediction.cycles, base, strict=True)]
-    return any(worse) if guard == "every" else worse[0] or score(prediction, base) > 1.0
+    return any(new is None or new > old for new, old in zip(prediction.cycles, base, strict=True))
 
 
 def score(prediction: Prediction, base: Sequence[float]) -> float:

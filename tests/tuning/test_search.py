@@ -114,17 +114,17 @@ def test_what_slows_a_kernel_down_is_left_out_where_the_fastest_is_not_asked_for
     assert search(_sum({"a": -1, "b": -1, "c": -1})).harmless() == ()
 
 
-def test_a_full_gpu_and_the_mean_of_all_workloads_are_guarded_where_the_fastest_is_not_asked_for() -> None:
+def test_every_workload_is_guarded_where_the_fastest_is_not_asked_for() -> None:
     def cycles(few: float, many: float) -> Cycles:
         return lambda steps: (100.0 + many * ("b" in steps), 10.0 + few * ("b" in steps))
 
     def kept(few: float, many: float) -> Plan:
         found = search(cycles(few, many))
-        found.guard = "first"
+        found.guard = "lenient"
         return found.harmless()
 
-    assert kept(few=1, many=-30) == LEVEL
-    assert kept(few=6, many=-30) == (A, C)
+    assert kept(few=-1, many=-30) == LEVEL
+    assert kept(few=1, many=-30) == (A, C)
     assert kept(few=-5, many=1) == (A, C)
     # However little it is.
     assert kept(few=0, many=MARGIN) == (A, C)
@@ -135,7 +135,7 @@ def test_what_cannot_be_compared_is_let_through_where_the_fastest_is_not_asked_f
     found = search(_sum({}))
     found.tree.predict = lambda module: Prediction((None,), "other work")
     assert found.harmless() == ()
-    found.guard = "first"
+    found.guard = "lenient"
     assert found.harmless() == LEVEL
 
 
