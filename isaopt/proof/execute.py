@@ -209,7 +209,13 @@ def _is_code(module: Module, symbol: str) -> bool:
             return True
         elif isinstance(item, Directive) and item.name in _DATA:
             follows = False
+        elif isinstance(item, Directive) and item.name in _ALIASES and item.args.split(",")[0].strip() == symbol:
+            return True
     return False
+
+
+#: Directives that give a name to what may be code.
+_ALIASES = frozenset([".set", ".equ", ".equiv"])
 
 
 #: Directives that lay out bytes, or go on in another section.

@@ -69,6 +69,7 @@ def test_another_place_is_another_address() -> None:
         group(0).replace("\ts_addc", "\ts_add_u32 s8, s8, s9\n\ts_addc").replace("hi+12", "hi+16"),
         # Code is another in each version.
         group(4, "k"),
+        "\t.set\tother, k\n" + group(4, "other"),
     ],
 )
 def test_what_is_no_address_of_an_object_is_not_followed(body: str) -> None:
