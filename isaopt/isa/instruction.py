@@ -1,4 +1,4 @@
-"""What an instruction *is*: operand roles, widths, implicit registers, flags, from the generated tables.
+"""What an instruction *is*: operand roles, types, implicit registers, unit, memory, lanes, from the generated tables.
 
 The tables in ``isaopt/isa/data`` are made by ``scripts/gen_isa_tables.py`` from LLVM's TableGen records.
 """
@@ -6,6 +6,9 @@ The tables in ``isaopt/isa/data`` are made by ``scripts/gen_isa_tables.py`` from
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+
+from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
+from isaopt.isa.types import OperandType
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +19,9 @@ class OperandDesc:
     register (immediate, label, message).  ``kinds`` is the set of what may stand there: ``v`` VGPR, ``s`` scalar
     register, ``i`` inline constant, ``l`` 32-bit literal, ``x`` any immediate or expression, ``o`` the keyword ``off``,
     ``n`` the keyword ``null``, ``m`` a list of VGPRs (NSA image address).  ``dwords`` is its width in 32-bit units (a
-    16-bit operand
-    has 1).  ``bits`` is the width in bits that the instruction reads or writes (16 for a half).
+    16-bit operand has 1).  ``bits`` is the width in bits that the instruction reads or writes (16 for a half).
+    ``type`` is what those bits are; ``written`` as what the assembler reads a number that is written there, which is
+    another type for a few operands (``s_ceil_f16`` takes ``1.5`` as an f32).
     """
 
     name: str
@@ -25,6 +29,20 @@ class OperandDesc:
     kinds: str
     dwords: int
     bits: int = 32
+    type: OperandType = OperandType.B32
+    written: OperandType = OperandType.B32
+
+    @property
+    def elements(self) -> int:
+        """How many numbers of its type it has room for; 0 where the type has no width of its own.
+
+        One in a single register, of which 16-bit types take a half; a matrix's 16-bit accumulator fills only a half of
+        each register on gfx11.
+        """
+        width = self.type.width
+        if not width or self.dwords <= 1:
+            return min(width, 1)
+        return 32 * self.dwords // width
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +59,16 @@ class VopdDesc:
 class InstrDesc:
     """One encodable form of a mnemonic on one arch family.
 
+    ``operation`` is what it computes, under one name for all encodings and targets: without the suffix of an encoding,
+    with gfx11's name where another family merely renamed it, and the single instruction's for a VOPD component.
     ``partial`` means that the destination keeps bits that the instruction does not write, so it also uses it
     (accumulators, d16 loads, 16-bit results, DPP, ``v_writelane``).  EXEC merging of inactive lanes is *not*
-    ``partial``: every VGPR
-    write has it.  ``implicit_defs``/``implicit_uses`` hold ``exec``, ``vcc``, ``scc``, ``m0``, ``mode`` without
-    wave-size suffix.
+    ``partial``: every VGPR write has it.
+    ``implicit_defs``/``implicit_uses`` hold ``exec``, ``vcc``, ``scc``, ``m0``, ``mode`` without wave-size suffix.
     ``counters`` names what it increments (``vmcnt``, ``vscnt``, ``lgkmcnt``, ``expcnt``, or gfx12 names).
     ``early_clobber`` lists operand names that must not overlap any source.  ``tied`` pairs a destination operand name
-    with the source
-    operand name that shares its register when both are in the text; an accumulator that is not in the text needs
-    ``partial`` only.
+    with the source operand name that shares its register when both are in the text; an accumulator that is not in the
+    text needs ``partial`` only.
     ``required`` are the modifiers without which the text means another form (``offen``, ``glc`` of a returning atomic).
     A ``wmma`` destination, though early-clobber, may be its accumulator (the third source) as a whole.
     """
@@ -71,3 +89,20 @@ class InstrDesc:
     wave: int = 0
     vopd: VopdDesc | None = None
     required: frozenset[str] = frozenset()
+    operation: str = ""
+    unit: Unit = Unit.INTERNAL
+    lanes: Lanes = Lanes.SCALAR
+    memory: MemoryDesc | None = None
+    cache: CacheDesc | None = None
+
+    @property
+    def masks_read(self) -> tuple[int, ...]:
+        """Indices of the operands from which each lane reads its bit; see also :attr:`reads_vcc_mask`."""
+        return tuple(
+            i for i, o in enumerate(self.operands) if o.type is OperandType.MASK and o.role in ("use", "defuse")
+        )
+
+    @property
+    def reads_vcc_mask(self) -> bool:
+        """Whether each lane reads its bit of a VCC that the text does not spell out (``v_div_fmas_f32``, VOPD)."""
+        return self.lanes is not Lanes.SCALAR and "vcc" in self.implicit_uses

@@ -16,6 +16,8 @@ from typing import Literal, TypedDict, cast
 import msgpack
 
 from isaopt.isa.instruction import InstrDesc, OperandDesc, VopdDesc
+from isaopt.isa.meaning import Access, CacheDesc, Lanes, MemoryDesc, Space, Unit
+from isaopt.isa.types import OperandType
 
 ARCHS: tuple[str, ...] = (
     "gfx1100",
@@ -55,17 +57,23 @@ _DPP_CONTROLS = frozenset(
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa")
 
 _Row = tuple[
-    int, str, int, int, list[int], int, int, int, int, bool, int, int, int, int, int, int, tuple[int, str, bool] | None
-]
+    int, str, int, int, list[int], int, int, int, int, bool, int, int, int, int, int, int, tuple[int, str, bool] | None,
+    int, int, int, int | None, int | None,
+]  # fmt: skip
+_Operand = tuple[str, str, str, int, int, str, str]
+_Memory = tuple[str, str, str, int, Literal["", "l", "h"], int, int, bool, bool]
+_Cache = tuple[Literal["l0", "l1", "l2", "scalar", "instruction", "scope"], bool, bool]
 
 
 class _Document(TypedDict):
     """A table file as packed by ``scripts/isa_gen/pack.py``."""
 
     version: int
-    operands: list[tuple[str, str, str, int, int]]
+    operands: list[_Operand]
     sets: list[tuple[str, ...]]
     texts: list[str]
+    memories: list[_Memory]
+    caches: list[_Cache]
     aliases: dict[str, list[tuple[str, int]]]
     archs: dict[str, int]
     forms: dict[str, bytes]
@@ -76,6 +84,8 @@ class _Tables:
     document: _Document
     operands: tuple[OperandDesc, ...]
     sets: tuple[frozenset[str], ...]
+    memories: tuple[MemoryDesc, ...]
+    caches: tuple[CacheDesc, ...]
 
 
 def family(arch: str) -> Family:
@@ -93,8 +103,10 @@ def _tables(name: Family) -> _Tables:
     document = cast(_Document, msgpack.unpackb(zlib.decompress(blob), use_list=False))
     return _Tables(
         document,
-        tuple(OperandDesc(*fields) for fields in document["operands"]),
+        tuple(OperandDesc(*row[:5], OperandType(row[5]), OperandType(row[6])) for row in document["operands"]),
         tuple(frozenset(names) for names in document["sets"]),
+        tuple(MemoryDesc(Space(r[0]), Access(r[1]), OperandType(r[2]), *r[3:]) for r in document["memories"]),
+        tuple(CacheDesc(*fields) for fields in document["caches"]),
     )
 
 
@@ -127,6 +139,11 @@ def _forms(arch: str, base: str) -> tuple[tuple[str, InstrDesc], ...]:
             size=row[13],
             wave=row[14],
             vopd=VopdDesc(*row[16]) if row[16] else None,
+            operation=texts[row[17]],
+            unit=Unit(texts[row[18]]),
+            lanes=Lanes(texts[row[19]]),
+            memory=None if row[20] is None else tables.memories[row[20]],
+            cache=None if row[21] is None else tables.caches[row[21]],
         )
         out.append((texts[row[3]], desc))
     return tuple(out)

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from isa_gen import traits
 from isa_gen.corrections import HALF_SOURCE, KEEPS_OLD, NOT_ACCEPTED, SWAPS
 from isa_gen.records import ARCHS, Dump, Record, def_name
+from isa_gen.types import IMMEDIATES, written_type
+from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
+from isaopt.isa.types import OperandType
 
 FAMILY_ARCHS = {
     "gfx11": tuple(a for a in ARCHS if a.startswith("gfx11")),
@@ -50,6 +53,9 @@ class Operand:
     kinds: str
     dwords: int
     bits: int
+    #: Told by the operand's class, or by ``describe``.
+    type: OperandType | None = None
+    written: OperandType | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,11 @@ class Form:
     wave: int
     archs: tuple[str, ...]
     vopd: tuple[int, str, bool] | None = None
+    operation: str = ""
+    unit: Unit = Unit.INTERNAL
+    lanes: Lanes = Lanes.SCALAR
+    memory: MemoryDesc | None = None
+    cache: CacheDesc | None = None
 
 
 @dataclass
@@ -147,10 +158,11 @@ class Builder:
         if cls == "ExpSrc0" or cls.startswith("ExpSrc"):
             return Operand(name, role, "vo", 1, 32)
         if optype in ("OPERAND_IMMEDIATE", "OPERAND_PCREL", "OPERAND_UNKNOWN") or "SPLIT_BARRIER" in optype:
-            return Operand(name, "none", "x", 0, 0)
+            return Operand(name, "none", "x", 0, 0, IMMEDIATES.get(cls, OperandType.IMMEDIATE))
+        written = written_type(optype)
         if "KIMM" in optype:
             width = 16 if optype.endswith("16") else 32
-            return Operand(name, "none", "lx", 1, width)
+            return Operand(name, "none", "lx", 1, width, written, written)
         kinds = ""
         if reg.startswith(("VGPR", "VReg", "AV_", "VS_")):
             kinds += "v"
@@ -175,7 +187,7 @@ class Builder:
                 value = def_name(profile.get(key)) if key else ""
                 if value in ("i16", "f16", "bf16"):
                     width = 16
-        return Operand(name, role, kinds, dwords, width)
+        return Operand(name, role, kinds, dwords, width, written=written)
 
     # one record ----------------------------------------------------------------------------------------------------
 
@@ -226,7 +238,7 @@ class Builder:
                     elif self.family == "gfx11" and traits.atomic(name, record, pseudo):
                         modifiers.discard("glc")
                 elif key == "offset" and cls in ("SMEMOffset",):
-                    operands.append(Operand(key, "none", "x", 0, 0))
+                    operands.append(Operand(key, "none", "x", 0, 0, OperandType.IMMEDIATE_OFFSET))
                 elif key == "offset":
                     modifiers.add("offset")
                     if cls == "SMEMOffsetMod":
@@ -390,6 +402,7 @@ def _merge_true16(forms: list[Form]) -> list[Form]:
 
 def build_family(dump: Dump, name: str) -> Family:
     """All forms of a family's instructions by base mnemonic, its aliases, and its VOPD components."""
+    from isa_gen.describe import described
     from isa_gen.extra import extra_forms, vopd_forms
 
     builder = Builder(dump, name)
@@ -421,4 +434,5 @@ def build_family(dump: Dump, name: str) -> Family:
             family.aliases.setdefault(old, []).append((new, archs))
     extra_forms(family, builder)
     vopd_forms(family, builder)
+    family.forms = {base: [described(form) for form in forms] for base, forms in family.forms.items()}
     return family

@@ -12,7 +12,10 @@ from typing import Any
 
 from isa_gen import traits
 from isa_gen.build import MODIFIERS, Builder, Family, Form, Operand
+from isa_gen.describe import described
 from isa_gen.records import Dump, Record, def_name
+from isa_gen.types import written_type
+from isaopt.isa.types import OperandType
 
 _SDWA = ("dst_sel", "dst_unused", "src0_sel", "src1_sel")
 _DPP = ("quad_perm", "row_shl", "row_shr", "row_ror", "row_mirror", "row_half_mirror", "wave_shl", "wave_rol",
@@ -55,7 +58,8 @@ class CdnaBuilder(Builder):
             inline = "INLINE" in (self.dump.others[cls].get("OperandType") or "")
             kinds = ("a" if reg.startswith(("AReg", "AGPR")) else "va") + ("i" if inline else "")
             dwords = self.dump.width(cls) if not reg.startswith("AGPR_32") else 1
-            return Operand(name, role, kinds, dwords, 32 * dwords)
+            optype = self.dump.others[cls].get("OperandType") or ""
+            return Operand(name, role, kinds, dwords, 32 * dwords, written=written_type(optype))
         return super().operand(cls, name, role, profile)
 
     def form(self, name: str, record: Record) -> list[Form]:
@@ -98,7 +102,7 @@ class CdnaBuilder(Builder):
             elif key == "omod":
                 modifiers |= {"mul", "div"}
             elif key == "offset" and cls == "SMEMOffset":
-                operands.append(Operand(key, "none", "x", 0, 0))
+                operands.append(Operand(key, "none", "x", 0, 0, OperandType.IMMEDIATE_OFFSET))
             elif key in _PLAIN:
                 modifiers.add(key)
             elif key in MODIFIERS:
@@ -212,4 +216,5 @@ def build_cdna(dump: Dump, arch: str) -> Family:
             continue
         if all(dump.holds(p, arch) for p in dump.predicates(record)):
             family.aliases.setdefault(old, []).append((new, (arch,)))
+    family.forms = {base: [described(form) for form in forms] for base, forms in family.forms.items()}
     return family

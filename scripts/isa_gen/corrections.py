@@ -68,3 +68,6 @@ NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_d
 
 #: Sources of which half a register is read (LLVM 22 spells them ``v1.l``) though LLVM 19 has them whole.
 HALF_SOURCE = re.compile(r"v_align(bit|byte)_b32 src2|v_cmpx?_class_f16 src[01]|v_interp_p2_(rtz_)?f16_f32 src0")
+
+#: Scalar encodings that the sequencer executes itself, as it does all SOPP that neither branch nor send a message.
+SEQUENCER = re.compile(r"s_waitcnt_\w+|s_barrier\w*|s_get_barrier_state|s_alloc_vgpr|s_sleep_var|s_version")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import astuple
 from typing import Any
 
 import msgpack
@@ -30,7 +31,7 @@ def _mask(archs: tuple[str, ...]) -> int:
 
 def pack_family(family: Family) -> tuple[bytes, int, int]:
     """``(file content, number of forms, number of mnemonics)``."""
-    operands, sets, texts = _Pool(), _Pool(), _Pool()
+    operands, sets, texts, memories, caches = _Pool(), _Pool(), _Pool(), _Pool(), _Pool()
 
     def names(values: Any) -> int:
         return sets(tuple(sorted(values)))
@@ -41,7 +42,7 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
             form.record,
             texts(form.encoding),
             texts(form.suffix),
-            [operands((o.name, o.role, o.kinds, o.dwords, o.bits)) for o in form.operands],
+            [operands((o.name, o.role, o.kinds, o.dwords, o.bits, o.type, o.written)) for o in form.operands],
             names(form.modifiers),
             names(form.required),
             names(form.defs),
@@ -54,6 +55,11 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
             form.wave,
             _mask(form.archs),
             list(form.vopd) if form.vopd else None,
+            texts(form.operation),
+            texts(form.unit),
+            texts(form.lanes),
+            memories(astuple(form.memory)) if form.memory else None,
+            caches(astuple(form.cache)) if form.cache else None,
         ]
 
     table = {base: msgpack.packb([row(f) for f in forms]) for base, forms in sorted(family.forms.items())}
@@ -63,10 +69,12 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
         for form in forms:
             archs[base] |= _mask(form.archs)
     document = {
-        "version": 1,
+        "version": 2,
         "operands": operands.values(),
         "sets": sets.values(),
         "texts": texts.values(),
+        "memories": memories.values(),
+        "caches": caches.values(),
         "aliases": aliases,
         "archs": archs,
         "forms": table,
