@@ -11,6 +11,7 @@ from isaopt.analysis.forms import MASK32, Slice
 from isaopt.analysis.launch_metadata import launch_metadata
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
+from isaopt.target.arch import features_of
 
 #: Work-items of a workgroup that the hardware takes.
 _MOST_ITEMS = 1024
@@ -50,7 +51,7 @@ def entry_facts(module: Module, kernel: Kernel) -> Entry:
     groups = [(MASK32 - 1) // s for s in promised.required or (1, 1, 1)]
     groups = [min(g, m - 1) if m else g for g, m in zip(groups, promised.most_groups, strict=True)]
     at = number("user_sgpr_count", -1)
-    if module.arch.startswith("gfx12"):
+    if features_of(module.arch).group_ids_in_ttmps:
         slices[TTMP_BASE + 9] = (Slice(0, 32, groups[0], "group"),)
         y, z = (min(g, 0xFFFF) for g in groups[1:])
         slices[TTMP_BASE + 7] = (Slice(0, 16, y, "group", 1), Slice(16, 16, z, "group", 2))

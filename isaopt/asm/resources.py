@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
@@ -153,7 +154,6 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
 
 
 _PREFETCH_LINE = 128
-_PREFETCH_MOST = {"gfx11": 63, "gfx12": 255}
 _CODE_LENGTH = re.compile(r"^(\s*;\s*codeLenInByte\s*=\s*)(\d+)(\s*)$")
 
 
@@ -183,7 +183,7 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
     directive = items[index] if index is not None else None
     if index is not None and isinstance(directive, Directive) and _plain_number(directive):
         lines = 0 if new is None else -(-new // _PREFETCH_LINE)
-        most = _PREFETCH_MOST["gfx12" if module.arch.startswith("gfx12") else "gfx11"]
+        most = get_arch(module.arch).figure("instruction_prefetch_lines").value
         wanted = int(directive.args.strip(), 0)
         follows = old is not None and wanted == min(-(-old // _PREFETCH_LINE), most)
         items[index] = _with_args(directive, str(min(lines, most) if follows else min(wanted, lines)))

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from isaopt.target.arch import get_arch
+
 Reading = Literal["slowest", "fastest"]
 Body = Callable[[int], list[str]]
 """The measured instructions of a stretch of that many repetitions."""
@@ -134,15 +136,15 @@ def kernel_names(benchmark: Benchmark) -> tuple[str, str]:
 
 def assembly(benchmark: Benchmark, arch: str) -> str:
     """The ``.s`` file of a benchmark: two kernels that differ in the number of repetitions."""
-    gfx12 = arch.startswith("gfx12")
-    counter = "hwreg(HW_REG_SHADER_CYCLES_LO)" if gfx12 else "hwreg(HW_REG_SHADER_CYCLES, 0, 20)"
+    features = get_arch(arch).features
+    counter = "hwreg(HW_REG_SHADER_CYCLES_LO)" if features.wide_cycle_counter else "hwreg(HW_REG_SHADER_CYCLES, 0, 20)"
     parts, records = [_HEAD.format(arch=arch)], []
     for name, count in zip(kernel_names(benchmark), (benchmark.short, benchmark.long), strict=True):
         # Every register has a value: an uninitialised one could hold a denormal, or a slow or trapping NaN.
         zero = [f"\tv_mov_b32_e32 v{n}, 1.0" for n in range(4, benchmark.vgprs)]
         zero += [f"\ts_mov_b32 s{n}, 1" for n in range(16, 32)]
-        wait = "s_wait_kmcnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)"
-        barrier = ["s_barrier_signal -1", "s_barrier_wait -1"] if gfx12 else ["s_barrier"]
+        wait = "s_wait_kmcnt 0x0" if features.separate_wait_counters else "s_waitcnt lgkmcnt(0)"
+        barrier = ["s_barrier_signal -1", "s_barrier_wait -1"] if features.split_barrier else ["s_barrier"]
         parts.append(
             _KERNEL.format(
                 name=name,
@@ -152,7 +154,7 @@ def assembly(benchmark: Benchmark, arch: str) -> str:
                 counter=counter,
                 rounds=benchmark.rounds,
                 body="\n".join(_indented(benchmark.body(count))),
-                mask="-1" if gfx12 else "0xfffff",
+                mask="-1" if features.wide_cycle_counter else "0xfffff",
                 lanes=benchmark.wave_size.bit_length() - 1,
                 lds=benchmark.lds_bytes,
                 vgprs=benchmark.vgprs,

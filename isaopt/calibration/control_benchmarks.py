@@ -78,7 +78,7 @@ def _fetching() -> Iterator[Benchmark]:
 
 
 def _waves(arch: Arch) -> Iterator[Benchmark]:
-    barrier = ("s_barrier_signal -1", "s_barrier_wait -1") if arch.generation == "gfx12" else ("s_barrier",)
+    barrier = ("s_barrier_signal -1", "s_barrier_wait -1") if arch.features.split_barrier else ("s_barrier",)
     yield Benchmark(
         "barrier", "barriers of eight waves", lambda count: list(barrier) * count, ("barrier.release",), waves=8
     )
@@ -108,7 +108,7 @@ def _queues(arch: Arch) -> Iterator[Benchmark]:
     """Instructions of a unit that is slow with them, and scalar work long enough to let it finish: the scalar work
     begins when the last of the others has found room in the queue."""
 
-    gfx12 = arch.generation == "gfx12"
+    separate = arch.features.separate_wait_counters
 
     def behind(lines: list[str], links: int, *wait: str) -> Body:
         return lambda count: [*lines, *["s_add_i32 s16, s16, s17"] * links, *wait] * count
@@ -128,7 +128,7 @@ def _queues(arch: Arch) -> Iterator[Benchmark]:
         behind(
             [f"ds_load_b32 v{16 + k}, v4" for k in range(24)],
             320,
-            "s_wait_dscnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)",
+            "s_wait_dscnt 0x0" if separate else "s_waitcnt lgkmcnt(0)",
         ),
         ("lds.queue",),
         beside=("lds.overhead", "lds.bytes_per_cycle", "salu.latency", "issue.after_wait"),
@@ -143,7 +143,7 @@ def _queues(arch: Arch) -> Iterator[Benchmark]:
         behind(
             [f"global_load_b32 v{16 + k}, v4, s[6:7]" for k in range(24)],
             560,
-            "s_wait_loadcnt 0x0" if gfx12 else "s_waitcnt vmcnt(0)",
+            "s_wait_loadcnt 0x0" if separate else "s_waitcnt vmcnt(0)",
         ),
         ("vmem.queue",),
         beside=("salu.latency", "issue.after_wait"),

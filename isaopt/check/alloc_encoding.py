@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op, Operand
+from isaopt.target.arch import features_of, get_arch
 
 #: The eight-bit source fields of VOP1, VOP2 and VOPC spend one bit of a 16-bit operand on the half.
 _SHORT_INDEX = 128
@@ -56,16 +57,16 @@ def _vopd(before: Op, after: Op, arch: str) -> Iterator[str]:
     old_x, old_y = (_slots(h) for h in before.pair)
     if _clash(x[0], y[0], 2):
         yield "the destinations of the pair have equal parity"
-    moves = all(h.mnemonic == "v_dual_mov_b32" for h in after.pair) and arch.startswith("gfx12")
+    moves = all(h.mnemonic == "v_dual_mov_b32" for h in after.pair) and features_of(arch).dual_move_second_port
     if not moves:
         for slot in (1, 2):
-            shared = x[slot] == y[slot] and old_x[slot] == old_y[slot] and not arch.startswith("gfx110")
+            shared = x[slot] == y[slot] and old_x[slot] == old_y[slot] and features_of(arch).dual_shared_sources
             # From RDNA3.5 on the same register may stand in both (LLVM change 196198); kept where it was so.
             if _clash(x[slot], y[slot], 4) and not shared:
                 yield f"src{slot - 1} of both halves is in VGPR bank {(x[slot] or 0) % 4}"
         if _clash(x[3], y[3], 2):
             yield "src2 of both halves has equal parity"
-    if arch.startswith("gfx11"):
+    if get_arch(arch).vopd_interlock_erratum:
         # The destination interlock can be lost then (LLVM pull request 220348).
         for slot in (1, 2):
             if _clash(x[slot], y[slot], 2) and not _clash(old_x[slot], old_y[slot], 2):
@@ -88,7 +89,7 @@ def _overlap_pairs(op: Op, arch: str) -> set[tuple[int, int]]:
         early.add(0)
     if name.startswith(("v_mad_u64_u32", "v_mad_i64_i32", "v_mad_co_")):
         # Only gfx11.0 loses the forwarded value (MADIntraFwd); clang emits the overlap elsewhere.
-        early = {0} if arch.startswith("gfx110") else set()
+        early = {0} if features_of(arch).mad64_overlap_bug else set()
     matrix = name.startswith(("v_wmma", "v_swmmac"))
     if matrix:
         early = {0}

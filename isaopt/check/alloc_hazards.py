@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 
 from isaopt.check._flow import Block
 from isaopt.ir.program import Op, OperandKind
+from isaopt.target.arch import features_of
 
 _MEMORY = frozenset({"mubuf", "mtbuf", "mimg", "vimage", "vsample", "global", "scratch", "flat", "ds", "ldsdir", "exp"})
 _VA_VDST = re.compile(r"va_vdst\(\s*0(x0+)?\s*\)")
@@ -115,7 +116,7 @@ class _Walker:
 def hazards(blocks: Sequence[Block], ops: Mapping[int, Op], arch: str) -> set[Hazard]:
     """Every hazard among the instructions ``ops`` (by item index) of a kernel, as it runs on ``arch``."""
     walker = _Walker(blocks, ops)
-    use = arch.startswith("gfx110") and any(op.flag("trans") for op in ops.values())
+    use = features_of(arch).trans_use_hazard and any(op.flag("trans") for op in ops.values())
     found: set[Hazard] = set()
     for number, block in enumerate(blocks):
         for position, index in enumerate(block.body):

@@ -17,6 +17,7 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.tables import spelling
 from isaopt.target.arch import get_arch
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import is_matrix, is_valu
@@ -71,9 +72,8 @@ class _Machine:
     """What one arch does: the fields to wait for before an op, and the op's effect."""
 
     def __init__(self, arch: str) -> None:
-        self.trans_use = get_arch(arch).generation == "gfx11.0"
-        self.sgpr_hazard = arch.startswith("gfx12")
-        self.family = "gfx12" if arch.startswith("gfx12") else "gfx11"
+        features = get_arch(arch).features
+        self.trans_use, self.sgpr_hazard = features.trans_use_hazard, features.sgpr_read_hazard
 
     def needs(self, op: Op, state: _State) -> tuple[frozenset[str], bool]:
         """The fields to wait to zero for, and whether a ``v_nop`` must stand before the op."""
@@ -85,7 +85,7 @@ class _Machine:
                 fields.add("va_vdst")
         if self.sgpr_hazard and (valu or op.flag("salu")):
             fields |= self._scalar_needs(op, state, valu)
-        clash = bool(state.matrix) and is_matrix(op) and bool(state.matrix & _matrix_sources(op, self.family))
+        clash = bool(state.matrix) and is_matrix(op) and bool(state.matrix & _matrix_sources(op))
         return frozenset(fields), clash
 
     def _scalar_needs(self, op: Op, state: _State, valu: bool) -> set[str]:
@@ -168,11 +168,11 @@ class _Machine:
             state.valu -= writes
 
 
-def _matrix_sources(op: Op, family: str) -> set[int]:
+def _matrix_sources(op: Op) -> set[int]:
     """The registers whose use right after the matrix instruction that wrote them needs a slot between: A and B, and
-    on gfx12 a sparsity index."""
+    a sparsity index."""
     slots = {"src0", "src1"}
-    if family == "gfx12" and op.mnemonic.startswith("v_swmmac"):
+    if op.flag("swmmac"):
         slots.add("src2")
     return {u for r in op.refs if r.reads and not r.writes and r.desc.name in slots for u in r.reg.units}
 
@@ -199,7 +199,7 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Gua
 
 
 def _text(fields: frozenset[str], arch: str) -> str:
-    name = "s_wait_alu" if arch.startswith("gfx12") else "s_waitcnt_depctr"
+    name = spelling(arch, "s_waitcnt_depctr")
     return f"{name} " + " ".join(f"depctr_{f}(0)" for f in _FIELDS if f in fields)
 
 

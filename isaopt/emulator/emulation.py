@@ -26,6 +26,7 @@ from isaopt.emulator.translate import Program, translate
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import unit_name
+from isaopt.target.arch import features_of
 from isaopt.toolchain.native import compile_source
 
 if TYPE_CHECKING:
@@ -167,6 +168,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     layout, program, options, library = compiled.layout, compiled.program, compiled.options, compiled.library
     lds_bytes = layout.lds_bytes + options.dynamic_lds
     _check(geometry, layout, lds_bytes)
+    ids_in_ttmps = features_of(compiled.module.arch).group_ids_in_ttmps
     order, seed = parse_order(options.order)
     memory = Memory()
     segment = kernarg_segment(layout, args, geometry, memory, options.dynamic_lds)
@@ -205,13 +207,12 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
         order=order,
         seed=seed,
         turns=turns.ctypes.data,
-        ids_in_ttmp=int(compiled.module.arch.startswith("gfx12")),
+        ids_in_ttmp=int(ids_in_ttmps),
         item_ids=layout.descriptor.get("system_vgpr_workitem_id", 0),
     )
     launch.initial[: len(values)] = values
     launch.id_at[:] = ids
-    gfx12 = compiled.module.arch.startswith("gfx12")
-    for place in (*range(len(values)), *ids, *_ALWAYS_DEFINED, *(_GFX12_IDS if gfx12 else ())):
+    for place in (*range(len(values)), *ids, *_ALWAYS_DEFINED, *(_GFX12_IDS if ids_in_ttmps else ())):
         if place < SCALARS:
             launch.defined[place] = 1
     began = time.perf_counter()

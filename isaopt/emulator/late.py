@@ -16,7 +16,10 @@ def wait(site: Site) -> str:
     if counts is None:
         raise site.unsupported(f"the wait '{site.instruction.text.strip()}'")
     # Loads into one VGPR are ordered on gfx11 only (LLVM SIInsertWaitcnts.cpp, counterOutOfOrder and its callers).
-    return " ".join(f"wait_for(w, {_COUNTERS.index(c)}, {n}, {int(site.gfx12)});" for c, n in counts.items())
+    return " ".join(
+        f"wait_for(w, {_COUNTERS.index(c)}, {n}, {int(not site.features.ordered_load_results)});"
+        for c, n in counts.items()
+    )
 
 
 def delayed(site: Site, text: str) -> str:

@@ -16,6 +16,7 @@ from isaopt.emulator.metadata import Argument, Layout
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.site import PRIVATE_BASE, SHARED_BASE
 from isaopt.errors import UsageError
+from isaopt.target.arch import features_of
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
@@ -251,7 +252,7 @@ def start_registers(layout: Layout, arch: str, kernarg: int, packet: int, queue:
             values += [value >> 32 * k & 0xFFFFFFFF for k in range(count)]
     count = max(d.get("user_sgpr_count", len(values)), len(values))
     ids = [_NO_REGISTER] * 3
-    if not arch.startswith("gfx12"):
+    if not features_of(arch).group_ids_in_ttmps:
         for axis, name in enumerate("xyz"):
             if d.get(f"system_sgpr_workgroup_id_{name}", int(name == "x")):
                 ids[axis] = count
@@ -262,14 +263,14 @@ def start_registers(layout: Layout, arch: str, kernarg: int, packet: int, queue:
 def start_mode(layout: Layout, arch: str) -> Mode:
     """MODE from the descriptor's directives; their defaults are LLVM's (AMDGPUUsage, ".amdhsa_float_*")."""
     d = layout.descriptor
-    gfx12 = arch.startswith("gfx12")
+    has_modes = features_of(arch).ieee_mode
     return Mode(
         d.get("float_round_mode_32", 0)
         | d.get("float_round_mode_16_64", 0) << 2
         | d.get("float_denorm_mode_32", 0) << 4
         | d.get("float_denorm_mode_16_64", 3) << 6
-        | (1 if gfx12 else d.get("dx10_clamp", 1)) << 8
-        | (0 if gfx12 else d.get("ieee_mode", 1)) << 9
+        | (d.get("dx10_clamp", 1) if has_modes else 1) << 8
+        | (d.get("ieee_mode", 1) if has_modes else 0) << 9
     )
 
 

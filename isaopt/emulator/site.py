@@ -11,6 +11,7 @@ from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
+from isaopt.target.arch import Features, features_of
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.
@@ -73,8 +74,8 @@ class Site:
     literal: Callable[[], int] | None = None
 
     @property
-    def gfx12(self) -> bool:
-        return self.arch.startswith("gfx12")
+    def features(self) -> Features:
+        return features_of(self.arch)
 
     @property
     def name(self) -> str:

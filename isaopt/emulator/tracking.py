@@ -24,7 +24,7 @@ def touches_memory(site: Site) -> bool:
 
 def _accumulated(site: Site) -> str:
     """The bits of C and D that count where a gfx11 instruction keeps the other half of each register, else all."""
-    halves = site.name.startswith(("v_wmma_f16", "v_wmma_bf16")) and not site.gfx12
+    halves = site.name.startswith(("v_wmma_f16", "v_wmma_bf16")) and not site.features.packed_matrix_halves
     high = (site.op.modifier("op_sel") or "").rstrip("]").endswith("1")
     return "0xffffffff" if not halves else "0xffff0000" if high else "0xffff"
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from isaopt.isa.constants import bits_of
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.registers import RegRef
 
@@ -105,6 +106,26 @@ class Op:
             if m.name == name:
                 return m.value or ""
         return None
+
+    @property
+    def operation(self) -> str:
+        """What it computes, under one name for all encodings and targets (:class:`InstrDesc`); that of X for a pair, so
+        ask its :attr:`halves`."""
+        return self.desc.operation or self.mnemonic
+
+    def constant(self, index: int) -> int | None:
+        """The bits that the hardware reads for a number as operand ``index``, in the width of the operand's type:
+        without its ``neg`` and ``absolute``, and before ``op_sel`` picks a half.
+
+        None for what is no number, for a number that the assembler refuses, and where no source tells the bits.
+        """
+        operand, desc = self.operands[index], self.desc.operands[index]
+        if operand.value is None or not desc.type.is_number:
+            return None
+        try:
+            return bits_of(operand.value, desc.type, desc.written)
+        except OverflowError:
+            return None
 
     def flag(self, name: str) -> bool:
         if self.pair is None:

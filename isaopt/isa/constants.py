@@ -218,8 +218,13 @@ def read(source: SourceCode, kind: T) -> int | None:
 def bits_of(value: int | float, kind: T, written: T | None = None) -> int | None:
     """The bits, in the type's width, that the hardware reads for a number written as an operand of type ``kind``.
 
-    ``written`` is what the assembler takes the operand for, where that differs (:class:`OperandDesc`).  Signs and
-    other modifiers that the instruction applies are not in it, nor which half ``op_sel`` picks.  None where no source
-    tells the bits; ``OverflowError`` for a number that the assembler refuses.
+    The 16-bit numbers of SOPK are what the instruction makes of them, 32 bits.  ``written`` is what the assembler takes
+    the operand for, where that differs (:class:`OperandDesc`).  Signs and other modifiers that the instruction applies
+    are not in it, nor which half ``op_sel`` picks.  None where no source tells the bits; ``OverflowError`` for a number
+    that the assembler refuses.
     """
+    if kind is T.IMMEDIATE_I16:
+        return _signed(int(value), 16) & _WORD
+    if kind is T.IMMEDIATE_U16:
+        return int(value) & 0xFFFF
     return read(encode(value, written or kind), kind)

@@ -35,6 +35,9 @@ ARCHS: tuple[str, ...] = (
 READ_ONLY_ARCHS: tuple[str, ...] = ("gfx90a", "gfx942")
 _ALL_ARCHS = (*ARCHS, *READ_ONLY_ARCHS)
 Family = Literal["gfx11", "gfx12", "gfx90a", "gfx942"]
+_FAMILIES: dict[str, Family] = {
+    **dict.fromkeys(ARCHS[:8], "gfx11"), **dict.fromkeys(ARCHS[8:], "gfx12"), "gfx90a": "gfx90a", "gfx942": "gfx942"
+}  # fmt: skip
 #: One of these makes an instruction a DPP16 one.
 _DPP_CONTROLS = frozenset(
     (
@@ -76,6 +79,7 @@ class _Document(TypedDict):
     caches: list[_Cache]
     aliases: dict[str, list[tuple[str, int]]]
     archs: dict[str, int]
+    renamed: dict[str, str]
     forms: dict[str, bytes]
 
 
@@ -90,11 +94,7 @@ class _Tables:
 
 def family(arch: str) -> Family:
     """The table that a target uses; ``KeyError`` for a target that is not supported."""
-    if arch not in _ALL_ARCHS:
-        raise KeyError(arch)
-    if arch in READ_ONLY_ARCHS:
-        return cast(Family, arch)
-    return "gfx11" if arch.startswith("gfx11") else "gfx12"
+    return _FAMILIES[arch]
 
 
 @cache
@@ -181,6 +181,23 @@ def mnemonics(arch: str) -> frozenset[str]:
     """Every mnemonic of an arch, without encoding suffixes and without aliases."""
     bit = 1 << _ALL_ARCHS.index(arch)
     return frozenset(name for name, mask in _tables(family(arch)).document["archs"].items() if mask & bit)
+
+
+@cache
+def _spellings(arch: str) -> Mapping[str, str]:
+    renamed = _tables(family(arch)).document["renamed"]
+    return {renamed.get(name, name): name for name in sorted(mnemonics(arch)) if not name.startswith("v_dual_")}
+
+
+def spelling(arch: str, operation: str) -> str:
+    """The mnemonic of an operation (:attr:`InstrDesc.operation`) on an arch, without encoding suffix; ``KeyError`` if
+    it has no such instruction."""
+    return _spellings(arch)[operation]
+
+
+def has_operation(arch: str, operation: str) -> bool:
+    """Whether an arch has an instruction for an operation, other than as half of a pair."""
+    return operation in _spellings(arch)
 
 
 @cache

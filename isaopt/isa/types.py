@@ -71,8 +71,9 @@ class OperandType(StrEnum):
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a number, or several, in registers or as a constant."""
-        return self.width > 0 and not self.is_address
+        """Whether it is a number, or several: in registers, as a constant, or in the encoding (SOPK)."""
+        wide = self.width > 0 and not self.is_address
+        return wide or self in (OperandType.IMMEDIATE_I16, OperandType.IMMEDIATE_U16)
 
     @property
     def is_signed(self) -> bool:

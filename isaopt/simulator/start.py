@@ -10,6 +10,7 @@ from isaopt.emulator.launch import start_registers
 from isaopt.emulator.metadata import Layout
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, TTMP_BASE
 from isaopt.simulator.values import Lanes
+from isaopt.target.arch import features_of
 
 #: Where the argument segment lies.
 KERNARG = 0x7F00_0000_0000
@@ -49,7 +50,7 @@ def start_values(start: Start, group: tuple[int, int, int], wave: int, waves: in
             scalar[SGPR_BASE + place] = number
     for unit in (EXEC_LO, EXEC_HI)[: start.wave_size // 32]:
         scalar[unit] = (1 << 32) - 1
-    if start.arch.startswith("gfx12"):
+    if features_of(start.arch).group_ids_in_ttmps:
         scalar[TTMP_BASE + 9] = group[0]
         scalar[TTMP_BASE + 7] = group[1] & 0xFFFF | group[2] << 16
         if waves == 1:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Literal, NotRequired, TypedDict, cast
 
 from isaopt.errors import InputError, UsageError
+from isaopt.isa.tables import READ_ONLY_ARCHS
 
 Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
@@ -31,6 +32,13 @@ class _FigureRow(TypedDict):
     source: str
     confidence: Confidence
     note: NotRequired[str]
+
+
+class _FeatureRow(TypedDict):
+    name: str
+    generations: list[str]
+    source: str
+    confidence: Confidence
 
 
 class VopdRow(TypedDict):
@@ -56,6 +64,7 @@ class MachineData(TypedDict):
 
     arches: dict[str, _ArchRow]
     figures: list[_FigureRow]
+    features: list[_FeatureRow]
     vopd: _VopdTable
 
 
@@ -78,6 +87,39 @@ class Figure:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What a target has, or suffers from, that others do not (``machine.json``, with sources).  All false for a target
+    that is only read."""
+
+    #: A wait instruction for each kind of memory operation instead of ``s_waitcnt``.
+    separate_wait_counters: bool = False
+    #: ``s_barrier_signal`` and ``s_barrier_wait`` instead of ``s_barrier``.
+    split_barrier: bool = False
+    #: The workgroup's ids come in trap temporaries instead of SGPRs.
+    group_ids_in_ttmps: bool = False
+    #: IEEE mode and DX10 clamping can be turned off.
+    ieee_mode: bool = False
+    #: Loads of one kind into one VGPR write it in issue order.
+    ordered_load_results: bool = False
+    #: ``ds_permute_b32`` and ``ds_bpermute_b32`` reach all lanes of a wave64, not only those of one half.
+    whole_wave_permute: bool = False
+    #: 16-bit results of matrices fill both halves of a register.
+    packed_matrix_halves: bool = False
+    #: A counter of cycles of 64 bits in two hardware registers.
+    wide_cycle_counter: bool = False
+    #: A VALU can read a register too early that a transcendental instruction writes.
+    trans_use_hazard: bool = False
+    #: An SGPR that a VALU has read must be waited for once SALU has written it.
+    sgpr_read_hazard: bool = False
+    #: ``v_mad_u64_u32`` and ``v_mad_i64_i32`` must not write a register that they read.
+    mad64_overlap_bug: bool = False
+    #: A pair of moves reads the source of Y through the port of SRC2.
+    dual_move_second_port: bool = False
+    #: Both halves of a pair may read one VGPR in the same slot.
+    dual_shared_sources: bool = False
+
+
 @dataclass(frozen=True)
 class Arch:
     """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (the instruction tables to use); ``generation``
@@ -87,6 +129,7 @@ class Arch:
     family: str
     generation: str
     figures: dict[str, Figure]
+    features: Features
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -198,7 +241,13 @@ def _lookup(name: str) -> Arch | None:
         for f in machine_data()["figures"]
         if f["arches"] == "*" or name in f["arches"]
     }
-    return Arch(name, row["family"], row["generation"], figures)
+    owned = {f["name"]: True for f in machine_data()["features"] if row["generation"] in f["generations"]}
+    return Arch(name, row["family"], row["generation"], figures, Features(**owned))
+
+
+def features_of(name: str) -> Features:
+    """The features of a target by name, of one that is only read too; raises :class:`InputError` for any other."""
+    return Features() if name.partition(":")[0] in READ_ONLY_ARCHS else get_arch(name).features
 
 
 def get_arch(name: str, path: str = "") -> Arch:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from isaopt.ir.program import Op
+from isaopt.target.arch import features_of
 
 #: Largest value of each counter, by family.
 MAXIMA: dict[str, dict[str, int]] = {
@@ -43,8 +44,8 @@ _FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d
 
 
 def family_of(arch: str) -> str:
-    """``gfx11`` or ``gfx12``."""
-    return "gfx12" if arch.startswith("gfx12") else "gfx11"
+    """Whose counters a target has: ``gfx11`` (CDNA's waits are written alike) or ``gfx12``."""
+    return "gfx12" if features_of(arch).separate_wait_counters else "gfx11"
 
 
 def is_wait(op: Op) -> bool:

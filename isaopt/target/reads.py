@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
+from isaopt.target.arch import features_of
 
 # The destination is also SRC2 of these, though the text does not repeat it (RDNA3 ISA guide, opcode descriptions).
 _ACCUMULATING = ("fmac", "dot2acc", "dot2c", "swmmac")
@@ -59,7 +60,8 @@ def accumulates(mnemonic: str) -> bool:
 def _second_port(op: Op, arch: str) -> bool:
     # On gfx12 the Y half of a dual move fetches its source as SRC2, so both may share a bank
     # (LLVM AMDGPUBaseInfo.cpp, VOPD::InstInfo).
-    return arch.startswith("gfx12") and all(half.mnemonic == "v_dual_mov_b32" for half in op.halves)
+    moves = op.pair is not None and all(half.operation == "v_mov_b32" for half in op.pair)
+    return moves and bool(arch) and features_of(arch).dual_move_second_port
 
 
 def reads_of(op: Op, arch: str = "") -> Reads:

@@ -156,7 +156,7 @@ def slot_constraints(arch: Arch, x: str, y: str) -> tuple[SlotConstraint, ...]:
     The two destinations have opposite parity because VDSTY's lowest bit is not encoded.  Sources differ by bank
     because a bank serves one SRC0 and one SRC1 in a cycle; SRC2 differs by parity only.
     """
-    if arch.family == "gfx12" and x == y == "mov_b32":
+    if arch.features.dual_move_second_port and x == y == "mov_b32":
         # gfx12 fetches the Y move's source through the SRC2 port (LLVM AMDGPUBaseInfo.cpp, VOPD::InstInfo).
         return (_DST,)
     return (_DST, _SRC0, _SRC1, _SRC2)

@@ -68,6 +68,7 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
     for base, forms in family.forms.items():
         for form in forms:
             archs[base] |= _mask(form.archs)
+    named = {base: forms[0].operation for base, forms in sorted(family.forms.items()) if not forms[0].vopd}
     document = {
         "version": 2,
         "operands": operands.values(),
@@ -77,6 +78,7 @@ def pack_family(family: Family) -> tuple[bytes, int, int]:
         "caches": caches.values(),
         "aliases": aliases,
         "archs": archs,
+        "renamed": {base: operation for base, operation in named.items() if base != operation},
         "forms": table,
     }
     blob = zlib.compress(msgpack.packb(document), 9)

@@ -13,7 +13,7 @@ _NONE = 255
 
 def _span(site: Site) -> int:
     """Lanes that an address of a DS permute can name: gfx11 stays within halves of a wave64, gfx12 does not."""
-    return site.wave_size if site.gfx12 else 32
+    return site.wave_size if site.features.whole_wave_permute else 32
 
 
 def _bpermute(inactive: int) -> Emitter:

@@ -9,6 +9,7 @@ from itertools import product
 
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
+from isaopt.isa.tables import family
 from isaopt.target.matrix import Choice, Layout, MatrixOp
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import index_keys, matrix_ops
@@ -46,7 +47,7 @@ def _input_type(name: str, signed: int) -> str:
 
 def _emitter(families: dict[str, MatrixOp]) -> Emitter:
     def emit(site: Site) -> str:
-        op = families["gfx12" if site.gfx12 else "gfx11"]
+        op = families[family(site.arch)]
         high = _bits(site, "op_sel")[2]
         key = site.number("index_key")
         if key >= index_keys(op, site.wave_size):
@@ -79,9 +80,9 @@ def _emitter(families: dict[str, MatrixOp]) -> Emitter:
 
 def _custom() -> dict[str, Emitter]:
     families: dict[str, dict[str, MatrixOp]] = {}
-    for family in ("gfx11", "gfx12"):
-        for name, op in matrix_ops(family).items():
-            families.setdefault(name, {})[family] = op
+    for tables in ("gfx11", "gfx12"):
+        for name, op in matrix_ops(tables).items():
+            families.setdefault(name, {})[tables] = op
     return {name: _emitter(ops) for name, ops in families.items()}
 
 

@@ -14,6 +14,7 @@ from isaopt.analysis.forms import Form, Key
 from isaopt.analysis.global_addresses import Address, taken_apart
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.loops import Loop
+from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.facts import Facts
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.scalars import Scalars
@@ -56,7 +57,7 @@ class Bases:
     def __init__(self, places: Places, plan: Plan, scalars: Scalars, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
-        self.turns = Turns(places, scalars.gfx12)
+        self.turns = Turns(places, scalars.arch)
         #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
         self._known: dict[int, tuple[Fresh, Form, Form] | None] = {}
         self._made: list[tuple[_Course, Fresh, Form]] = []
@@ -153,14 +154,15 @@ class Bases:
         return self.atoms.sum(64, ((course.start, 1), (base.uniform, -1), (base.extra, -1)))
 
     def _advance(self, made: Fresh, at: Spot, form: Form, step: Part | None) -> None:
-        low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.scalars.gfx12 else ("s_add_u32", "s_addc_u32")
+        low, high = (spelling(self.scalars.arch, name) for name in ("s_add_u32", "s_addc_u32"))
+        wide = has_operation(self.scalars.arch, "s_add_nc_u64")
         mine, upper, by = Part(made), Part(made, 1), form.constant
-        if step is None and self.scalars.gfx12 and by <= MOST_INLINE:
+        if step is None and wide and by <= MOST_INLINE:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {by}")
         elif step is None:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {by & 0xFFFFFFFF:#x}")
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {by >> 32:#x}")
-        elif self.scalars.gfx12:
+        elif wide:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {step.pair}")
         else:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {step}")

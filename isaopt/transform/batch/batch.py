@@ -84,7 +84,6 @@ class _Work:
         bare = self.bare.kernel(self.name)
         self.cfg = build_cfg(self.bare, bare)
         self.ops = kernel_ops(self.bare, self.cfg)
-        self.family = "gfx12" if module.arch.startswith("gfx12") else "gfx11"
         self.declined: list[Declined] = []
         self.plan = Plan()
         self.assumptions = options.assumptions
@@ -103,7 +102,7 @@ class _Work:
         named = {u for op in self.ops for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)}
         named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
         self.affine, self.places = affine, places
-        self.scalars = Scalars(places, self.plan, named, self.family == "gfx12")
+        self.scalars = Scalars(places, self.plan, named, self.bare.arch)
         self.lanes = Lanes(places, self.plan, self.scalars, self.moving)
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
@@ -194,7 +193,7 @@ class _Work:
         """Plan the accesses of a group."""
         mark = self.plan.mark()
         first = group[0]
-        self.distances = Distances(self.places, self.family == "gfx12")
+        self.distances = Distances(self.places, self.bare.arch)
         lanes = self.lanes.offset(first.parts, [self._spot(a) for a in group])
         if lanes is None or self._assign():
             self.plan.back_to(mark)

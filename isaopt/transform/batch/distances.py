@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.global_addresses import Address, LanePart, varying_terms
+from isaopt.target.arch import get_arch
+from isaopt.target.offsets import offset_range
 from isaopt.transform.batch.plan import Places, Spot
-
-#: What the offset field of a global access holds (RDNA3 ISA guide 13, FLAT; RDNA4 ISA guide, VGLOBAL).
-_OFFSETS = {"gfx11": (-(1 << 12), (1 << 12) - 1), "gfx12": (-(1 << 23), (1 << 23) - 1)}
 
 
 @dataclass(slots=True)
@@ -18,14 +17,15 @@ class Distances:
     """The distances within one group of accesses, all of whose indices are below 2^31."""
 
     places: Places
-    gfx12: bool
+    arch: str
     #: By the kind of index and the terms: distances from the first index of the group.
     _known: dict[tuple[object, ...], list[tuple[Form, Spot]]] = field(default_factory=dict)
 
     @property
     def limits(self) -> tuple[int, int]:
         """The least and the greatest number in the offset field."""
-        return _OFFSETS["gfx12" if self.gfx12 else "gfx11"]
+        offsets = offset_range(get_arch(self.arch), "global")
+        return offsets.least, offsets.most
 
     def base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
         """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the

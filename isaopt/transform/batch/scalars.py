@@ -10,6 +10,7 @@ from itertools import islice
 
 from isaopt.analysis.forms import MASK32, Form
 from isaopt.analysis.products import factors_of, product
+from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.words import MOST_DEPTH, Words
 
@@ -34,8 +35,8 @@ class _Search:
 class Scalars(Words):
     """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
 
-    def __init__(self, places: Places, plan: Plan, named: set[int], gfx12: bool) -> None:
-        super().__init__(places, plan, named, gfx12)
+    def __init__(self, places: Places, plan: Plan, named: set[int], arch: str) -> None:
+        super().__init__(places, plan, named, arch)
         self._pairs: dict[Spot, dict[Form, int]] = {}
         #: How many more computations are tried.
         self.left = _MOST_TRIED
@@ -165,7 +166,7 @@ class Scalars(Words):
         return factor.bit_length() - 1 if fits else None
 
     def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
-        low, high = ("s_add_co_u32", "s_add_co_ci_u32") if self.gfx12 else ("s_add_u32", "s_addc_u32")
+        low, high = (spelling(self.arch, name) for name in ("s_add_u32", "s_addc_u32"))
         if not rest.terms:
             made = self.plan.new(2, at, form)
             by = rest.constant
@@ -181,8 +182,8 @@ class Scalars(Words):
             return None
         made = self.plan.new(2, at, form)
         if less:
-            low, high = ("s_sub_co_u32", "s_sub_co_ci_u32") if self.gfx12 else ("s_sub_u32", "s_subb_u32")
-        if self.gfx12:
+            low, high = (spelling(self.arch, name) for name in ("s_sub_u32", "s_subb_u32"))
+        if has_operation(self.arch, "s_add_nc_u64"):
             name = "s_sub_nc_u64" if less else "s_add_nc_u64"
             self.plan.add(at, lambda: f"{name} {Part(made).pair}, {base.pair}, {other.pair}")
         else:
@@ -228,7 +229,7 @@ class Scalars(Words):
                 self.plan.add(at, lambda: f"s_lshl_b64 {low.pair}, {low.pair}, {shift}")
             return True
         carried = Part(self.plan.new(1, at, Form()))
-        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        add = spelling(self.arch, "s_add_i32")
         self.plan.add(at, lambda: f"s_mul_hi_u32 {carried}, {low}, {factor:#x}")
         self.plan.add(at, lambda: f"s_mul_i32 {high}, {high}, {factor:#x}")
         self.plan.add(at, lambda: f"{add} {high}, {high}, {carried}")
@@ -244,7 +245,7 @@ class Scalars(Words):
         if a is None or b is None:
             return False
         low, high = Part(made), Part(made, 1)
-        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        add = spelling(self.arch, "s_add_i32")
         self.plan.add(at, lambda: f"s_mul_hi_u32 {high}, {a}, {b}")
         for lower, upper in ((a, b_high), (b, a_high)):
             if upper is not None:

@@ -8,6 +8,7 @@ from isaopt.analysis.affine import State
 from isaopt.analysis.forms import Form, Value
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.loops import Loop
+from isaopt.isa.tables import has_operation
 from isaopt.transform.batch.plan import Places, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
@@ -17,8 +18,10 @@ MOST_INLINE = 64
 class Turns:
     """Finds places where SALU can add to a base what VALU adds to the pair in the same round."""
 
-    def __init__(self, places: Places, gfx12: bool) -> None:
-        self.places, self.gfx12 = places, gfx12
+    def __init__(self, places: Places, arch: str) -> None:
+        self.places = places
+        #: The sum of 64 bits that leaves SCC alone.
+        self.wide = has_operation(arch, "s_add_nc_u64")
         self.atoms = places.affine.atoms
 
     def pair(self, state: State, low: int, high: int) -> Form:
@@ -92,4 +95,4 @@ class Turns:
         return frozenset(found)
 
     def _keeps_scc(self, step: Form) -> bool:
-        return self.gfx12 and (bool(step.terms) or step.constant <= MOST_INLINE)
+        return self.wide and (bool(step.terms) or step.constant <= MOST_INLINE)

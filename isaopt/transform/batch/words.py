@@ -6,6 +6,7 @@ from functools import partial
 
 from isaopt.analysis.forms import Form, High
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
+from isaopt.isa.tables import spelling
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot
 
 MOST_DEPTH = 8
@@ -14,8 +15,8 @@ MOST_DEPTH = 8
 class Words:
     """Makes 32-bit uniform values available; methods that plan code say whether there is a way."""
 
-    def __init__(self, places: Places, plan: Plan, named: set[int], gfx12: bool) -> None:
-        self.places, self.plan, self.gfx12 = places, plan, gfx12
+    def __init__(self, places: Places, plan: Plan, named: set[int], arch: str) -> None:
+        self.places, self.plan, self.arch = places, plan, arch
         self.atoms = places.affine.atoms
         self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
         #: gfx12 has the workgroup's ids in trap temporaries (LLVM AMDGPUUsage, "Initial Kernel Execution State").
@@ -48,7 +49,7 @@ class Words:
             return False
         smaller = [(self.atoms.sub(form, have), unit) for have, unit in words.items() if have.terms]
         smaller = [(rest, unit) for rest, unit in smaller if len(rest.terms) < len(form.terms)]
-        add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
+        add = spelling(self.arch, "s_add_i32")
         for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
             if not rest.terms:
                 self.plan.add(at, partial("{} {}, {}, {:#x}".format, add, to, Part(unit), rest.constant))

@@ -15,6 +15,7 @@ from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim
 from isaopt.isa.registers import unit_name
+from isaopt.isa.tables import spelling
 
 _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign", ".balignl", ".balignw"})
 
@@ -156,7 +157,7 @@ def unrolled_with_rest(
         bound = unit_name(guard.bound)
         add(f"s_cmp_{guard.wraps_if}_{guard.kind} {bound}, {_literal(guard.edge)}")
         add(f"s_cbranch_scc1 {text.label}")
-        add(f"s_add_{'co_' if module.arch.startswith('gfx12') else ''}i32 {limit}, {bound}, {_literal(guard.shift)}")
+        add(f"{spelling(module.arch, 's_add_i32')} {limit}, {bound}, {_literal(guard.shift)}")
     again = f"s_cmp_{guard.relation}_{guard.kind} {counter}, {limit}"
     add(again)
     add(f"s_cbranch_scc0 {text.label}")

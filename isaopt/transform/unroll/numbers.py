@@ -11,6 +11,7 @@ from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import is_vgpr, unit_name
+from isaopt.isa.tables import spelling
 
 _WORD = 1 << 32
 #: Endings of opcodes that read integers of 32 bits wherever a scalar register of one word may stand.
@@ -35,8 +36,8 @@ def stepped(op: Op, unit: int, total: int, arch: str, wave: int) -> Op:
     if is_vgpr(unit):
         return read_op(f"v_add_nc_u32_e32 {name}, {by}, {name}", arch, wave)
     short = -0x8000 <= _signed(total) < 0x8000 and not -16 <= _signed(total) <= 64
-    add = f"s_addk_i32 {name}, {by}" if short else f"s_add_i32 {name}, {name}, {by}"
-    return read_op(add.replace("_i32", "_co_i32") if arch.startswith("gfx12") else add, arch, wave)
+    add = spelling(arch, "s_addk_i32" if short else "s_add_i32")
+    return read_op(f"{add} {name}, {by}" if short else f"{add} {name}, {name}, {by}", arch, wave)
 
 
 def with_constant(op: Op, value: int, arch: str, wave: int) -> Op:
