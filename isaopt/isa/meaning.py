@@ -38,7 +38,8 @@ class Lanes(StrEnum):
     SCALAR = "scalar"
     #: Each lane's results depend on its own operands and bits of masks only.
     LANEWISE = "lanewise"
-    #: A lane's result depends on what other lanes hold (DPP, ``v_permlane*``, ``ds_bpermute_b32``, matrices).
+    #: A lane's result depends on what other lanes hold (DPP, ``v_permlane*``, ``ds_bpermute_b32``, matrices), and thus
+    #: on its number.
     CROSS = "cross"
     #: One result for all lanes (``v_readlane_b32``, ``v_s_exp_f32``, ``ds_append``).
     UNIFORM = "uniform"
@@ -80,7 +81,7 @@ class MemoryDesc:
 
     ``element`` is the type in memory: ``i8`` and ``i16`` are extended with their sign, ``u8`` and ``u16`` with zeros.
     ``count`` elements are moved by each of ``addresses`` accesses, whose offsets count in ``stride`` bytes.  ``half``
-    says which half of a register a 16-bit value has, the other one being kept.  A ``formatted`` access converts as its
+    says which half of a register a 16-bit value has, the other one being kept by a load.  A ``formatted`` access converts as its
     descriptor says, so that ``element`` is what the register holds.  ``to_lds`` loads go to LDS and no register.
     """
 

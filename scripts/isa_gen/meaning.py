@@ -142,6 +142,8 @@ _SPACES = (
     ("s_", Space.SCALAR),
     ("ds_gws_", Space.GDS),
     ("ds_ordered_count", Space.GDS),
+    ("ds_add_gs_reg", Space.GDS),  # registers beside it
+    ("ds_sub_gs_reg", Space.GDS),
     ("ds_", Space.LDS),
     ("lds_", Space.LDS),
     ("global_", Space.GLOBAL),
@@ -151,9 +153,7 @@ _SPACES = (
     ("tbuffer_", Space.BUFFER),
     ("image_", Space.IMAGE),
 )
-_NO_MEMORY = re.compile(
-    r"ds_(permute|bpermute|bpermute_fi|swizzle)_b32|ds_nop|ds_gws_\w+|s_mem(real)?time|\w+_gs_reg_rtn"
-)
+_NO_MEMORY = re.compile(r"ds_(permute|bpermute|bpermute_fi|swizzle)_b32|ds_nop|ds_gws_\w+|s_mem(real)?time")
 
 
 def memory(base: str, flags: frozenset[str], returns: bool) -> MemoryDesc | None:
