@@ -81,8 +81,9 @@ class MemoryDesc:
 
     ``element`` is the type in memory: ``i8`` and ``i16`` are extended with their sign, ``u8`` and ``u16`` with zeros.
     ``count`` elements are moved by each of ``addresses`` accesses, whose offsets count in ``stride`` bytes.  ``half``
-    says which half of a register a 16-bit value has, the other one being kept by a load.  A ``formatted`` access converts as its
-    descriptor says, so that ``element`` is what the register holds.  ``to_lds`` loads go to LDS and no register.
+    says which half of a register a 16-bit value has, the other one being kept by a load.  A ``formatted`` access
+    converts as its descriptor says, so that ``element`` is what the register holds.  ``to_lds`` loads go to LDS and no
+    register.
     """
 
     space: Space

@@ -7,31 +7,18 @@ constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
 from __future__ import annotations
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.constants import NumberType, encode32
+from isaopt.isa.constants import encode
 from isaopt.isa.instruction import OperandDesc
 
-_INLINE_FLOATS = (0.0, 0.5, 1.0, 2.0, 4.0)
 
-
-def is_literal(operand: Operand, desc: OperandDesc, mnemonic: str) -> bool:
+def is_literal(operand: Operand, desc: OperandDesc) -> bool:
     """Whether a source operand needs the 32-bit literal behind the instruction."""
     if "l" not in desc.kinds or operand.kind in (OperandKind.REG, OperandKind.REGLIST, OperandKind.KEYWORD):
         return False
-    if desc.role == "none":
+    if desc.role == "none" or operand.value is None:
         return True
-    if operand.value is None:
-        return True
-    if desc.bits == 64 and desc.dwords == 2:
-        value = operand.value
-        inline = -16 <= value <= 64 if isinstance(value, int) else abs(value) in _INLINE_FLOATS
-        return not inline and not (isinstance(value, float) and abs(value - 0.15915494309189532) < 1e-9)
-    kind: NumberType = "b32"
-    if "bf16" in mnemonic:
-        kind = "bf16"
-    elif "f16" in mnemonic and desc.bits == 16:
-        kind = "f16"
     try:
-        return not encode32(operand.value, kind).inline
+        return encode(operand.value, desc.written).literal is not None
     except OverflowError:
         return True
 
@@ -39,7 +26,7 @@ def is_literal(operand: Operand, desc: OperandDesc, mnemonic: str) -> bool:
 def size_of(op: Op) -> int:
     """Bytes of the encoded instruction; for an image address of several registers at least as many."""
     literal = any(
-        is_literal(operand, desc, half.mnemonic)
+        is_literal(operand, desc)
         for half in op.halves
         for operand, desc in zip(half.operands, half.desc.operands, strict=False)
         if op.pair is not None or desc.role != "none"

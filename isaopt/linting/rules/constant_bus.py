@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op, Operand
-from isaopt.isa.constants import encode32
+from isaopt.isa.constants import encode
+from isaopt.isa.instruction import OperandDesc
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.target.sizes import is_literal
@@ -16,18 +17,21 @@ _SHIFTS = ("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64")
 _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
 
 
-def _pattern(operand: Operand) -> object:
-    """What tells two literals apart: their bits, or the text of one that only the assembler can evaluate."""
-    if operand.value is None:
-        return operand
+def _literals(op: Op) -> dict[object, str]:
+    """The operands that need the literal, by what tells two apart: the word, or the operand itself if only the
+    assembler can evaluate it."""
+    found: dict[object, str] = {}
+    for operand, desc in zip(op.operands, op.desc.operands, strict=False):
+        if is_literal(operand, desc):
+            found[_word(operand, desc)] = operand.text
+    return found
+
+
+def _word(operand: Operand, desc: OperandDesc) -> object:
     try:
-        return encode32(operand.value).bits
+        return operand if operand.value is None else encode(operand.value, desc.written).literal
     except OverflowError:
         return operand.text
-
-
-def _literals(op: Op) -> list[Operand]:
-    return [o for o, d in zip(op.operands, op.desc.operands, strict=False) if is_literal(o, d, op.mnemonic)]
 
 
 def _scalar_values(op: Op) -> set[str]:
@@ -46,7 +50,7 @@ def _bus(ctx: Context) -> Iterator[Finding]:
             continue
         limit = _SHIFT_LIMIT if base_mnemonic(op.mnemonic) in _SHIFTS else _BUS_LIMIT
         names = sorted(_scalar_values(op))
-        literals = len({_pattern(o) for o in _literals(op)})
+        literals = len(_literals(op))
         if len(names) + literals > limit:
             names += ["a literal"] if literals else []
             yield ctx.finding(
@@ -59,7 +63,7 @@ def _one_literal(ctx: Context) -> Iterator[Finding]:
         op = instruction.op
         if op.pair is not None or not (op.flag("valu") or op.flag("salu")):
             continue
-        found = {_pattern(o): o.text for o in _literals(op)}
+        found = _literals(op)
         if len(found) > 1:
             yield ctx.finding(
                 "literal-count",
