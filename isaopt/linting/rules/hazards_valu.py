@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
 from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
-from isaopt.target.depctr import depctr_text
 
-_VA_VDST = depctr_text("gfx11", "va_vdst")
+_VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
 _TRANS_VALUS, _TRANS_TRANS = 5, 1
 _PERMLANES = ("v_permlane16", "v_permlanex16", "v_permlane64")
 
