@@ -28,6 +28,7 @@ FAMILIES: tuple[str, ...] = (
     "resources",
     "segments",
     "control",
+    "undefined",
     "values",
 )
 

@@ -9,7 +9,7 @@ from isaopt.ir.program import Instruction, Op
 from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.traits import Traits, all_traits
 from isaopt.target.vopd_ops import base_mnemonic
 
@@ -86,6 +86,7 @@ def _report(
         f"{reader.op.mnemonic} reads {names}, written in line {lines}, without {wait} between",
         ctx.insert_before(index, wait),
         None if certain else Severity.WARNING,
+        half_with(reader.op, {unit for unit, *_ in found}),
     )
 
 

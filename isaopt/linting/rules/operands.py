@@ -30,7 +30,7 @@ def _high_half_only(op: Op, written: RegUse, read: RegUse) -> bool:
 
 def _dst_overlap(ctx: Context) -> Iterator[Finding]:
     for index, instruction in ctx.instructions():
-        for half in instruction.op.halves:
+        for n, half in enumerate(instruction.op.halves):
             found = _overlap(half) if half.desc.early_clobber else None
             if found is not None:
                 written, read = found
@@ -41,6 +41,7 @@ def _dst_overlap(ctx: Context) -> Iterator[Finding]:
                     f"{half.mnemonic} writes {written.reg} before it has read {read.reg}, which overlaps it"
                     + (": the upper half of the result is wrong" if harmless else ""),
                     severity=Severity.WARNING if harmless else None,
+                    half=n,
                 )
 
 
