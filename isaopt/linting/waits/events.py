@@ -30,7 +30,7 @@ class Event:
 
     Events of one counter are done in issue order if they are of one ``kind`` other than ``smem``.  ``path`` names the
     unit that writes VGPRs back where the hardware keeps the order of two writes of one path by itself, else "".
-    ``lds`` marks an access of LDS data.
+    ``lds`` marks an access of LDS data, ``shared`` one of memory that other waves see and that leaves no result.
     """
 
     counter: str
@@ -39,6 +39,7 @@ class Event:
     held: int = 0
     path: str = ""
     lds: bool = False
+    shared: bool = False
 
     @property
     def registers(self) -> int:
@@ -172,7 +173,8 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
             return Event(counter, "message")
         return Event(counter, "smem", results | mask(op.implicit_defs) & 1 << SCC)
     kind = "scratch" if counter in STORE_COUNTERS and "scratch" in flags else counter
-    return Event(counter, kind, results, 0, path)
+    shared = counter in STORE_COUNTERS and "scratch" not in flags and "sideeffects" not in flags
+    return Event(counter, kind, results, 0, path, shared=shared)
 
 
 def _path(op: Op, counters: tuple[str, ...], arch: Arch) -> str:
