@@ -23,9 +23,12 @@ _BITS = re.compile(r"_[biuf](8|16|32|64|96|128|256|512)(?=_|$)")
 
 class Overlap(Enum):
     """Whether two accesses touch a common byte: ``NEVER`` as far as one can tell, since they start from different
-    pointers; ``POSSIBLE``: they start from one; ``UNKNOWN``: one of them starts from what cannot be told."""
+    pointers; ``POSSIBLE``: they start from one; ``APART``: the same, but with different constants added to it beside
+    what is not known, as compilers reach members of a structure; ``UNKNOWN``: one of them starts from what cannot be
+    told."""
 
     NEVER = "never"
+    APART = "apart"
     POSSIBLE = "possible"
     CERTAIN = "certain"
     UNKNOWN = "unknown"
@@ -36,7 +39,7 @@ class Address:
     """Bytes that an access may touch.
 
     ``origins`` are the pointers that the base may come from.  If ``anchor`` is set, the bytes lie at ``least`` or above
-    from it, and begin exactly there if ``exact``.
+    from it, and begin exactly there if ``exact``; otherwise ``least`` is the constant part of the distance.
     """
 
     origins: frozenset[Origin]
@@ -51,7 +54,8 @@ class Address:
         if not self.origins & other.origins:
             return Overlap.NEVER
         if self.anchor is None or self.anchor != other.anchor:
-            return Overlap.POSSIBLE
+            apart = self.least + self.size <= other.least or other.least + other.size <= self.least
+            return Overlap.APART if apart else Overlap.POSSIBLE
         for a, b in ((self, other), (other, self)):
             if a.exact and a.least + a.size <= b.least:
                 return Overlap.NEVER
@@ -139,7 +143,7 @@ def _placed(registers: Registers, low: int, high: int, size: int, added: int | N
     first, second = registers.of(low), registers.of(high)
     origins = second.origins or first.origins
     if len(first.origins) != 1 or first.distance is None or (added is None and not upwards):
-        return Address(origins, size)
+        return Address(origins, size, least=added or 0)
     return Address(origins, size, next(iter(first.origins)), first.distance + (added or 0), added is not None)
 
 

@@ -70,7 +70,7 @@ def unpublished(ctx: Context) -> Iterator[Misordered]:
 
 
 def _may_meet(a: Access, b: Access) -> bool:
-    return a.address.overlap(b.address) in (Overlap.POSSIBLE, Overlap.CERTAIN)
+    return a.address.overlap(b.address) in (Overlap.APART, Overlap.POSSIBLE, Overlap.CERTAIN)
 
 
 def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, position: int) -> list[tuple[Access, bool]]:
