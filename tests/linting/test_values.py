@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.model import Severity
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
-from tests.linting.programs import found, program
-
-
-def described(body: str, *directives: str, arch: str = "gfx1100") -> Module:
-    """A kernel whose descriptor has these directives besides the usual ones."""
-    more = "".join(f"\t\t.amdhsa_{d}\n" for d in directives)
-    text = program(body, arch).text().replace("\t.end_amdhsa_kernel", f"{more}\t.end_amdhsa_kernel")
-    return parse_text(text, "k.s")
+from tests.linting.programs import described, found, program
 
 
 def undefined(module: Module) -> list[tuple[Severity, str]]:

@@ -19,7 +19,10 @@ from isaopt.linting.run import lint_module
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 NEEDED = choose_rules(["read-before-wait", "overwrite-before-wait", "store-data-overwritten", "lds-barrier-wait"])
-ALL = (*NEEDED, *choose_rules(["wait-not-needed", "wait-too-strict", "wait-legacy-form"]))
+ORDER = choose_rules(
+    ["global-barrier-wait", "scalar-load-stale", "scalar-load-overtaken", "lds-release-wait", "acquire-invalidate"]
+)
+ALL = (*NEEDED, *ORDER, *choose_rules(["wait-not-needed", "wait-too-strict", "wait-legacy-form"]))
 STORES = ("vscnt", "storecnt")
 SAMPLE = 4
 """Mutations tried per file, of each kind."""
