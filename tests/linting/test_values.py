@@ -61,6 +61,7 @@ def test_scalar_registers_at_the_entry(arch: str, directives: tuple[str, ...], d
         ("v_mov_b32 v2, 0\nv_mov_b32 v2, v1\nv_not_b32 v2, v2", []),
         ("s_mov_b32 s8, 0\ns_mov_b32 s8, s9\ns_not_b32 s8, s8", [(Severity.ERROR, "s8")]),
         ("s_mov_b32 m0, 1\nv_movrels_b32 v1, v2", []),
+        ("s_mov_b32 m0, 1\nv_movreld_b32 v0, 4\nds_store_b32 v0, v1", []),
         # Parts of a result count one by one.
         ("v_perm_b32 v1, v0, v2, 0x5040100", [(Severity.WARNING, "v2")]),
         ("v_perm_b32 v1, v3, v2, 0x5040100", [(Severity.ERROR, "v3, v2")]),

@@ -189,6 +189,8 @@ def _copied(op: Op) -> tuple[RegUse | None, ...]:
 
 
 def _effect_of(op: Op) -> _Effect:
+    if op.flag("movrel"):
+        return _Effect(_ALL)  # which registers it writes depends on M0
     copies: list[_Copy] = []
     for half in op.halves:
         sources = _copied(half)
