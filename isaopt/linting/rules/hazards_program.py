@@ -187,8 +187,7 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
 
 
 def _displaced(halves: list[_Half]) -> bool:
-    """Whether the addends are those of a group into which an instruction came later, and not of an element before the
-    symbol."""
+    """Whether an instruction came into the group after its addends; else they are of an element before the symbol."""
     return halves[0].needed > halves[0].plain == halves[0].needed + halves[0].excess
 
 
