@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.ir.program import Instruction, Verbatim
-from isaopt.ir.registers import VCC_HI, VCC_LO
+from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity

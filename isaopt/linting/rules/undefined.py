@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Item, Op, RegUse, Verbatim
-from isaopt.ir.registers import (
+from isaopt.isa.registers import (
     EXEC_HI,
     EXEC_LO,
     M0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import (
+from isaopt.isa.registers import (
     EXEC_HI,
     EXEC_LO,
     M0,
