@@ -15,15 +15,13 @@ Not looked at: partial forwarding of wave64 on gfx11, which needs a write of EXE
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from isaopt.check._flow import Block
-from isaopt.ir.program import Op, OperandKind
-from isaopt.target.arch import features_of
+from isaopt.ir.program import Op
+from isaopt.judge.waits import drained
 
 _MEMORY = frozenset({"mubuf", "mtbuf", "mimg", "vimage", "vsample", "global", "scratch", "flat", "ds", "ldsdir", "exp"})
-_VA_VDST = re.compile(r"va_vdst\(\s*0(x0+)?\s*\)")
 #: Instructions that may stand between and still be too few.
 _VALUS, _TRANS = 5, 1
 
@@ -39,12 +37,7 @@ def _drains(op: Op) -> bool:
     """Whether every vector result has been written when the instruction is through."""
     if any(not _MEMORY.isdisjoint(half.desc.flags) for half in op.halves):
         return True
-    if op.mnemonic not in ("s_waitcnt_depctr", "s_wait_alu") or not op.operands:
-        return False
-    operand = op.operands[0]
-    if operand.kind is OperandKind.INT and isinstance(operand.value, int):
-        return operand.value >> 12 & 15 == 0
-    return _VA_VDST.search(operand.text) is not None
+    return "va_vdst" in drained(op)
 
 
 class _Walker:
@@ -116,7 +109,7 @@ class _Walker:
 def hazards(blocks: Sequence[Block], ops: Mapping[int, Op], arch: str) -> set[Hazard]:
     """Every hazard among the instructions ``ops`` (by item index) of a kernel, as it runs on ``arch``."""
     walker = _Walker(blocks, ops)
-    use = features_of(arch).trans_use_hazard and any(op.flag("trans") for op in ops.values())
+    use = arch.startswith("gfx110") and any(op.flag("trans") for op in ops.values())
     found: set[Hazard] = set()
     for number, block in enumerate(blocks):
         for position, index in enumerate(block.body):

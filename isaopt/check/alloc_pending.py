@@ -8,22 +8,18 @@ same load.  Counters: LLVM SIInsertWaitcnts.cpp.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.check.alloc_types import Accesses, UnitPair
-from isaopt.ir.program import Op, OperandKind
+from isaopt.ir.program import Op
 from isaopt.isa.registers import unit_name
+from isaopt.judge.waits import wait_of
 
 #: An owed pair, and whether it is a late write of a load or a late read of an export.
 Owed = tuple[int, int, str]
 
 _TRACKED = frozenset({"vmcnt", "lgkmcnt", "expcnt", "loadcnt", "samplecnt", "bvhcnt", "dscnt"})
-_FIELD = re.compile(r"(\w+?)(?:_sat)?\(\s*(0x[0-9a-fA-F]+|\d+)\s*\)")
-#: simm16 of s_waitcnt on gfx11: counter -> (shift, mask) (RDNA3 ISA guide, S_WAITCNT).
-_GFX11_FIELDS = {"expcnt": (0, 7), "lgkmcnt": (4, 63), "vmcnt": (10, 63)}
-_SINGLE = re.compile(r"s_wait(?:cnt)?_(vmcnt|lgkmcnt|expcnt|loadcnt|samplecnt|bvhcnt|dscnt)$")
 #: Counters above this many later events are as good as equal, so that loops reach a fixed point.
 _MANY = 255
 
@@ -49,41 +45,16 @@ class Pending:
 NOTHING_PENDING = Pending({})
 
 
-def waits(op: Op) -> dict[str, int]:
-    """Counter -> the number of events that may remain after the instruction; empty for one that is no wait."""
-    name = op.mnemonic
-    if not name.startswith("s_wait") or name in ("s_waitcnt_depctr", "s_wait_alu", "s_wait_event"):
-        return {}
-    if name == "s_wait_idle":
-        return dict.fromkeys(_TRACKED, 0)
-    if not op.operands:
-        return {}
-    last = op.operands[-1]
-    value = last.value if last.kind is OperandKind.INT and isinstance(last.value, int) else None
-    single = _SINGLE.match(name)
-    if single:
-        return {single[1]: value} if value is not None else {}
-    if name in ("s_wait_loadcnt_dscnt", "s_wait_storecnt_dscnt") and value is not None:
-        out = {"dscnt": value & 63}
-        return {"loadcnt": value >> 8 & 63, **out} if "load" in name else out
-    if name != "s_waitcnt":
-        return {}
-    if value is not None:
-        fields = {c: value >> shift & mask for c, (shift, mask) in _GFX11_FIELDS.items()}
-        return {c: n for c, n in fields.items() if n != _GFX11_FIELDS[c][1]}
-    return {m[1]: int(m[2], 0) for m in _FIELD.finditer(last.text) if m[1] in _TRACKED}
-
-
 def _counters(op: Op) -> list[str]:
     return [c for half in op.halves for c in half.desc.counters if c in _TRACKED]
 
 
-def step(state: Pending, op: Op, regs: Accesses) -> tuple[Pending, list[str]]:
+def step(state: Pending, op: Op, regs: Accesses, family: str) -> tuple[Pending, list[str]]:
     """The pending state after one instruction pair, and what the pair may not touch."""
     problems = _conflicts(state, regs) if state.owed else []
-    waited = waits(op)
-    if waited:
-        state = _after_wait(state, waited)
+    wait = wait_of(op, family)
+    if wait is not None:
+        state = _after_wait(state, wait.counts)
     counters = _counters(op)
     if not counters:
         return state, problems

@@ -51,6 +51,7 @@ from isaopt.check.alloc_relation import Relation, State
 from isaopt.check.alloc_text import check_counts, compare_files
 from isaopt.check.alloc_types import Accesses, CannotCheck, Finding, accesses
 from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.target.arch import get_arch
 
 __all__ = ["Finding", "check_allocation"]
 
@@ -107,7 +108,8 @@ def _prove(before: Module, after: Module, kernel: Kernel) -> Iterator[Finding]:
     relation = Relation(Masks([s[1] for s in steps.values()], kernel.wave_size))
     states = _solve_values(relation, blocks, steps)
     relation.dormant = _dormant(relation, blocks, steps, states)
-    pending = _solve_pending(blocks, steps)
+    family = get_arch(after.arch, after.path).family
+    pending = _solve_pending(blocks, steps, family)
     for number, block in enumerate(blocks):
         values, owed = states[number], pending[number]
         if values is None or owed is None:
@@ -117,7 +119,7 @@ def _prove(before: Module, after: Module, kernel: Kernel) -> Iterator[Finding]:
         values = values.copy()
         for index in block.body:
             line, op, _, regs = steps[index]
-            owed, late = alloc_pending.step(owed, op, regs)
+            owed, late = alloc_pending.step(owed, op, regs, family)
             item = after.items[index]
             assert isinstance(item, Instruction)
             text = item.text[item.start : item.end]
@@ -167,7 +169,7 @@ def _dormant(relation: Relation, blocks: Sequence[Block], steps: dict[int, _Step
     return True
 
 
-def _solve_pending(blocks: Sequence[Block], steps: dict[int, _Step]) -> list[Pending | None]:
+def _solve_pending(blocks: Sequence[Block], steps: dict[int, _Step], family: str) -> list[Pending | None]:
     """What loads may still owe at the start of each block."""
     states: list[Pending | None] = [None] * len(blocks)
     states[0] = NOTHING_PENDING
@@ -178,7 +180,7 @@ def _solve_pending(blocks: Sequence[Block], steps: dict[int, _Step]) -> list[Pen
         assert state is not None
         for index in blocks[number].body:
             _, op, _, regs = steps[index]
-            state, _ = alloc_pending.step(state, op, regs)
+            state, _ = alloc_pending.step(state, op, regs, family)
         for edge in blocks[number].edges:
             known = states[edge.target]
             joined = state if known is None else known.join(state)

@@ -57,7 +57,7 @@ def command(
     keep_unknown: bool,
     arch: str | None,
 ) -> None:
-    """Check IN.s: waits, hazards, legality, resources and values, over all paths.
+    """Check IN.s: waits, memory order, hazards, legality, resources and values, over all paths.
 
     Each finding is a line FILE:LINE:COL: error: MESSAGE [RULE]. A comment on a line, isaopt: allow RULE, silences a
     rule there. The exit code is 1 if there is an error.

@@ -15,7 +15,8 @@ _ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index.
+    """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index; ``end``
+    that of the end of its code.
 
     Macros and data of unknown length count as nothing and padding by alignment at its least, so that a distance is
     never overstated.
@@ -23,6 +24,7 @@ class Layout:
 
     offset: dict[int, int]
     labels: dict[str, int]
+    end: int
 
 
 def layout_of(ctx: Context) -> Layout:
@@ -44,7 +46,7 @@ def layout_of(ctx: Context) -> Layout:
             labels[item.name] = at
         elif isinstance(item, Directive):
             at = _aligned(at, item) + _filled(item)
-    return Layout(offset, labels)
+    return Layout(offset, labels, at)
 
 
 def _filled(directive: Directive) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar, cast
 
-from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.linting.flow import Block, Flow, build_flow
 from isaopt.target.arch import Arch, get_arch
 
@@ -131,13 +131,18 @@ class Context:
         return self.module.instructions(self.kernel)
 
     def finding(
-        self, rule_id: str, item_index: int, message: str, fix: Fix = (), severity: Severity | None = None
+        self,
+        rule_id: str,
+        item_index: int,
+        message: str,
+        fix: Fix = (),
+        severity: Severity | None = None,
+        half: int = 0,
     ) -> Finding:
-        """A finding at an item; ``severity`` overrides the rule's own."""
+        """A finding at an item, or at this half of a dual instruction; ``severity`` overrides the rule's own."""
         item, rule = self.module.items[item_index], self.rules[rule_id]
-        return Finding(
-            rule.id, severity or rule.severity, item.line, item.col, self.kernel.name, message, rule.help, fix
-        )
+        column = item.col + _half_start(item, half)
+        return Finding(rule.id, severity or rule.severity, item.line, column, self.kernel.name, message, rule.help, fix)
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
         """A line for each of ``code`` in front of an instruction, indented like it, behind a label on its line."""
@@ -166,6 +171,26 @@ class Context:
         """``text`` instead of the characters ``start``:``end`` of any item's text, such as a directive's arguments."""
         at = self.offsets[item_index]
         return (Edit(at + start, at + end, text),)
+
+
+def half_with(op: Op, units: Collection[int], writes: bool = False) -> int:
+    """The first half of a dual instruction that reads one of these register units, or else writes one (``writes``: the
+    other way round); 0 for other instructions."""
+    for written in (writes, not writes):
+        for half, part in enumerate(op.halves):
+            touched = (part.defs, part.implicit_defs) if written else (part.uses, part.implicit_uses)
+            if any(unit in units for run in touched for unit in run):
+                return half
+    return 0
+
+
+def _half_start(item: Item, half: int) -> int:
+    """Where a half of a dual instruction begins, counted from the instruction's own start."""
+    if not half or not isinstance(item, Instruction):
+        return 0
+    text = item.text[item.start : item.end]
+    behind = text.partition("::")[2]
+    return len(text) - len(behind.lstrip()) if behind else 0
 
 
 def _layout(item: Instruction) -> tuple[str, str]:

@@ -14,6 +14,7 @@ FAMILIES: tuple[str, ...] = (
     "waits",
     "calls",
     "lds_barriers",
+    "memory_order",
     "wait_economy",
     "hazards_valu",
     "hazards_vopd",
@@ -28,6 +29,7 @@ FAMILIES: tuple[str, ...] = (
     "resources",
     "segments",
     "control",
+    "undefined",
     "values",
 )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import RegRef
+from isaopt.judge.waits import drained
 from isaopt.linting.model import Context
-from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import accumulates
 
 Halves = frozenset[int]
@@ -102,7 +102,7 @@ def traits_of(op: Op) -> Traits:
         dpp=op.flag("dpp"),
         reads=frozenset(reads),
         writes=frozenset(writes),
-        waits=depctr_waits(op),
+        waits=drained(op),
     )
 
 

@@ -7,58 +7,22 @@ SIInsertWaitcnts.cpp.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.ir.program import Instruction, Module, Op, OperandKind
+from isaopt.ir.program import Instruction, Module, Op
+from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.flow import Flow
+from isaopt.target.arch import get_arch
 
-_FIELD = re.compile(r"(\w+?)(?:_sat)?\(\s*(0x[0-9a-fA-F]+|\d+)\s*\)")
-#: simm16 of s_waitcnt on gfx11: counter -> (shift, mask).
-_GFX11_FIELDS = {"expcnt": (0, 7), "lgkmcnt": (4, 63), "vmcnt": (10, 63)}
-_SINGLE = re.compile(r"s_wait(?:cnt)?_(vmcnt|vscnt|lgkmcnt|expcnt|loadcnt|storecnt|samplecnt|bvhcnt|dscnt|kmcnt)$")
-COUNTERS = frozenset(
-    [
-        "vmcnt",
-        "vscnt",
-        "lgkmcnt",
-        "expcnt",
-        "loadcnt",
-        "storecnt",
-        "samplecnt",
-        "bvhcnt",
-        "dscnt",
-        "kmcnt",
-    ]
-)
 _MANY = 255
 
 
-def waits(op: Op) -> dict[str, int]:
-    """Counter to the number of its events that may be outstanding after the instruction; empty if it is no wait."""
-    name = op.mnemonic
-    if not name.startswith("s_wait") or name in ("s_waitcnt_depctr", "s_wait_alu", "s_wait_event"):
-        return {}
-    if name == "s_wait_idle":
-        return dict.fromkeys(COUNTERS, 0)
-    if not op.operands:
-        return {}
-    last = op.operands[-1]
-    if op.operands[0].reg is not None:
-        return {}  # the register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT)
-    value = last.value if last.kind is OperandKind.INT and isinstance(last.value, int) else None
-    single = _SINGLE.match(name)
-    if single:
-        return {single[1]: value} if value is not None else {}
-    if name in ("s_wait_loadcnt_dscnt", "s_wait_storecnt_dscnt") and value is not None:
-        return {"loadcnt" if "load" in name else "storecnt": value >> 8 & 63, "dscnt": value & 63}
-    if name != "s_waitcnt":
-        return {}
-    if value is not None:
-        fields = {c: value >> shift & mask for c, (shift, mask) in _GFX11_FIELDS.items()}
-        return {c: n for c, n in fields.items() if n != _GFX11_FIELDS[c][1]}
-    return {m[1]: int(m[2], 0) for m in _FIELD.finditer(last.text) if m[1] in COUNTERS}
+def waits(op: Op, arch: str) -> Mapping[str, int]:
+    """Counter to the number of its events that may be outstanding after the instruction; empty if it is no wait, or
+    none that can be read."""
+    wait = wait_of(op, get_arch(arch).family) if is_wait(op) else None
+    return {} if wait is None else wait.counts
 
 
 def counters(op: Op) -> tuple[str, ...]:
@@ -68,7 +32,7 @@ def counters(op: Op) -> tuple[str, ...]:
     """
     if "_inv" in op.mnemonic:
         return ()
-    return tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters if c in COUNTERS))
+    return tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
 
 
 def out_of_order(op: Op) -> bool:
@@ -103,19 +67,19 @@ def _after_wait(state: _State, waited: Mapping[str, int]) -> _State:
     return _State(owed, state.unordered - {c for c, n in covering.items() if n == 0})
 
 
-def _step(state: _State, op: Op, in_order_overwrite: bool) -> tuple[_State, frozenset[int]]:
+def _step(state: _State, op: Op, arch: str) -> tuple[_State, frozenset[int]]:
     """The state after an instruction, and the units that it touches too early."""
     late: frozenset[int] = frozenset()
     events = counters(op)
     if state.owed:
         touched = {*op.uses, *op.implicit_uses, *op.defs, *op.implicit_defs}
         early = touched & state.owed.keys()
-        if early and in_order_overwrite and events == ("vmcnt",):
+        if early and arch.startswith("gfx11") and events == ("vmcnt",):
             # gfx11 returns vector memory loads in order, so a later load may overwrite the register of an earlier one.
             reads = {u for r in op.refs if r.reads for u in r.reg.units}
             early = {u for u in early if u in reads or set(state.owed[u]) != {"vmcnt"}}
         late = frozenset(early)
-    waited = waits(op)
+    waited = waits(op, arch)
     if waited:
         state = _after_wait(state, waited)
     if not events:
@@ -134,7 +98,6 @@ def _step(state: _State, op: Op, in_order_overwrite: bool) -> tuple[_State, froz
 
 def early_touches(module: Module, flow: Flow) -> dict[int, frozenset[int]]:
     """Item index to the units that the instruction reads or writes while a load into them may be outstanding."""
-    in_order = module.arch.startswith("gfx11")
     states: list[_State | None] = [None] * len(flow.blocks)
     states[0] = _State({})
     todo = [0]
@@ -148,7 +111,7 @@ def early_touches(module: Module, flow: Flow) -> dict[int, frozenset[int]]:
         for index in block.body:
             item = module.items[index]
             assert isinstance(item, Instruction)
-            state, late = _step(state, item.op, in_order)
+            state, late = _step(state, item.op, module.arch)
             if late:
                 found[index] = found.get(index, frozenset()) | late
         if block.exit.mask and block.last >= 0:

@@ -38,7 +38,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     assert isinstance(item, Instruction)
     op = item.op
     run.line, run.index, run.early = item.line, index, early
-    if waited := waits(op):
+    if waited := waits(op, module.arch):
         _wait(run, waited)
         return
     name = operation(op)

@@ -126,10 +126,12 @@ class PairHalf:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its code and, for people, what broke it."""
+    """A broken rule: its code, for people what broke it, and the half that shows it (0 for X, 1 for Y): of two halves
+    that clash, Y."""
 
     reason: Reason
     message: str
+    half: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,7 @@ def _registers_clash(arch: Arch, x: PairHalf, y: PairHalf) -> list[Violation]:
         a, b = x.register(c.slot), y.register(c.slot)
         if not c.holds(a, b):
             what = "parity" if c.modulus == 2 else "bank"
-            found.append(Violation(c.reason, f"{c.slot} v{a} and v{b} have the same {what}"))
+            found.append(Violation(c.reason, f"{c.slot} v{a} and v{b} have the same {what}", 1))
     return found
 
 
@@ -240,8 +242,8 @@ def check_halves(arch: Arch, x: PairHalf, y: PairHalf, wave_size: int = 32) -> l
     if wave_size != 32:
         found.append(Violation("not-wave32", "dual instructions exist in wave32 only"))
     known = components(arch.family)
-    for half, side in ((x, "X"), (y, "Y")):
-        found.extend(Violation(f, f"v_dual_{half.name} cannot stand in {side} as it is") for f in half.faults)
+    for n, (half, side) in enumerate(((x, "X"), (y, "Y"))):
+        found.extend(Violation(f, f"v_dual_{half.name} cannot stand in {side} as it is", n) for f in half.faults)
     if x.name in known and not known[x.name].x:
         found.append(Violation("not-opx", f"{x.name} exists in OPY only"))
     if not {x.name, y.name} <= known.keys():
@@ -250,7 +252,7 @@ def check_halves(arch: Arch, x: PairHalf, y: PairHalf, wave_size: int = 32) -> l
     literals = x.literals + y.literals
     distinct = len(set(literals) - {None}) + literals.count(None)
     if distinct > 1:
-        found.append(Violation("literal", "the pair has room for one 32-bit literal"))
+        found.append(Violation("literal", "the pair has room for one 32-bit literal", 1))
     # The mask of v_cndmask takes a place of its own, even beside an operand that names vcc_lo.
     masks = known[x.name].reads_vcc or known[y.name].reads_vcc
     scalars = len(x.scalars | y.scalars) + masks + min(distinct, 1)

@@ -39,6 +39,13 @@ def program(body: str, arch: str = "gfx1100", end: bool = True) -> Module:
     return parse_text(_HEAD.format(arch=arch) + _KERNEL.format(name="k", body=text), "k.s")
 
 
+def described(body: str, *directives: str, arch: str = "gfx1100") -> Module:
+    """A kernel whose descriptor has these directives besides the usual ones."""
+    more = "".join(f"\t\t.amdhsa_{d}\n" for d in directives)
+    text = program(body, arch).text().replace("\t.end_amdhsa_kernel", f"{more}\t.end_amdhsa_kernel")
+    return parse_text(text, "k.s")
+
+
 def many(bodies: Sequence[Sequence[str]], arch: str) -> Module:
     """A module of kernels ``k0``, ``k1`` ... with these lines of code."""
     kernels = (

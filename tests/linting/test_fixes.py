@@ -8,10 +8,10 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Module
+from isaopt.judge.waits import wait_of
 from isaopt.linting.fixes import apply_fixes, repair_module
 from isaopt.linting.model import Edit, Finding, Severity
 from isaopt.linting.registry import choose_rules
-from isaopt.linting.waits.counters import wait_of
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 from tests.linting.programs import program

@@ -108,6 +108,9 @@ def test_distances_behind_getpc() -> None:
     [
         (20, 28, "table", []),  # element 16 of an object, as compilers fold it
         (0, 8, "table", []),  # the one before it
+        (-4, 4, "table", []),
+        (-12, -4, "table", []),
+        (-12, 0, "table", [2, 3]),
         (20, 12, "table", [2]),
         (20, 24, "table", [2, 3]),
         (20, 28, "k", [2, 3]),  # no element of a function
@@ -115,9 +118,21 @@ def test_distances_behind_getpc() -> None:
 )
 def test_element_of_an_object(low: int, high: int, symbol: str, lines: list[int]) -> None:
     group = (
-        f"s_getpc_b64 s[4:5]\ns_add_u32 s4, s4, {symbol}@rel32@lo+{low}\ns_addc_u32 s5, s5, {symbol}@rel32@hi+{high}"
+        f"s_getpc_b64 s[4:5]\ns_add_u32 s4, s4, {symbol}@rel32@lo{low:+}\ns_addc_u32 s5, s5, {symbol}@rel32@hi{high:+}"
     )
     assert found(program(group), "pc-relative-addend") == [("pc-relative-addend", line) for line in lines]
+
+
+@pytest.mark.parametrize(("low", "high", "between", "known"), [(4, 12, "", True), (8, 16, "s_nop 0", False)])
+def test_an_element_before_an_object_on_gfx12(low: int, high: int, between: str, known: bool) -> None:
+    body = f"""
+        s_getpc_b64 s[2:3]
+        s_sext_i32_i16 s3, s3
+        {between}
+        s_add_co_u32 s2, s2, table@rel32@lo+{low}
+        s_add_co_ci_u32 s3, s3, table@rel32@hi+{high}
+    """
+    assert bool(found(program(body, "gfx1201"), "pc-relative-addend")) is not known
 
 
 def test_expert_scheduling_by_name_and_number() -> None:

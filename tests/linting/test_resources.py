@@ -12,6 +12,7 @@ from isaopt.linting.fixes import repair_module
 from isaopt.linting.model import Severity
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
+from tests.linting.programs import described
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 RULES = choose_rules(["vgpr-count", "sgpr-count", "metadata-mismatch", "resource-limit", "scratch-undeclared"])
@@ -213,3 +214,71 @@ def test_one_register_too_few_is_found_in_real_kernels(path: Path) -> None:
 def test_a_kernel_without_vgprs_declares_one(declared: int, stated: int, body: str) -> None:
     rules = {f.rule for f in lint_module(kernel(body, vgprs=declared, meta_vgprs=stated), RULES)}
     assert ("metadata-mismatch" in rules) == ((declared, body) != (1, "s_nop 0"))
+
+
+SCRATCH, FLAT = "scratch_store_b32 off, v0, off", "global_store_b32 v1, v0, s[2:3]"
+
+
+@pytest.mark.parametrize(
+    ("body", "directives", "missing"),
+    [
+        (SCRATCH, ("private_segment_fixed_size 16", "enable_private_segment 1"), ""),
+        (SCRATCH, ("private_segment_fixed_size 16", "enable_private_segment 0"), ".amdhsa_enable_private_segment 1"),
+        (SCRATCH, ("private_segment_fixed_size 16",), ".amdhsa_enable_private_segment 1"),
+        (SCRATCH, ("private_segment_fixed_size 0", "enable_private_segment 1"), "a .amdhsa_private_segment_fixed_size"),
+        (SCRATCH, ("enable_private_segment 1",), "a .amdhsa_private_segment_fixed_size"),
+        (SCRATCH, ("enable_private_segment 1", "uses_dynamic_stack 1"), ""),
+        (SCRATCH, ("enable_private_segment 0", "uses_dynamic_stack 1"), ".amdhsa_enable_private_segment 1"),
+        (SCRATCH, ("private_segment_fixed_size X", "enable_private_segment Y"), ""),
+        (FLAT, (), ""),
+    ],
+)
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_scratch_needs_a_segment(body: str, directives: tuple[str, ...], missing: str, arch: str) -> None:
+    found = lint_module(described(body, *directives, arch=arch), choose_rules(["scratch-undeclared"]))
+    assert [f.message.partition(", but ")[2] for f in found] == ([f"{missing} is missing"] if missing else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "size", "fits"),
+    [
+        ("s_nop 0", "0", True),
+        ("s_nop 0", "1", True),
+        ("s_nop 0", "2", False),
+        ("s_nop 0\n" * 31, "1", True),
+        ("s_nop 0\n" * 32, "2", True),
+        ("s_nop 0\n" * 32, "3", False),
+        ("s_nop 0", "instprefsize", True),
+        # How long the code is cannot be told.
+        (".rept 99\ns_nop 0\n.endr", "2", True),
+        (";#ASMSTART\ns_nop 0\n;#ASMEND", "2", True),
+    ],
+)
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_prefetching_beyond_the_code(body: str, size: str, fits: bool, arch: str) -> None:
+    found = lint_module(described(body, f"inst_pref_size {size}", arch=arch), choose_rules(["prefetch-size"]))
+    assert bool(found) is not fits
+
+
+@pytest.mark.parametrize(
+    ("load", "arch", "severity"),
+    [
+        ("s_load_b32 s4, s[2:3], 0x4", "gfx1100", None),
+        ("s_load_b32 s4, s[2:3], 0x2", "gfx1100", Severity.ERROR),
+        ("s_load_b32 s4, s[2:3], -0x2", "gfx1100", Severity.ERROR),
+        ("s_load_b128 s[4:7], s[2:3], 0x4", "gfx1100", None),
+        ("s_load_b64 s[4:5], s[2:3], 0x1", "gfx1201", Severity.ERROR),
+        ("s_load_b32 s4, s[2:3], s7 offset:0x2", "gfx1201", Severity.ERROR),
+        ("s_buffer_load_b32 s4, s[8:11], 0x6", "gfx1100", Severity.ERROR),
+        ("s_load_u8 s4, s[2:3], 0x3", "gfx1201", None),
+        ("s_load_i16 s4, s[2:3], 0x2", "gfx1201", None),
+        ("s_load_u16 s4, s[2:3], 0x3", "gfx1201", Severity.ERROR),
+        ("s_add_u32 s2, s2, 6\ns_addc_u32 s3, s3, 0\ns_load_b32 s4, s[2:3], 0x0", "gfx1100", Severity.WARNING),
+        ("s_mov_b32 s7, 6\ns_load_b32 s4, s[2:3], s7", "gfx1100", Severity.WARNING),
+        ("s_mov_b32 s7, 8\ns_load_b32 s4, s[2:3], s7", "gfx1100", None),
+        ("s_load_b32 s4, s[2:3], s7", "gfx1100", None),
+    ],
+)
+def test_alignment_of_scalar_loads(load: str, arch: str, severity: Severity | None) -> None:
+    found = lint_module(described(load, arch=arch), choose_rules(["scalar-load-alignment"]))
+    assert [f.severity for f in found] == ([] if severity is None else [severity])

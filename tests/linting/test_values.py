@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.model import Severity
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
-from tests.linting.programs import found, program
-
-
-def described(body: str, *directives: str, arch: str = "gfx1100") -> Module:
-    """A kernel whose descriptor has these directives besides the usual ones."""
-    more = "".join(f"\t\t.amdhsa_{d}\n" for d in directives)
-    text = program(body, arch).text().replace("\t.end_amdhsa_kernel", f"{more}\t.end_amdhsa_kernel")
-    return parse_text(text, "k.s")
+from tests.linting.programs import described, found, program
 
 
 def undefined(module: Module) -> list[tuple[Severity, str]]:
@@ -40,14 +32,39 @@ def undefined(module: Module) -> list[tuple[Severity, str]]:
 )
 def test_scalar_registers_at_the_entry(arch: str, directives: tuple[str, ...], defined: str, missing: str) -> None:
     for register, expected in ((defined, []), (missing, [(Severity.ERROR, missing)])):
-        assert undefined(described(f"v_mov_b32 v1, {register}", *directives, arch=arch)) == expected
+        assert undefined(described(f"v_add_nc_u32 v1, {register}, v0", *directives, arch=arch)) == expected
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("v_mov_b32 v2, v0", []),
-        ("v_mov_b32 v2, v1", [(Severity.ERROR, "v1")]),
+        ("v_add_nc_u32 v2, v1, v0", [(Severity.ERROR, "v1")]),
+        # A copy is no use, but what it hands on is one.
+        ("v_mov_b32 v2, v1", []),
+        ("v_mov_b32 v2, v1\nv_add_nc_u32 v3, v2, v0", [(Severity.ERROR, "v2")]),
+        ("v_mov_b32 v2, v1\ns_mov_b64 s[4:5], s[6:7]\nv_readfirstlane_b32 s8, v2\nv_writelane_b32 v5, s4, 3", []),
+        ("v_readfirstlane_b32 s8, v2\ns_cmp_eq_u32 s8, 0", [(Severity.ERROR, "s8")]),
+        ("v_dual_mov_b32 v2, v1 :: v_dual_mov_b32 v3, 0\nds_store_b32 v0, v2", [(Severity.ERROR, "v2")]),
+        ("v_mov_b32 v2, v1\nglobal_store_b32 v[1:2], v0, off", [(Severity.ERROR, "v[1:2]")]),
+        ("v_mov_b32 v2, v1\nscratch_store_b32 off, v2, off", [(Severity.ERROR, "v2")]),
+        ("s_mov_b32 exec_lo, s9", [(Severity.ERROR, "s9")]),
+        ("s_mov_b32 s8, s9\ns_mov_b32 m0, s8", [(Severity.ERROR, "s8")]),
+        ("v_swap_b32 v0, v1\nv_add_nc_u32 v2, v1, v1\nv_add_nc_u32 v2, s0, v1", []),
+        ("v_swap_b32 v1, v2\nv_add_nc_u32 v2, s0, v1", [(Severity.ERROR, "v1")]),
+        # Which input a select takes is not known; the mask counts.
+        ("s_cmp_eq_u32 s0, 0\ns_cselect_b32 s4, s8, 0\ns_add_u32 s4, s4, 1", []),
+        ("v_cmp_eq_u32 vcc_lo, 0, v0\nv_cndmask_b32 v1, v5, v6, vcc_lo\nv_not_b32 v1, v1", [(Severity.ERROR, "v1")]),
+        ("v_cndmask_b32 v1, v0, v0, s9", [(Severity.ERROR, "s9")]),
+        ("v_readlane_b32 s4, v0, s9", [(Severity.ERROR, "s9")]),
+        # Inactive lanes keep what they had; a scalar register does not.
+        ("v_mov_b32 v2, 0\nv_mov_b32 v2, v1\nv_not_b32 v2, v2", []),
+        ("s_mov_b32 s8, 0\ns_mov_b32 s8, s9\ns_not_b32 s8, s8", [(Severity.ERROR, "s8")]),
+        ("s_mov_b32 m0, 1\nv_movrels_b32 v1, v2", []),
+        ("s_mov_b32 m0, 1\nv_movreld_b32 v0, 4\nds_store_b32 v0, v1", []),
+        # Parts of a result count one by one.
+        ("v_perm_b32 v1, v0, v2, 0x5040100", [(Severity.WARNING, "v2")]),
+        ("v_perm_b32 v1, v3, v2, 0x5040100", [(Severity.ERROR, "v3, v2")]),
         ("v_fmac_f32 v1, v0, v0", [(Severity.ERROR, "v1")]),
         ("v_cndmask_b32 v1, v0, v0, vcc_lo", [(Severity.ERROR, "vcc_lo")]),
         ("s_cbranch_scc1 .L\n.L:", [(Severity.ERROR, "scc")]),
@@ -63,15 +80,27 @@ def test_scalar_registers_at_the_entry(arch: str, directives: tuple[str, ...], d
             [(Severity.WARNING, "s9")],
         ),
         # Which lanes a branch leaves out is not known, so a VGPR set on one path is taken to be meant.
-        ("s_cbranch_execz .L\nv_mov_b32 v9, 0\n.L:\nv_mov_b32 v8, v9", []),
-        ("; implicit-def: $vgpr5_vgpr6\nv_mov_b32 v1, v6", []),
-        ("s_cmp_eq_u32 s0, 0\n.L:\nv_mov_b32 v1, v5\nv_mov_b32 v5, 0\ns_cbranch_scc0 .L", []),
-        ("s_swappc_b64 s[30:31], s[0:1]\nv_mov_b32 v1, v5", []),
-        ("s_branch .L\nv_mov_b32 v1, v5\n.L:", []),
+        ("s_cbranch_execz .L\nv_mov_b32 v9, 0\n.L:\nv_not_b32 v8, v9", []),
+        ("; implicit-def: $vgpr5_vgpr6\nv_not_b32 v1, v6", []),
+        ("s_cmp_eq_u32 s0, 0\n.L:\nv_not_b32 v1, v5\nv_mov_b32 v5, 0\ns_cbranch_scc0 .L", []),
+        ("s_swappc_b64 s[30:31], s[0:1]\nv_not_b32 v1, v5", []),
+        ("s_branch .L\nv_not_b32 v1, v5\n.L:", []),
     ],
 )
 def test_undefined_reads(body: str, expected: list[tuple[Severity, str]]) -> None:
     assert undefined(program(body)) == expected
+
+
+def test_an_undefined_read_stands_at_its_half_of_a_pair() -> None:
+    pair = "v_dual_add_f32 v1, v0, v{} :: v_dual_add_f32 v2, v{}, v0"
+    for x, y, column in ((3, 0, 2), (0, 3, 31)):
+        (finding,) = lint_module(program(pair.format(x, y)), choose_rules(["undefined-read"]))
+        assert (finding.column, finding.message) == (column, "v_dual_add_f32 reads v3, which nothing has defined")
+
+
+def test_a_copy_of_what_is_undefined_is_called_one() -> None:
+    (finding,) = lint_module(program("v_mov_b32 v2, v1\nv_not_b32 v3, v2"), choose_rules(["undefined-read"]))
+    assert finding.message == "v_not_b32 reads v2, which is a copy of what nothing has defined"
 
 
 @pytest.mark.parametrize(

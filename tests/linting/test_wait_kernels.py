@@ -12,14 +12,17 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.judge.waits import LIMITS, spell, wait_of
 from isaopt.linting.model import Finding, Rule
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
-from isaopt.linting.waits.counters import LIMITS, spell, wait_of
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 NEEDED = choose_rules(["read-before-wait", "overwrite-before-wait", "store-data-overwritten", "lds-barrier-wait"])
-ALL = (*NEEDED, *choose_rules(["wait-not-needed", "wait-too-strict", "wait-legacy-form"]))
+ORDER = choose_rules(
+    ["global-barrier-wait", "scalar-load-stale", "scalar-load-overtaken", "lds-release-wait", "acquire-invalidate"]
+)
+ALL = (*NEEDED, *ORDER, *choose_rules(["wait-not-needed", "wait-too-strict", "wait-legacy-form"]))
 STORES = ("vscnt", "storecnt")
 SAMPLE = 4
 """Mutations tried per file, of each kind."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from isaopt.judge.waits import spell
 from isaopt.linting.waits.analysis import WaitAnalysis
-from isaopt.linting.waits.counters import spell
 from tests.linting.counter_machine import Counter, Event
 from tests.linting.programs import composed, context
 

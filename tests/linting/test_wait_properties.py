@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from isaopt.judge.waits import spell
 from isaopt.linting.fixes import repair_module
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
 from isaopt.linting.waits.analysis import WaitAnalysis
-from isaopt.linting.waits.counters import spell
 from isaopt.linting.waits.needs import wait_slack
 from tests.linting.counter_machine import Counter, Event
 from tests.linting.programs import composed, context, many

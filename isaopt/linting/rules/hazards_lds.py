@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
+from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import BOTH, Context, Finding, Fix, Rule, Severity
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Traits, vgpr_names
-from isaopt.target.depctr import depctr_text
 
 #: The field of the instruction holds no more; by then the result has arrived.
 _FAR = 15
@@ -93,7 +93,7 @@ def _behind_memory(ctx: Context) -> Iterator[Finding]:
 
         for user, _ in search_back(ctx, index, 0, step):
             if ctx.arch.family == "gfx11":
-                wait = depctr_text("gfx11", "vm_vsrc")
+                wait = spell_dependencies("gfx11", ["vm_vsrc"])
                 fix = ctx.insert_before(index, wait)
             else:
                 wait, fix = "wait_vm_vsrc:0", _with_modifier(ctx, index, instruction, "wait_vm_vsrc", 0)

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Label, Module, Operand, OperandKind
+from isaopt.judge.waits import wait_of
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
 from isaopt.linting.paths import Stop, reachable_instructions, search_back, straight_after
 from isaopt.linting.traits import Traits
-from isaopt.target.counters import waits_of
 from isaopt.target.sizes import size_of
 
 _DEALLOC = re.compile(r"MSG_DEALLOC_VGPRS")
 _DEALLOC_ID = 3
 _CLAUSE_MAX = 31
 _SCHED = re.compile(r"hwreg\(\s*(HW_REG_WAVE_SCHED_MODE|26|0x1a)\b", re.IGNORECASE)
-_REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)(?:\+(\d+|0x[0-9a-fA-F]+))?$")
-#: Where the first literal of a group stands: the first instruction behind s_getpc_b64, or behind s_sext_i32_i16.
-_PLAIN = (4, 8)
+_REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)([+-](?:0x[0-9a-fA-F]+|\d+))?$")
 #: Directives that may stand between a label and its code.
 _SILENT = frozenset(
     (".p2align", ".align", ".balign", ".type", ".globl", ".weak", ".loc", ".file", ".hidden", ".protected")
@@ -64,8 +62,8 @@ def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
     counter = "vscnt" if ctx.arch.family == "gfx11" else "storecnt"
 
     def step(_: int, __: Traits, at: Instruction) -> int | Stop:
-        waited = waits_of(at.op, ctx.arch.name)
-        if waited and waited.get(counter) == 0:
+        wait = wait_of(at.op, ctx.arch.family)
+        if wait is not None and wait.counts.get(counter) == 0:
             return Stop.EXPIRED
         return Stop.FOUND if at.op.flag("scratch") and at.op.flag("maystore") else 0
 
@@ -161,12 +159,16 @@ def _swizzle(ctx: Context) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Half:
-    """One half of a PC-relative address: the symbol, and by how much its addend exceeds the distance ``needed``."""
+    """One half of a PC-relative address: the symbol, and by how much its addend exceeds the distance ``needed``.
+
+    ``plain`` is the distance of the first half where nothing stands in the group that compilers do not put there.
+    """
 
     index: int
     operand: Operand
     match: re.Match[str]
     needed: int
+    plain: int
     excess: int
 
 
@@ -185,8 +187,8 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
 
 
 def _displaced(halves: list[_Half]) -> bool:
-    """Whether the addends are those of a group into which an instruction came later: plain ones, but too small."""
-    return halves[0].excess < 0 and halves[0].needed + halves[0].excess in _PLAIN
+    """Whether an instruction came into the group after its addends; else they are of an element before the symbol."""
+    return halves[0].needed > halves[0].plain == halves[0].needed + halves[0].excess
 
 
 def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
@@ -194,7 +196,7 @@ def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
     layout = ctx.fact(layout_of)
     for block in ctx.blocks:
         base: int | None = None
-        pair = range(0)
+        plain, pair = 0, range(0)
         groups: dict[tuple[int, str], list[_Half]] = {}
         for index, instruction in ctx.steps(block):
             if instruction is None:
@@ -202,15 +204,17 @@ def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
                 continue
             op = instruction.op
             if op.mnemonic == "s_getpc_b64" and op.refs:
-                base, pair = layout.offset[index] + size_of(op), op.refs[0].reg.units
+                base, pair, plain = layout.offset[index] + size_of(op), op.refs[0].reg.units, 4
                 continue
+            if op.mnemonic == "s_sext_i32_i16" and set(op.defs) & set(pair):
+                plain += size_of(op)  # of the upper half, on gfx12 (LLVM SIInstrInfo.cpp, SI_PC_ADD_REL_OFFSET)
             for operand in op.operands:
                 match = _REL32.match(operand.text) if operand.kind is OperandKind.EXPR else None
                 if match is None or base is None or not set(op.defs) & set(pair):
                     continue
                 # The value is relative to the literal that holds it, 4 bytes into the instruction.
                 needed = layout.offset[index] - base + 4
-                half = _Half(index, operand, match, needed, int(match.group(4) or "0", 0) - needed)
+                half = _Half(index, operand, match, needed, plain, int(match.group(4) or "0", 0) - needed)
                 groups.setdefault((base, match.group(1)), []).append(half)
         yield from groups.values()
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
+from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.traits import Traits, all_traits
-from isaopt.target.depctr import depctr_text
 from isaopt.target.vopd_ops import base_mnemonic
 
 _VCC = frozenset((VCC_LO, VCC_HI))
@@ -79,14 +79,14 @@ def _report(
     names = ", ".join(dict.fromkeys(unit_name(unit) for unit, *_ in found))
     lines = ", ".join(dict.fromkeys(str(line) for _, _, line, _ in found))
     counters = list(dict.fromkeys(counter for _, counter, _, _ in found))
-    first = depctr_text(ctx.arch.family, counters[0])
-    wait = " ".join((first, *(f"depctr_{counter}(0)" for counter in counters[1:])))
+    wait = spell_dependencies(ctx.arch.family, counters)
     yield ctx.finding(
         rule,
         index,
         f"{reader.op.mnemonic} reads {names}, written in line {lines}, without {wait} between",
         ctx.insert_before(index, wait),
         None if certain else Severity.WARNING,
+        half_with(reader.op, {unit for unit, *_ in found}),
     )
 
 

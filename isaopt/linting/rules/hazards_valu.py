@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
+from isaopt.judge.waits import spell_dependencies
+from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
-from isaopt.target.depctr import depctr_text
 
-_VA_VDST = depctr_text("gfx11", "va_vdst")
+_VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
 _TRANS_VALUS, _TRANS_TRANS = 5, 1
 _PERMLANES = ("v_permlane16", "v_permlanex16", "v_permlane64")
 
@@ -67,7 +67,8 @@ def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Trait
         return Stop.EXPIRED if valus > _TRANS_VALUS or transes > _TRANS_TRANS else (valus, transes)
 
     for producer, (valus, _) in search_back(ctx, index, (0, 0), step):
-        names = vgpr_names(ctx.fact(all_traits)[producer].writes & traits.reads)
+        late = ctx.fact(all_traits)[producer].writes & traits.reads
+        names = vgpr_names(late)
         yield ctx.finding(
             "trans-use",
             index,
@@ -75,8 +76,13 @@ def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Trait
             f"transcendental {_mnemonic(ctx, producer)} in line {_line(ctx, producer)} that writes it: the result may "
             f"not have arrived",
             ctx.insert_before(index, _VA_VDST),
+            half=half_with(reader.op, _vgprs(late)),
         )
         return
+
+
+def _vgprs(found: Halves) -> frozenset[int]:
+    return frozenset(h // 2 for h in found)
 
 
 def _mnemonic(ctx: Context, index: int) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
-from isaopt.linting.model import GFX11, Context, Finding, Rule, Severity
+from isaopt.judge.waits import spell_dependencies
+from isaopt.linting.model import GFX11, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
-from isaopt.target.depctr import depctr_text
 from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 
-_VA_VDST = depctr_text("gfx11", "va_vdst")
+_VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
 #: Vector ALU instructions that issue while a transcendental is under way: its result takes 10 cycles (LLVM
 #: SISchedule.td, HWTransVALU), and at most one instruction issues in a cycle.
 _TRANS_WINDOW = 9
@@ -94,13 +94,15 @@ def _dpp_source(ctx: Context) -> Iterator[Finding]:
             return Stop.EXPIRED if passed + before.valu > _window(ctx) else passed + before.valu
 
         for producer, passed in search_back(ctx, index, 0, step):
-            names = vgpr_names(ctx.fact(all_traits)[producer].writes & traits.reads)
+            late = ctx.fact(all_traits)[producer].writes & traits.reads
+            names = vgpr_names(late)
             yield ctx.finding(
                 "vopd-dpp-source",
                 index,
                 f"the pair reads {names}, which the DPP instruction in line {ctx.module.items[producer].line} writes, "
                 f"with {passed} vector ALU instructions between: reported to go wrong on {ctx.arch.name}",
                 ctx.insert_before(index, _VA_VDST),
+                half=half_with(instruction.op, {h // 2 for h in late}),
             )
             break
 

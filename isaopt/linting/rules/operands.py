@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op, RegUse
+from isaopt.linting.memory.accesses import accesses, scalar_alignment
+from isaopt.linting.memory.origins import number
 from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
 
 _BUFFER_OFFSET_MAX = 4095
@@ -30,7 +32,7 @@ def _high_half_only(op: Op, written: RegUse, read: RegUse) -> bool:
 
 def _dst_overlap(ctx: Context) -> Iterator[Finding]:
     for index, instruction in ctx.instructions():
-        for half in instruction.op.halves:
+        for n, half in enumerate(instruction.op.halves):
             found = _overlap(half) if half.desc.early_clobber else None
             if found is not None:
                 written, read = found
@@ -41,6 +43,7 @@ def _dst_overlap(ctx: Context) -> Iterator[Finding]:
                     f"{half.mnemonic} writes {written.reg} before it has read {read.reg}, which overlaps it"
                     + (": the upper half of the result is wrong" if harmless else ""),
                     severity=Severity.WARNING if harmless else None,
+                    half=n,
                 )
 
 
@@ -58,6 +61,24 @@ def _buffer_offset(ctx: Context) -> Iterator[Finding]:
                 index,
                 f"offset:{offset} does not fit 12 bits: assemblers keep {offset & _BUFFER_OFFSET_MAX} of it",
             )
+
+
+def _alignment(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        op = instruction.op
+        need = scalar_alignment(op)
+        if need == 1:
+            continue
+        offset = next((o.value for o in op.operands if isinstance(o.value, int)), None) or number(op.modifier("offset"))
+        access = ctx.fact(accesses).get(index)
+        ignored = f"scalar loads ignore the low {need.bit_length() - 1} bits of what their address is made of"
+        if offset and offset % need:
+            yield ctx.finding(
+                "scalar-load-alignment", index, f"the offset {offset} is no multiple of {need}: {ignored}"
+            )
+        elif access is not None and access.address.exact and access.address.least % need:
+            message = f"the address is {access.address.least % need} bytes beyond a multiple of {need}: {ignored}"
+            yield ctx.finding("scalar-load-alignment", index, message, severity=Severity.WARNING)
 
 
 RULES = (
@@ -78,5 +99,16 @@ RULES = (
         "RDNA3 ISA guide, MUBUF (OFFSET is 12 bits)",
         GFX11,
         _buffer_offset,
+    ),
+    Rule(
+        "scalar-load-alignment",
+        Severity.ERROR,
+        "a scalar load's address is not aligned",
+        "Load from the aligned address and shift, or use a vector load. Scalar loads of dwords need 4 bytes of "
+        "alignment whatever their width, those of 16 bits need 2, those of bytes none. It is a warning where the "
+        "distance is counted from a pointer that may be misaligned itself.",
+        "AMD RDNA3/RDNA4 ISA guides, Scalar memory operations (low address bits are ignored); LLVM SMInstructions.td",
+        BOTH,
+        _alignment,
     ),
 )

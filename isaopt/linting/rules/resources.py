@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from isaopt.analysis.descriptor import evaluate, symbols_of
-from isaopt.ir.program import Instruction
+from isaopt.ir.program import Instruction, Verbatim
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
+from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.target.occupancy import max_vgprs_for, occupancy, waves_for_vgprs
 
+#: Bytes of code that one unit of .amdhsa_inst_pref_size stands for (LLVM AMDGPUUsage, INST_PREF_SIZE).
+_PREFETCH_UNIT = 128
 #: So many registers above a step of occupancy count as a cliff: they can often be saved.
 _CLIFF = 4
 _USAGE = "LLVM AMDGPUUsage, Kernel Descriptor and Code Object Metadata"
@@ -140,21 +143,27 @@ def _limits(ctx: Context) -> Iterator[Finding]:
         )
 
 
-def _scratch(ctx: Context) -> Iterator[Finding]:
-    declared = ctx.fact(declarations_of)
-    if not ctx.is_kernel or declared.flag("uses_dynamic_stack"):
+def _prefetch(ctx: Context) -> Iterator[Finding]:
+    declared = ctx.fact(declarations_of).descriptor.get("inst_pref_size")
+    if declared is None or not ctx.is_kernel or not _all_known(ctx):
         return
-    size, enabled = declared.descriptor.get("private_segment_fixed_size"), declared.flag("enable_private_segment")
-    if ("private_segment_fixed_size" in ctx.kernel.descriptor) != (size is not None):
-        return
-    for index, instruction in ctx.instructions():
-        if instruction.op.flag("scratch"):
-            if not enabled or size is None or size.value == 0:
-                missing = ".amdhsa_enable_private_segment 1" if not enabled else "a .amdhsa_private_segment_fixed_size"
-                yield ctx.finding(
-                    "scratch-undeclared", index, f"{instruction.op.mnemonic} accesses scratch, but {missing} is missing"
-                )
-            return
+    size = ctx.fact(layout_of).end
+    lines = -(-size // _PREFETCH_UNIT)
+    if declared.value > lines:
+        yield ctx.finding(
+            "prefetch-size",
+            declared.item,
+            f".amdhsa_inst_pref_size {declared.value} asks for {declared.value * _PREFETCH_UNIT} bytes of code, but "
+            f"{ctx.kernel.name} has {size}, for which {lines} would do",
+            declared.replaced(ctx, lines),
+        )
+
+
+def _all_known(ctx: Context) -> bool:
+    """Whether the code's size can be told: no macros or data, and no assembly that a compiler can only estimate."""
+    items = ctx.module.items[ctx.kernel.first : ctx.kernel.last]
+    opaque = any(not isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
+    return not opaque and not any("#ASMSTART" in item.text for item in items if isinstance(item, Verbatim))
 
 
 def _cliff(ctx: Context) -> Iterator[Finding]:
@@ -253,13 +262,14 @@ RULES = (
         _limits,
     ),
     Rule(
-        "scratch-undeclared",
-        Severity.ERROR,
-        "the code accesses scratch memory that the descriptor does not ask for",
-        "Set .amdhsa_enable_private_segment 1 and the bytes a lane in .amdhsa_private_segment_fixed_size.",
-        _USAGE,
+        "prefetch-size",
+        Severity.WARNING,
+        "the descriptor asks to prefetch more code than the kernel has",
+        "Lower .amdhsa_inst_pref_size, which counts 128 bytes: what lies behind the code costs bandwidth and room in "
+        "the instruction cache, and may not be mapped.",
+        "LLVM AMDGPUUsage, Kernel Descriptor (INST_PREF_SIZE)",
         BOTH,
-        _scratch,
+        _prefetch,
     ),
     Rule(
         "occupancy-cliff",

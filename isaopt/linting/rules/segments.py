@@ -1,4 +1,4 @@
-"""Accesses beyond LDS and kernel arguments, as far as their addresses are known without running the kernel."""
+"""Accesses beyond LDS, kernel arguments and scratch, as far as their addresses are known without running the kernel."""
 
 from __future__ import annotations
 
@@ -137,6 +137,28 @@ def _kernarg_end(instruction: Instruction, base: range) -> int | None:
     return offset + 4 * target.count
 
 
+def _scratch(ctx: Context) -> Iterator[Finding]:
+    """The first access to scratch that the descriptor does not provide for; numbers that only the assembler knows are
+    taken to do so."""
+    declared = ctx.fact(declarations_of)
+    given = {name.removeprefix(".amdhsa_") for name in ctx.kernel.descriptor}
+
+    def none(name: str) -> bool:
+        return not declared.flag(name) and (name in declared.descriptor or name not in given)
+
+    missing = ""
+    if none("enable_private_segment"):
+        missing = ".amdhsa_enable_private_segment 1"
+    elif none("private_segment_fixed_size") and none("uses_dynamic_stack"):
+        missing = "a .amdhsa_private_segment_fixed_size"
+    first = next((found for found in ctx.instructions() if found[1].op.flag("scratch")), None)
+    if ctx.is_kernel and missing and first is not None:
+        index, instruction = first
+        yield ctx.finding(
+            "scratch-undeclared", index, f"{instruction.op.mnemonic} accesses scratch, but {missing} is missing"
+        )
+
+
 RULES = (
     Rule(
         "lds-size",
@@ -156,5 +178,14 @@ RULES = (
         "LLVM AMDGPUUsage, Initial Kernel Execution State and Kernel Descriptor",
         BOTH,
         _kernarg,
+    ),
+    Rule(
+        "scratch-undeclared",
+        Severity.ERROR,
+        "the code accesses scratch memory that the descriptor does not ask for",
+        "Set .amdhsa_enable_private_segment 1 and the bytes a lane in .amdhsa_private_segment_fixed_size.",
+        "LLVM AMDGPUUsage, Kernel Descriptor and Code Object Metadata",
+        BOTH,
+        _scratch,
     ),
 )

@@ -84,7 +84,8 @@ def _check(rule_id: str, reasons: tuple[Reason, ...]) -> Callable[[Context], Ite
                 message = violation.message + (
                     " (assemblers newer than LLVM 22 take one register twice)" if newer else ""
                 )
-                yield ctx.finding(rule_id, index, message, severity=Severity.WARNING if newer else None)
+                severity = Severity.WARNING if newer else None
+                yield ctx.finding(rule_id, index, message, severity=severity, half=violation.half)
 
     return check
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from isaopt.judge.waits import is_wait
 from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
 from isaopt.linting.waits.analysis import wait_analysis
-from isaopt.linting.waits.counters import is_wait
 from isaopt.linting.waits.needs import Slack, wait_slack
 
 

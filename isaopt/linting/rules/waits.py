@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.waits.analysis import Access, Early, early_accesses
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
@@ -52,7 +52,13 @@ def _report(ctx: Context, rule: str, access: Access, index: int, here: list[Earl
             owner=instruction(ctx, producer, index),
         )
         counts = {e.counter: e.count for e in own}
-        yield ctx.finding(rule, index, f"{text}; {waits(ctx, counts)} is missing", fix)
+        item = ctx.instruction(index)
+        half = half_with(item.op, _units(units), access != "read") if item is not None else 0
+        yield ctx.finding(rule, index, f"{text}; {waits(ctx, counts)} is missing", fix, half=half)
+
+
+def _units(mask: int) -> tuple[int, ...]:
+    return tuple(unit for unit in range(mask.bit_length()) if mask >> unit & 1)
 
 
 RULES: tuple[Rule, ...] = (

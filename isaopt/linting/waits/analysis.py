@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from isaopt.isa.registers import SCC
+from isaopt.judge.waits import LIMITS
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
-from isaopt.linting.waits.counters import LIMITS
 from isaopt.linting.waits.events import Event, Step, kernel_steps
 from isaopt.linting.waits.queue import Queue
 

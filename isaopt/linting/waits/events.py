@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
+from isaopt.judge.waits import STORE_COUNTERS, Wait, wait_of
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
-from isaopt.linting.waits.counters import Wait, wait_of
 from isaopt.target.arch import Arch
 
 _GDS_ONLY = ("ds_gws", "ds_ordered_count", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn")
 _SAMPLER = re.compile(r"image_(sample|gather4|get_lod|msaa_load)")
 _CACHE = re.compile(r"buffer_gl\d_inv|global_(inv|wb|wbinv)$|s_(dcache|gl1)_")
-_STORES = ("vscnt", "storecnt")
 _VGPRS = (1 << NUM_VGPRS) - 1
 _EXEC = 1 << EXEC_LO | 1 << EXEC_HI
 
@@ -31,7 +30,7 @@ class Event:
 
     Events of one counter are done in issue order if they are of one ``kind`` other than ``smem``.  ``path`` names the
     unit that writes VGPRs back where the hardware keeps the order of two writes of one path by itself, else "".
-    ``lds`` marks an access of LDS data.
+    ``lds`` marks an access of LDS data, ``shared`` one of memory that other waves see and that leaves no result.
     """
 
     counter: str
@@ -40,6 +39,7 @@ class Event:
     held: int = 0
     path: str = ""
     lds: bool = False
+    shared: bool = False
 
     @property
     def registers(self) -> int:
@@ -120,6 +120,8 @@ def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
 
 def _step(op: Op, arch: Arch) -> Step:
     wait = wait_of(op, arch.family)
+    if wait is not None:
+        wait = wait.at_best  # lint reports no wait as missing that may be there
     if op.mnemonic.startswith("v_interp") and op.modifier("wait_exp") is not None:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
@@ -155,7 +157,7 @@ def _step(op: Op, arch: Arch) -> Step:
 
 def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
     flags = op.desc.flags
-    results = 0 if counter in _STORES else mask(op.defs)
+    results = 0 if counter in STORE_COUNTERS else mask(op.defs)
     if counter == "expcnt":
         if "ldsdir" in flags:
             return Event(counter, "ldsdir", results)
@@ -170,8 +172,9 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
         if op.mnemonic in ("s_sendmsg", "s_sendmsghalt"):
             return Event(counter, "message")
         return Event(counter, "smem", results | mask(op.implicit_defs) & 1 << SCC)
-    kind = "scratch" if counter in _STORES and "scratch" in flags else counter
-    return Event(counter, kind, results, 0, path)
+    kind = "scratch" if counter in STORE_COUNTERS and "scratch" in flags else counter
+    shared = counter in STORE_COUNTERS and "scratch" not in flags and "sideeffects" not in flags
+    return Event(counter, kind, results, 0, path, shared=shared)
 
 
 def _path(op: Op, counters: tuple[str, ...], arch: Arch) -> str:

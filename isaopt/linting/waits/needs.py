@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from isaopt.judge.waits import LIMITS, STORE_COUNTERS
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import State, wait_analysis
-from isaopt.linting.waits.counters import LIMITS
 from isaopt.linting.waits.events import Step
 from isaopt.linting.waits.order import kept_for_order
-
-_STORES = ("vscnt", "storecnt")
 
 Charge = tuple[int, str]
 """A wait's item index and one of its counters."""
@@ -82,11 +80,11 @@ class _Needs:
         assert step.wait is not None
         out = []
         for counter, count in step.wait.counts.items():
-            if counter in step.wait.vague or counter not in state:
+            if counter in step.wait.unknown or counter not in state:
                 continue
             idle = state[counter].most <= count
             enough = self.needed.get((step.index, counter))
-            if not idle and (counter in _STORES or self._for_order(step.index, counter, count)):
+            if not idle and (counter in STORE_COUNTERS or self._for_order(step.index, counter, count)):
                 continue
             if enough is None or enough > count:
                 out.append(Slack(step.index, counter, count, enough, idle))
@@ -149,7 +147,7 @@ class _Needs:
         if step.opaque:
             return
         for event in step.events:
-            if event.counter in _STORES:
+            if event.counter in STORE_COUNTERS:
                 continue
             limit, events = LIMITS[self.analysis.family][event.counter], self.analysis.events[event.counter]
             for (index, counter), entry in ledger.items():

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from isaopt.judge.waits import is_wait
 from isaopt.linting.model import Context
-from isaopt.linting.waits.counters import is_wait
 from isaopt.linting.waits.events import Step, kernel_steps
 
 _CACHE_BITS = frozenset({"glc", "dlc", "slc", "scope", "th"})

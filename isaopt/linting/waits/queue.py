@@ -16,9 +16,9 @@ from isaopt.linting.waits.events import Event
 
 @dataclass(slots=True)
 class Queue:
-    """``pending`` maps the item index of each event that concerns registers or LDS to the fewest younger events of its
-    kind on any path; ``most`` is the largest number of events that may be outstanding.  Numbers stop growing at the
-    counter's largest value, ``limit``.
+    """``pending`` maps the item index of each event that concerns registers, LDS or other waves to the fewest younger
+    events of its kind on any path; ``most`` is the largest number of events that may be outstanding.  Numbers stop
+    growing at the counter's largest value, ``limit``.
 
     ``events`` are all events of the counter by item index, and ``registers`` covers at least those of the pending ones.
     """
@@ -44,10 +44,17 @@ class Queue:
             for older, younger in self.pending.items():
                 if younger < self.limit and self.events[older].kind == event.kind:
                     self.pending[older] = younger + 1
+            self._forget()
         self.most = min(self.most + 1, self.limit + 1)
-        if event.registers or event.lds:
+        if event.registers or event.lds or event.shared:
             self.pending[index] = 0
             self.registers |= event.registers
+
+    def _forget(self) -> None:
+        """Takes a store as done behind which the counter is full of stores: no more can be outstanding."""
+        first = next(iter(self.pending), None)
+        if first is not None and self.pending[first] >= self.limit and self.events[first].shared:
+            self.drop(first)
 
     def wait(self, count: int) -> None:
         """At most ``count`` events stay outstanding."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction
+from isaopt.judge.waits import Wait, is_wait, spell
 from isaopt.linting.model import Context, Fix
-from isaopt.linting.waits.counters import Wait, is_wait, spell
 from isaopt.linting.waits.events import Step, kernel_steps
 
 #: Operand texts that are distances from an ``s_getpc``: nothing may be put between the two (LLVM, PC-relative pairs).
@@ -103,7 +103,7 @@ def _merge(ctx: Context, steps: tuple[Step, ...], place: int, counts: Mapping[st
 
 def _stronger(item: Instruction, wait: Wait, left: Mapping[str, int], family: str) -> tuple[str, set[str]] | None:
     """One instruction that waits for what ``item`` does and for those of ``left`` that its form can say."""
-    if wait.vague:
+    if wait.unknown:
         return None
     sayable = {"vmcnt", "expcnt", "lgkmcnt"} if item.op.mnemonic == "s_waitcnt" else set(wait.counts)
     taken = {c for c in left if c in sayable}

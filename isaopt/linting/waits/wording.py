@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_name
+from isaopt.judge.waits import spell
 from isaopt.linting.model import Context
-from isaopt.linting.waits.counters import spell
 
 
 def registers(units: int) -> str:

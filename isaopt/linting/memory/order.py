@@ -1,0 +1,196 @@
+"""What memory order asks of waits: accesses that others see too early, or that come before what they depend on.
+
+Facts: LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12: a barrier waits for no memory instruction; scalar loads
+go through a cache of their own that no store updates; a release waits for LDS as well as for memory; an acquire
+invalidates a cache when its load is done, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from isaopt.judge.waits import STORE_COUNTERS
+from isaopt.linting.flow import solve_forward
+from isaopt.linting.memory.accesses import Access, Overlap, accesses
+from isaopt.linting.model import Context
+from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
+from isaopt.linting.waits.events import Step
+
+_SCALAR_INVALIDATES = frozenset({"s_dcache_inv"})
+_INVALIDATES = frozenset({"buffer_gl0_inv", "buffer_gl1_inv", "global_inv"})
+_LDS_COUNTERS = frozenset({"lgkmcnt", "dscnt"})
+_Indices = frozenset[int]
+_NONE: _Indices = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Misordered:
+    """At item ``index``, the access of item ``producer`` may not be done, as waiting for ``count`` on each of these
+    ``counters`` would make sure; ``rival`` is the item of the access that suffers, and ``sure`` says that nothing else
+    can be meant."""
+
+    index: int
+    producer: int
+    counts: tuple[tuple[str, int], ...]
+    rival: int
+    sure: bool
+
+
+def walk(analysis: WaitAnalysis) -> Iterator[tuple[int, int, Step, State]]:
+    """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
+    for block in sorted(analysis.starts):
+        state = {counter: queue.copy() for counter, queue in analysis.starts[block].items()}
+        for position, step in enumerate(analysis.steps[block]):
+            yield block, position, step, state
+            analysis.advance(state, step)
+
+
+def pending(state: State, index: int) -> tuple[tuple[str, int], ...]:
+    """The counters on which the event of an item may be outstanding, with what to wait for."""
+    return tuple((c, queue.allowed(index)) for c, queue in state.items() if index in queue.pending)
+
+
+def unpublished(ctx: Context) -> Iterator[Misordered]:
+    """Stores that may be outstanding when other waves pass a barrier and read what they store."""
+    analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
+    if not any(step.barrier_release for run in analysis.steps for step in run):
+        return
+    for block, position, step, state in walk(analysis):
+        if not step.barrier_release:
+            continue
+        open_stores = [found[i] for q in state.values() for i in q.pending if i in found and found[i].writes]
+        rivals = _behind(analysis, found, block, position) if open_stores else []
+        for store in {access.index: access for access in open_stores}.values():
+            meets = [(r, i) for r, i in rivals if _may_meet(store, r)]
+            if meets:
+                rival, invalidated = min(meets, key=lambda m: (not (m[1] or m[0].coherent), m[0].index))
+                sure = invalidated or rival.coherent
+                yield Misordered(step.index, store.index, pending(state, store.index), rival.index, sure)
+
+
+def _may_meet(a: Access, b: Access) -> bool:
+    return a.address.overlap(b.address) in (Overlap.APART, Overlap.POSSIBLE, Overlap.CERTAIN)
+
+
+def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, position: int) -> list[tuple[Access, bool]]:
+    """Reads of memory between this barrier and the next one on any path, each with whether a cache has been invalidated
+    before; gfx12's begin behind ``s_barrier_wait``."""
+    split = analysis.steps[block][position].mnemonic != "s_barrier"
+    todo, seen = [(block, position + 1, not split, False)], set[tuple[int, bool, bool]]()
+    out: dict[tuple[int, bool], Access] = {}
+    while todo:
+        b, start, passed, invalidated = todo.pop()
+        for step in analysis.steps[b][start:]:
+            if step.opaque or step.barrier_release:
+                break
+            if step.mnemonic == "s_barrier_wait":
+                passed = True
+            elif step.mnemonic in _INVALIDATES:
+                invalidated = passed or invalidated
+            elif passed and step.index in found and found[step.index].reads:
+                out[step.index, invalidated] = found[step.index]
+        else:
+            for s in analysis.ctx.blocks[b].succs:
+                if (s, passed, invalidated) not in seen:
+                    seen.add((s, passed, invalidated))
+                    todo.append((s, 0, passed, invalidated))
+    return [(access, invalidated) for (_, invalidated), access in out.items()]
+
+
+def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
+    """Scalar loads that may read what a store of this wave has changed: before the store is done, or, where ``counts``
+    is empty, from the scalar cache, which stores do not reach."""
+    analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
+    if not any(a.writes for a in found.values()) or not any(a.scalar for a in found.values()):
+        return
+    # Stores that s_dcache_inv has not followed since they were done.
+    emptied = {
+        step.index: frozenset(i for queue in state.values() for i in queue.pending)
+        for _, _, step, state in walk(analysis)
+        if step.mnemonic in _SCALAR_INVALIDATES
+    }
+
+    def advance(step: Step, hidden: _Indices) -> _Indices:
+        if step.opaque:
+            return _NONE
+        if step.index in emptied:
+            return hidden & emptied[step.index]
+        return hidden | {step.index} if step.index in found and found[step.index].writes else hidden
+
+    def through(block: int, hidden: _Indices) -> _Indices:
+        for step in analysis.steps[block]:
+            hidden = advance(step, hidden)
+        return hidden
+
+    starts = solve_forward(ctx.flow, _NONE, through, frozenset.union)
+    hidden, last = _NONE, -1
+    for block, _, step, state in walk(analysis):
+        if block != last:
+            hidden, last = starts[block], block
+        load = found.get(step.index)
+        if load is not None and load.scalar:
+            for store in sorted(hidden):
+                overlap = found[store].address.overlap(load.address)
+                if overlap in (Overlap.POSSIBLE, Overlap.CERTAIN):
+                    late = pending(state, store)
+                    yield Misordered(step.index, store, late, step.index, bool(late) and overlap is Overlap.CERTAIN)
+        hidden = advance(step, hidden)
+
+
+def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
+    """Stores to what a scalar load may still have to read."""
+    analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
+    if not any(a.writes for a in found.values()):
+        return
+    for _, _, step, state in walk(analysis):
+        store = found.get(step.index)
+        if store is None or not store.writes:
+            continue
+        for index in sorted({i for queue in state.values() for i in queue.pending}):
+            if index in found and found[index].scalar:
+                overlap = found[index].address.overlap(store.address)
+                if overlap in (Overlap.POSSIBLE, Overlap.CERTAIN):
+                    sure = overlap is Overlap.CERTAIN
+                    yield Misordered(step.index, index, pending(state, index), step.index, sure)
+
+
+def early_invalidates(ctx: Context) -> Iterator[Misordered]:
+    """Cache invalidates in front of which the access that acquires may be outstanding.
+
+    That is the last access to memory that is meant for others, or LDS if the last access is one of LDS.
+    """
+    analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
+    if not any(step.mnemonic in _INVALIDATES for run in analysis.steps for step in run):
+        return
+
+    def advance(step: Step, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
+        coherent, lds = last
+        if step.opaque or step.barrier_release or step.mnemonic in _INVALIDATES:
+            return _NONE, _NONE
+        access = found.get(step.index)
+        if access is not None:
+            acquires = access.coherent and (access.reads or access.atomic)
+            return frozenset((step.index,)) if acquires else coherent, _NONE
+        if step.lds_read and not step.flat:
+            return coherent, frozenset((step.index,))
+        return coherent, _NONE if step.memory else lds
+
+    def through(block: int, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
+        for step in analysis.steps[block]:
+            last = advance(step, last)
+        return last
+
+    starts = solve_forward(ctx.flow, (_NONE, _NONE), through, lambda a, b: (a[0] | b[0], a[1] | b[1]))
+    last, current = (_NONE, _NONE), -1
+    for block, _, step, state in walk(analysis):
+        if block != current:
+            last, current = starts[block], block
+        if step.mnemonic in _INVALIDATES:
+            for index in sorted(last[0] | last[1]):
+                # What comes from LDS is in no cache, so a FLAT access need not have come from there.
+                late = tuple((c, n) for c, n in pending(state, index) if index in last[1] or c not in _LDS_COUNTERS)
+                if late:
+                    sure = index in last[0] and not any(c in STORE_COUNTERS for c, _ in late)
+                    yield Misordered(step.index, index, late, step.index, sure)
+        last = advance(step, last)
