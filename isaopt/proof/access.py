@@ -11,7 +11,7 @@ import re
 
 from isaopt.ir.program import Op, OperandKind
 from isaopt.proof.machine import Run
-from isaopt.proof.memory import Place, fence, load, note_release, seen_by, store
+from isaopt.proof.memory import Place, fence, load, seen_by, store
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.offsets import global_address
 from isaopt.proof.types import CannotProve
@@ -233,7 +233,6 @@ def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
     modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
     if not loads:
         term = run.terms.make("buffer_store", tuple(inputs), modifiers)
-        note_release(run, GLOBAL)
         run.regs[GLOBAL] = run.terms.make("memory", (run.regs[GLOBAL], term))
         run.side.effects.append(Effect(run.line, term))
         return (term,)

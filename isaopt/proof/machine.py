@@ -52,9 +52,7 @@ class Run:
 
     def fork(self, care: int) -> Run:
         """A copy that knows more: for one case of a branch."""
-        side = self.side.copy()
-        side.effects, side.loads, side.syncs = list(self.side.effects), list(self.side.loads), list(self.side.syncs)
-        copy = Run(self.world, side, care, self.nonempty)
+        copy = Run(self.world, self.side.fork(), care, self.nonempty)
         copy.work, copy.computed = self.work, self.computed
         copy.offsets = self.offsets.copy()
         return copy

@@ -9,6 +9,7 @@ from functools import cache
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
+from isaopt.proof.spins import spinning
 from isaopt.proof.terms import TRUE
 
 #: What addresses are made with, and unrolling takes away.
@@ -23,6 +24,8 @@ class Program:
     kernel: Kernel
     flow: Flow
     early: Mapping[int, frozenset[int]]
+    #: Loop heads at which another wave may have changed what memory holds: :mod:`isaopt.proof.spins`.
+    spins: frozenset[int]
 
     @property
     def size(self) -> int:
@@ -32,7 +35,7 @@ class Program:
     @staticmethod
     def of(module: Module, kernel: Kernel) -> Program:
         flow = build_flow(module, kernel)
-        return Program(module, kernel, flow, early_touches(module, flow))
+        return Program(module, kernel, flow, early_touches(module, flow), spinning(module, flow))
 
 
 @dataclass(frozen=True, slots=True)

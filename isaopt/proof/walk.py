@@ -154,7 +154,8 @@ class Walk:
         state = ways[0]
         if len(ways) > 1:
             self.joined = True
-            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
+            spins = any(block in p.spins for block, p in zip(pair, self.programs, strict=True))
+            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0), spins)
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
         if known is not None and state.same(known):
             return False
@@ -305,5 +306,6 @@ class Walk:
                     nonempty |= {lanes}
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
+            sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1

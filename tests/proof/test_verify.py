@@ -40,7 +40,7 @@ def test_a_value_used_before_its_wait_is_unknown() -> None:
 
 def test_a_counted_wait_covers_what_it_says() -> None:
     two = "v_mov_b32 v1, 0\nglobal_load_b32 v2, v1, s[6:7]\nglobal_load_b32 v3, v1, s[6:7] offset:4\n"
-    use = f"v_add_f32 v2, v2, v2\n{STORE}\ns_waitcnt vmcnt(0)\nglobal_store_b32 v1, v3, s[4:5] offset:4"
+    use = f"v_add_f32 v2, v2, v2\ns_waitcnt vmcnt(0)\n{STORE}\nglobal_store_b32 v1, v3, s[4:5] offset:4"
     assert proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(1)\n" + use)
     assert not proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(2)\n" + use)
 
