@@ -151,14 +151,16 @@ class _Latest:
                 return False
         return True
 
-    def acquired(self, point: Point, completed: int, issued: int) -> bool:
-        """The same for a load."""
+    def acquired(self, point: Point, completed: int, issued: int, ahead: bool) -> bool:
+        """The same for a load; ``ahead``: A makes it behind the branch, if any, that comes next."""
         if self.synchronising > completed or (point.unit is Unit.LDS and self.issued[Unit.LDS] > issued):
             return False
         if not self._sharing.compute_unit or self._sharing.alone:
             return True
-        others = (unit for unit in (Unit.LDS, Unit.VECTOR) if unit is not point.unit)
-        return all(self.done[unit] <= completed for unit in others)
+        if point.unit is Unit.VECTOR:
+            return self.done[Unit.LDS] <= completed
+        # LLVM has nothing between a flag in global memory and what it is about in LDS: only a branch on its value.
+        return not ahead or self.done[Unit.VECTOR] <= completed
 
 
 class _Places:
@@ -210,13 +212,13 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
         other = theirs.pop(key, None)
         if other is None:
             continue  # a load that B does not make here; effects are compared elsewhere
-        if not _kept(latest, point, other):
+        if not _kept(latest, point, other, False):
             return _difference(point.line, other.line, point.load)
     for event in a.done[done:]:
         latest.waited(event)
     for other in theirs.values():
         # A load that A makes later, if at all: behind what it has waited for by now.
-        if not _kept(latest, other, other):
+        if not _kept(latest, other, other, True):
             return _difference(0, other.line, other.load)
     if end is not None and not latest.all_done(Point(-1, 0, Unit.OTHER, False, 0, 0), len(b.done), len(b.issued)):
         return _difference(*end, False)
@@ -225,9 +227,9 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
     return None
 
 
-def _kept(latest: _Latest, point: Point, other: Point) -> bool:
+def _kept(latest: _Latest, point: Point, other: Point, ahead: bool) -> bool:
     if point.load and point.unit is not Unit.SCALAR:
-        return latest.acquired(point, other.done, other.issued)
+        return latest.acquired(point, other.done, other.issued, ahead)
     return latest.all_done(point, other.done, other.issued)
 
 

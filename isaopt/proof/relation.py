@@ -122,7 +122,6 @@ class Join:
                 for position in range(max(len(c) for c in columns)):
                     events = [c[position] if position < len(c) else None for c in columns]
                     there = [e for e in events if e is not None]
-                    unit = there[0].unit if len({e.unit for e in there}) == 1 else Unit.OTHER
                     parts = []
                     for part in range(max(len(e.parts) for e in there)):
                         vector = tuple(
@@ -135,7 +134,7 @@ class Join:
                             classes[vector] = self.links.symbol("outstanding", (side.number, counter, position, part))
                         parts.append(classes[vector])
                     synchronises = any(e.synchronises for e in there)
-                    joined.append(Event(tuple(parts), unit, synchronises, max(e.counters for e in there)))
+                    joined.append(Event(tuple(parts), _unit(there), synchronises, max(e.counters for e in there)))
                 side.events[counter] = self._bounded(side.number, counter, tuple(joined))
 
     def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -144,9 +143,15 @@ class Join:
             return events
         if len(events) <= len(self.known.sides[number].events.get(counter, ())):
             return events
-        return (Event((self.terms.make("unbounded", (), counter),), Unit.OTHER, True),)
+        mark = self.terms.make("unbounded", (), (counter, _unit(events)))
+        return (Event((mark,), _unit(events), any(e.synchronises for e in events)),)
 
     def _settle(self, side: Side) -> None:
         """What A has waited for without B, as far as its terms go on to mean the same."""
         every = frozenset().union(*(w.state.sides[side.number].settled for w in self.ways))
         side.settled = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+
+
+def _unit(events: Sequence[Event]) -> Unit:
+    """Where all of the accesses are performed."""
+    return events[0].unit if len({e.unit for e in events}) == 1 else Unit.OTHER
