@@ -183,14 +183,14 @@ def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple
     return term
 
 
-def load(run: Run, space: int, address: int, size: int) -> int:
-    """The value of one element of a load."""
+def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
+    """The value of one element of a load; ``hints``: its cache bits."""
     run.work += 1
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
     if space != LDS:
-        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size))))
+        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
 
 

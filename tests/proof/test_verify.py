@@ -45,6 +45,13 @@ def test_a_counted_wait_covers_what_it_says() -> None:
     assert not proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(2)\n" + use)
 
 
+def test_lds_needs_no_wait_for_lds() -> None:
+    """It performs the accesses of a wave in order: a store behind a load is seen behind it, waited for or not."""
+    text = "v_lshlrev_b32 v1, 2, v0\nv_mov_b32 v3, 0\nds_load_b32 v2, v1\n{}ds_store_b32 v1, v3 offset:1024\n{}" + STORE
+    wait = "s_waitcnt lgkmcnt(0)\n"
+    assert proved(text.format(wait, wait), text.format("", wait))
+
+
 def test_a_wait_before_a_barrier_stays() -> None:
     text = "v_lshlrev_b32 v1, 2, v0\nds_store_b32 v1, v0\n{}s_barrier\nds_load_b32 v2, v1 offset:4\n{}" + STORE
     wait = "s_waitcnt lgkmcnt(0)\n"
