@@ -129,6 +129,8 @@ def _stands_for_many(run: Run, event: Event) -> bool:
 def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
     """Note an access in the order of those that others can observe, or that observe others, and count it."""
     unit = _unit(op)
+    if unit is Unit.LDS and run.index in run.world.quiet[run.side.number]:
+        unit = Unit.QUIET
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not Unit.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)

@@ -12,6 +12,7 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory
   wave, it is enough that they are issued before it.  In WGP mode any other acquire has a cache invalidation, which is
   an effect of its own; in CU mode it has none (nor a wait, for LLVM), so there loads of different kinds keep their
   waits, and vector accesses behind a vector load stay behind it.
+* **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
 
 Accesses are told apart by their terms.  What was outstanding at the cut point is the same access in both kernels if it
@@ -33,6 +34,8 @@ class Unit(Enum):
     """Where an access is performed."""
 
     LDS = "LDS"
+    #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
+    QUIET = "LDS that nothing writes"
     VECTOR = "vector memory"
     SCALAR = "scalar memory"
     #: Cache control, messages, flat accesses.
@@ -133,7 +136,7 @@ class _Latest:
 
     def _add(self, event: Event, done: int, issued: int) -> None:
         unit = event.unit
-        if unit is Unit.PRIVATE or (unit is Unit.LDS and self._sharing.alone):
+        if unit is Unit.PRIVATE or (unit in (Unit.LDS, Unit.QUIET) and self._sharing.alone):
             return
         self.done[unit] = max(self.done[unit], done)
         self.issued[unit] = max(self.issued[unit], issued)
@@ -143,7 +146,7 @@ class _Latest:
     def all_done(self, point: Point, completed: int, issued: int) -> bool:
         """Whether B keeps a release at the ``point``, at which it has completed and issued so many parts."""
         for unit in Unit:
-            if unit is Unit.LDS and point.unit is Unit.LDS:
+            if unit in (Unit.LDS, Unit.QUIET) and point.unit is Unit.LDS:
                 # LDS performs the accesses of a wave in order (RDNA3 ISA guide, 4.4; LGKM_CNT returns LDS in order).
                 if self.issued[unit] > issued:
                     return False
@@ -153,6 +156,8 @@ class _Latest:
 
     def acquired(self, point: Point, completed: int, issued: int, ahead: bool) -> bool:
         """The same for a load; ``ahead``: A makes it behind the branch, if any, that comes next."""
+        if point.unit is Unit.QUIET:
+            return True
         if self.synchronising > completed or (point.unit is Unit.LDS and self.issued[Unit.LDS] > issued):
             return False
         if not self._sharing.compute_unit or self._sharing.alone:

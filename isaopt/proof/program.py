@@ -9,6 +9,7 @@ from functools import cache
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
+from isaopt.proof.intervals import quiet_loads
 from isaopt.proof.spins import spinning
 from isaopt.proof.terms import TRUE
 
@@ -26,6 +27,8 @@ class Program:
     early: Mapping[int, frozenset[int]]
     #: Loop heads at which another wave may have changed what memory holds: :mod:`isaopt.proof.spins`.
     spins: frozenset[int]
+    #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
+    quiet: frozenset[int]
 
     @property
     def size(self) -> int:
@@ -35,7 +38,9 @@ class Program:
     @staticmethod
     def of(module: Module, kernel: Kernel) -> Program:
         flow = build_flow(module, kernel)
-        return Program(module, kernel, flow, early_touches(module, flow), spinning(module, flow))
+        return Program(
+            module, kernel, flow, early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
+        )
 
 
 @dataclass(frozen=True, slots=True)

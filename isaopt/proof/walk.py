@@ -71,6 +71,7 @@ class Walk:
         #: and its absence make it come again for ever; what holds on more ways in holds.
         self._gone: set[tuple[Pair, Pair, int]] = set()
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
+        world.quiet = (programs[0].quiet, programs[1].quiet)
         self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))
         #: Whether states were joined: what is known is exact as long as they were not.
