@@ -12,7 +12,7 @@ from isaopt.cli.main import run
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import KernelProof, Witness, verify_modules
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 
 def prove(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> KernelProof:
