@@ -57,10 +57,14 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Invalidate:
-    """Lines of the caches up to this scope are dropped; ``scalar``: of the scalar cache instead."""
+    """The vector caches that answer these scopes drop their lines, the outermost first."""
 
-    scope: int
-    scalar: bool = False
+    scopes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidateScalar:
+    """The scalar cache drops its lines, when it comes to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class End:
     """The wave is done."""
 
 
-Step = Compute | Access | Wait | Invalidate | WriteBack | Signal | Join | Message | Branch | End
+Step = Compute | Access | Wait | Invalidate | InvalidateScalar | WriteBack | Signal | Join | Message | Branch | End
 
 _NOTHING = re.compile(r"s_nop|s_delay_alu|s_clause|s_sleep|s_waitcnt_depctr|s_wait_alu|s_setprio|s_code_end")
 _SCOPES = {"SCOPE_CU": CU, "SCOPE_SE": ENGINE, "SCOPE_DEV": DEVICE, "SCOPE_SYS": SYSTEM}
@@ -321,16 +325,18 @@ class Reader:
 
     def _cache(self, op: Op, match: re.Match[str]) -> list[Step]:
         if match[0] == "s_dcache_inv":
-            return [Invalidate(CU, scalar=True)]
+            return [InvalidateScalar()]
         scope = _SCOPES[op.modifier("scope") or "SCOPE_CU"]
         if match[0] == "global_wb":
             return [WriteBack(scope)]
-        # gfx11 names the cache, gfx12 the scope that shall be seen: the engine's scope lies behind L0.
-        return [Invalidate(scope if self.new else (ENGINE if match[1] == "0" else DEVICE))]
+        # gfx11 names the cache, gfx12 the scope that shall be seen, which lies behind the caches of narrower ones.
+        inner = tuple(range(scope - 1, -1, -1)) if self.new else (int(match[1]),)
+        return [Invalidate(inner)]
 
     @staticmethod
     def _barrier(op: Op, match: re.Match[str]) -> list[Step]:
-        return {"": [Signal(), Join()], "_signal": [Signal()], "_wait": [Join()]}[match[1]]
+        kinds: dict[str, list[Step]] = {"": [Signal(), Join()], "_signal": [Signal()], "_wait": [Join()]}
+        return kinds[match[1]]
 
     @staticmethod
     def _branch(op: Op, match: re.Match[str]) -> list[Step]:

@@ -133,21 +133,18 @@ class Oracle:
         return found
 
     def growth(self, program: Program) -> Growth | None:
-        """Where another version has an outcome that the original has not; the strict rule last.  :class:`TooLarge`
-        where that cannot be said."""
+        """Where another version has an outcome that the original has not.  :class:`TooLarge` where that cannot be
+        said."""
         if program == self.program:
             return None
         for number, setting in enumerate(self.settings):
             if new := self._outcomes(program, setting) - self.before(number):
-                strict = setting.rules.in_order or not self._grows_by_waits(program, setting)
-                return Growth(setting.name, min(new, key=str), strict)
+                return Growth(setting.name, min(new, key=str), not self._grows_by_waits(program, setting))
         return None
 
     def _grows_by_waits(self, program: Program, setting: Setting) -> bool:
-        """Whether the same would show if LDS operations had no order but by waits."""
-        if not any(isinstance(step, Access) and step.space == "lds" for step in program):
-            return True
-        loose = replace(setting, rules=replace(setting.rules, lds_any_order=True))
+        """Whether the same shows if nothing but waits orders a wave's accesses of different places."""
+        loose = replace(setting, rules=replace(setting.rules, in_order=False, lds_any_order=True))
         return not self._outcomes(program, loose) <= self._outcomes(self.program, loose)
 
 
@@ -156,8 +153,7 @@ def _inside(count: int, cu_mode: bool) -> Iterator[Setting]:
     waves = range(count)
     same = tuple(replace(NEAR, wave=n) for n in waves)
     if cu_mode:
-        yield Setting("waves of the workgroup", (), (same,), Rules())
-        yield Setting("waves of the workgroup, in order", (), (same,), Rules(in_order=True))
+        yield Setting("waves of the workgroup", (), (same,), Rules(in_order=True))
     else:
         apart = tuple(replace(OTHER if n % 2 else NEAR, wave=n) for n in waves)
         yield Setting("waves of the workgroup", (), (same, apart), Rules())

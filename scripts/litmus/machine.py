@@ -23,6 +23,7 @@ from scripts.litmus.code import (
     Compute,
     End,
     Invalidate,
+    InvalidateScalar,
     Join,
     Message,
     Signal,
@@ -63,9 +64,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """``in_order``: a wave's vector accesses are performed in the order in which they were issued (CU mode, as other
-    waves of the same CU see it); ``lds_any_order``: a wave's LDS operations are not, unlike in any GPU;
-    ``host_behind``: the host sees and changes memory behind L2 (gfx12's system scope)."""
+    """``in_order``: a wave's vector accesses are performed after its earlier loads (CU mode, as other waves of the same
+    CU see it); ``lds_any_order``: LDS performs a wave's operations in any order, unlike any GPU; ``host_behind``: the
+    host sees and changes memory behind L2 (gfx12's system scope)."""
 
     in_order: bool = False
     lds_any_order: bool = False
@@ -77,7 +78,7 @@ class Pending:
     """An operation that was issued and not yet waited for; ``done`` with ``values`` once it was performed."""
 
     counter: str
-    step: Access | WriteBack | Invalidate
+    step: Access | WriteBack | Invalidate | InvalidateScalar
     where: tuple[int, ...]
     data: tuple[Value, ...] = ()
     done: bool = False
@@ -227,8 +228,8 @@ class Machine:
         if self.places[n].host and earlier:
             return []
         done = replace(pending, done=True)
-        if isinstance(step, Invalidate):
-            return [(done, self._dropped(n, memory, step))]
+        if isinstance(step, InvalidateScalar):
+            return [(done, self._dropped(memory, ((self._scalar_cache(n), self._path(n)[1]),)))]
         if isinstance(step, WriteBack):
             if any(p.counter == STORES for p in earlier):
                 return []
@@ -236,6 +237,8 @@ class Machine:
                 for place, line in enumerate(memory.values):
                     memory = memory.bound(self.memory, place, len(line) - 1)
             return [(done, memory)]
+        if not isinstance(step, Access):
+            return []
         if step.space == "lds":
             first = [p for p in earlier if p.counter == LDS]
             if self.rules.lds_any_order:
@@ -250,7 +253,7 @@ class Machine:
         self, n: int, done: Pending, step: Access, memory: Memory, earlier: list[Pending]
     ) -> list[tuple[Pending, Memory]]:
         same = [p for p in earlier if isinstance(p.step, Access) and p.step.space == "global"]
-        if self.rules.in_order and same:
+        if self.rules.in_order and any(p.counter == LOADS for p in same):
             return []
         same = [p for p in same if set(p.where) & set(done.where)]
         if same and step.dsts and not step.data and step.scope == CU:
@@ -329,13 +332,10 @@ class Machine:
             memory = replace(memory, lds=tuple(sorted(held.items(), key=lambda x: x[0])))
         return replace(done, values=old if step.dsts else ()), memory
 
-    def _dropped(self, n: int, memory: Memory, step: Invalidate) -> Memory:
-        """Lines come again from the next cache, which may be as old as it is."""
-        near, array, far = self._path(n)
-        outer: tuple[tuple[int | None, int | None], ...] = ((far, None), (array, far), (near, array))[3 - step.scope :]
-        if step.scalar:
-            outer = ((self._scalar_cache(n), array),)
-        for cache, source in outer:
+    @staticmethod
+    def _dropped(memory: Memory, caches: tuple[tuple[int | None, int | None], ...]) -> Memory:
+        """Lines come again from the next cache (the second of each pair), which may be as old as it is."""
+        for cache, source in caches:
             for place, line in enumerate(memory.values):
                 index = len(line) - 1 if source is None else memory.bounds[source][place]
                 memory = memory.bound(cache, place, index)
@@ -404,11 +404,13 @@ class Machine:
         if isinstance(step, Message):
             memory = memory.write(MESSAGE, 1)
             return wave, memory.bound(self.memory, MESSAGE, len(memory.values[MESSAGE]) - 1)
-        if isinstance(step, Invalidate) and not step.scalar:
+        if isinstance(step, Invalidate):
             # At once is the earliest, which leaves the most to later loads; it counts as a load.
             done = Pending(LOADS, step, (), done=True)
-            return replace(wave, pending=(*wave.pending, done)), self._dropped(n, memory, step)
-        if isinstance(step, Invalidate):
+            path = (*self._path(n), None)
+            memory = self._dropped(memory, tuple((path[k], path[k + 1]) for k in step.scopes))
+            return replace(wave, pending=(*wave.pending, done)), memory
+        if isinstance(step, InvalidateScalar):
             return replace(wave, pending=(*wave.pending, Pending(SCALAR, step, ()))), memory
         if isinstance(step, WriteBack):
             return replace(wave, pending=(*wave.pending, Pending(STORES, step, ()))), memory
