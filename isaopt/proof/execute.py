@@ -134,7 +134,7 @@ def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not Unit.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
-    _issue(run, op, Event(parts, unit, not load and op.flag("mayload")))
+    _issue(run, op, Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore")))
 
 
 def _unit(op: Op) -> Unit:
@@ -171,9 +171,11 @@ def _order(run: Run, op: Op, name: str) -> None:
     if "_inv" in name:
         # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
         # everything is sure to cover it.
+        invalidate = Event((event,), Unit.OTHER, True)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter
-            run.side.events[key] = (Event((event,), Unit.OTHER, True), *run.side.events.get(key, ()))
+            run.side.events[key] = (invalidate, *run.side.events.get(key, ()))
+        run.side.order.issue(invalidate)
 
 
 def _side_effect(run: Run, op: Op, name: str) -> None:

@@ -11,7 +11,8 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory
   atomic or coherent access is complete before it; of accesses to LDS, which the hardware performs in the order of the
   wave, it is enough that they are issued before it.  In WGP mode any other acquire has a cache invalidation, which is
   an effect of its own; in CU mode it has none (nor a wait, for LLVM), so there loads of different kinds keep their
-  waits, and vector accesses behind a vector load stay behind it.
+  waits, and vector accesses behind a vector load stay behind it.  A wait for stores holds back the loads that read
+  what others store: from LDS, and in CU mode from memory.
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
 
@@ -51,6 +52,7 @@ class Event(NamedTuple):
     parts: tuple[int, ...]
     unit: Unit
     synchronises: bool = False
+    stores: bool = False
     counters: int = 1
 
 
@@ -120,7 +122,7 @@ class _Latest:
         #: By kind: the position in B's list of completed parts, and of issued ones, by which all of them are there.
         self.done = dict.fromkeys(Unit, 0)
         self.issued = dict.fromkeys(Unit, 0)
-        self.synchronising = 0
+        self.synchronising = self.stored = 0
         for event in unmatched:
             self._add(event, places.done_at(event.parts[0], 0), 0)
         self._seen: Counter[int] = Counter()
@@ -142,6 +144,8 @@ class _Latest:
         self.issued[unit] = max(self.issued[unit], issued)
         if event.synchronises:
             self.synchronising = max(self.synchronising, done)
+        if event.stores and unit is not Unit.LDS:
+            self.stored = max(self.stored, done)
 
     def all_done(self, point: Point, completed: int, issued: int) -> bool:
         """Whether B keeps a release at the ``point``, at which it has completed and issued so many parts."""
@@ -158,12 +162,14 @@ class _Latest:
         """The same for a load; ``ahead``: A makes it behind the branch, if any, that comes next."""
         if point.unit is Unit.QUIET:
             return True
-        if self.synchronising > completed or (point.unit is Unit.LDS and self.issued[Unit.LDS] > issued):
+        if self.synchronising > completed:
+            return False
+        if point.unit is Unit.LDS and (self.issued[Unit.LDS] > issued or self.stored > completed):
             return False
         if not self._sharing.compute_unit or self._sharing.alone:
             return True
         if point.unit is Unit.VECTOR:
-            return self.done[Unit.LDS] <= completed
+            return self.done[Unit.LDS] <= completed and self.stored <= completed
         # LLVM has nothing between a flag in global memory and what it is about in LDS: only a branch on its value.
         return not ahead or self.done[Unit.VECTOR] <= completed
 

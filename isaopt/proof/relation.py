@@ -133,8 +133,7 @@ class Join:
                         if vector not in classes:
                             classes[vector] = self.links.symbol("outstanding", (side.number, counter, position, part))
                         parts.append(classes[vector])
-                    synchronises = any(e.synchronises for e in there)
-                    joined.append(Event(tuple(parts), _unit(there), synchronises, max(e.counters for e in there)))
+                    joined.append(_any_of(there, tuple(parts)))
                 side.events[counter] = self._bounded(side.number, counter, tuple(joined))
 
     def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -144,7 +143,7 @@ class Join:
         if len(events) <= len(self.known.sides[number].events.get(counter, ())):
             return events
         mark = self.terms.make("unbounded", (), (counter, _unit(events)))
-        return (Event((mark,), _unit(events), any(e.synchronises for e in events)),)
+        return (_any_of(events, (mark,)),)
 
     def _settle(self, side: Side) -> None:
         """What A has waited for without B, as far as its terms go on to mean the same."""
@@ -155,3 +154,14 @@ class Join:
 def _unit(events: Sequence[Event]) -> Unit:
     """Where all of the accesses are performed."""
     return events[0].unit if len({e.unit for e in events}) == 1 else Unit.OTHER
+
+
+def _any_of(events: Sequence[Event], parts: tuple[int, ...]) -> Event:
+    """An access that may be any of some."""
+    return Event(
+        parts,
+        _unit(events),
+        any(e.synchronises for e in events),
+        any(e.stores for e in events),
+        max(e.counters for e in events),
+    )
