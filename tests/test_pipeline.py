@@ -13,8 +13,8 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import RegRef
 from isaopt.pipeline import Options, optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble

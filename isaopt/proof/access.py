@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op, OperandKind
-from isaopt.ir.registers import MODE
+from isaopt.isa.registers import MODE
 from isaopt.proof.machine import Run
 from isaopt.proof.memory import Place, fence, load, seen_by, store
 from isaopt.proof.names import destinations, operation, sources

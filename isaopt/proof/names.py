@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from isaopt.ir.program import Op
-from isaopt.target.isa import InstrDesc
+from isaopt.isa.instruction import InstrDesc
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: gfx12 spellings (LLVM SOPInstructions.td, VOP3Instructions.td) of what gfx11 calls otherwise.

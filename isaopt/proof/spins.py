@@ -8,7 +8,7 @@ gfx10-gfx11), so that cache bits do not tell which loops these are.
 from __future__ import annotations
 
 from isaopt.ir.program import Instruction, Module, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
 from isaopt.proof.flow import Block, Flow
 
 _MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
