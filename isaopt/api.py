@@ -21,6 +21,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.batching.run import batch
+from isaopt.certificate import Certificate, verify_certified
 from isaopt.errors import UsageError
 from isaopt.hip.run import bench, launch
 from isaopt.ir.program import Kernel, Module
@@ -343,14 +344,19 @@ def verify(
     assumptions: Sequence[str] = (),
     witness: WitnessSearch | None = None,
     search: bool = True,
+    certificate: Certificate | None = None,
 ) -> Verification:
     """Proves the kernels of ``after`` equal to those of ``before``; see :func:`isaopt.proof.verdict.verify_modules`.
 
-    Where there is no proof, a launch that shows a difference is looked for: by ``witness``, or in the emulator on
-    launches made up from the metadata; not without ``search``.
+    ``certificate`` has the versions between the two that :func:`isaopt.certificate.verify_certified` goes by.  Where
+    there is no proof, a launch that shows a difference is looked for: by ``witness``, or in the emulator on launches
+    made up from the metadata; not without ``search``.
     """
     if search and witness is None:
         from isaopt.emulator.witness import EmulatedWitness
 
         witness = EmulatedWitness()
-    return verify_modules(before, after, kernels, assumptions, witness if search else None)
+    searched = witness if search else None
+    if certificate is not None:
+        return verify_certified(before, after, certificate, kernels, assumptions, searched)
+    return verify_modules(before, after, kernels, assumptions, searched)

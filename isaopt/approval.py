@@ -1,8 +1,8 @@
 """Whether a rewritten kernel may be written: what lint and the proofs say of it.
 
-Two provers, independent of the passes and of each other, may each prove a rewrite: translation validation
-(:mod:`isaopt.proof`), and for pure renamings the allocation checker (:mod:`isaopt.check.allocation`).  Where neither
-does, agreement in the emulator may be asked for instead (:mod:`isaopt.emulator.agreement`); it is called by its name.
+Translation validation (:mod:`isaopt.proof`), which knows nothing of the passes, proves it, of the whole rewrite at once
+or of each of its steps.  Where it does not, agreement in the emulator may be asked for instead
+(:mod:`isaopt.emulator.agreement`); it is called by its name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from isaopt.check.allocation import check_allocation
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
@@ -29,7 +28,8 @@ Verdict = Literal["proved", "emulated", "failed"]
 class Approval:
     """``verdict`` is ``failed`` where something speaks against the rewrite: ``why``, and the input's ``line`` (0 if
     none); ``lines`` are all that it shows in.  ``assumptions`` are those that the proof used; ``evidence`` is what
-    stands in for a proof, in words."""
+    stands in for a proof, in words.  ``steps`` are the texts between the two, where the whole was not proved at once.
+    """
 
     verdict: Verdict
     why: str = ""
@@ -37,6 +37,7 @@ class Approval:
     assumptions: tuple[str, ...] = ()
     evidence: str = ""
     lines: tuple[int, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 @dataclass
@@ -98,33 +99,25 @@ def _proved(
     stages: Sequence[Module],
     proofs: Proofs,
 ) -> Approval:
-    steps = list(itertools.pairwise((before, *stages, after)))
-    known = [step for one, two in steps if (step := proofs.steps.get(proofs.key(one, two, kernel))) is not None]
-    if len(known) == len(steps) and _is_chain(known):
-        return _chained(known)
     at_once = _prove(before, after, kernel, assumptions, proofs)
     if at_once.verdict == "proved" or not stages:
         return at_once
     found = []
-    for one, two in steps:
+    for one, two in itertools.pairwise((before, *stages, after)):
         step = _prove(one, two, kernel, assumptions, proofs)
         if step.verdict == "failed":
             return at_once
         found.append(step)
-    if not _is_chain(found):
+    # What is assumed speaks of the accesses of a step's first kernel, as that one writes their addresses: only in the
+    # first step is it the kernel that the user knows something about.
+    if any(step.assumptions for step in found[1:]):
         return at_once
-    whole = proofs.steps[proofs.key(before, after, kernel)] = _chained(found)
+    texts: list[str] = []
+    for stage, step in zip((*stages, after), found, strict=True):
+        texts += [*step.steps, stage.text()]
+    whole = Approval("proved", assumptions=found[0].assumptions, steps=tuple(texts[:-1]))
+    proofs.steps[proofs.key(before, after, kernel)] = whole
     return whole
-
-
-def _is_chain(steps: Sequence[Approval]) -> bool:
-    """Whether proved steps prove the whole.  What is assumed speaks of the accesses of a step's first kernel, as that
-    one writes their addresses: only in the first step is it the kernel that the user knows something about."""
-    return not any(step.assumptions for step in steps[1:])
-
-
-def _chained(steps: Sequence[Approval]) -> Approval:
-    return Approval("proved", assumptions=tuple(sorted({name for step in steps for name in step.assumptions})))
 
 
 def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], proofs: Proofs) -> Approval:
@@ -141,8 +134,6 @@ def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequen
     proof = verify_modules(before, after, (kernel.name,), assumptions).kernels[0]
     if proof.status == "proved":
         return Approval("proved", assumptions=proof.assumptions)
-    if not check_allocation(before, after, kernel.name):
-        return Approval("proved")
     first = proof.differences[0] if proof.differences else None
     where = first.message if first is not None else "no reason was found"
     line = first.line_a if first is not None else 0

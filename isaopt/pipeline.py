@@ -71,7 +71,8 @@ class PassReport:
 @dataclass(frozen=True, slots=True)
 class KernelReport:
     """``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says
-    what stands in for a proof; ``tuning`` how the passes were chosen, where cycles were the objective."""
+    what stands in for a proof; ``tuning`` how the passes were chosen, where cycles were the objective.  ``steps`` are
+    the versions of the file that a proof needs between input and output: see :mod:`isaopt.certificate`."""
 
     name: str
     wave_size: int
@@ -81,6 +82,7 @@ class KernelReport:
     passes: tuple[PassReport, ...]
     evidence: str = ""
     tuning: Tuning | None = None
+    steps: tuple[str, ...] = ()
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -305,6 +307,7 @@ def optimize_module(
         else:
             module, passes, stages = work.passes(names, progress)
         verdict, evidence = "proved", ""
+        steps: tuple[str, ...] = ()
         if any(p.changed for p in passes):
             verdict = "skipped"
             if options.verify:
@@ -312,13 +315,15 @@ def optimize_module(
                 approval = approve(
                     work.original, module, kernel, options.assumptions, stages[:-1], options.trials, work.proofs
                 )
-                verdict, evidence = approval.verdict, approval.evidence
+                verdict, evidence, steps = approval.verdict, approval.evidence, approval.steps
                 used.update(approval.assumptions)
                 if approval.verdict == "failed":
                     module, passes = work.original, _given_up(passes, approval.why)
                     verdict = "proved"
         after = kernel_metrics(module, module.kernel(kernel.name), addresses=True)
-        reports.append(KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence, tuning))
+        reports.append(
+            KernelReport(kernel.name, kernel.wave_size, before, after, verdict, passes, evidence, tuning, steps)
+        )
     lint = judged(original, module)
     return Result(
         module, module.text() != original.text(), lint, tuple(reports), time.monotonic() - start, tuple(sorted(used))

@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.approval import Proofs, approve
 from isaopt.ir.program import Module
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 BOTH = ("nonneg-index", "buffers-under-4gib")
 

@@ -11,7 +11,7 @@ import pytest
 from scripts import check_corpus
 
 ROOT = Path(__file__).parents[1]
-SMALL = [ROOT / "tests/check/data/divergent_gfx1201_w64.s", ROOT / "kernels_s/sgemm_naive_gfx1100.s"]
+SMALL = [ROOT / "tests/data/renaming/divergent_gfx1201_w64.s", ROOT / "kernels_s/sgemm_naive_gfx1100.s"]
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:

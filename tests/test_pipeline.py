@@ -12,11 +12,11 @@ from isaopt.approval import Approval
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
-from isaopt.check.allocation import check_allocation
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.pipeline import Options, optimize_module
+from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform import reassign
@@ -126,7 +126,7 @@ def test_real_kernels(name: str) -> None:
         assert kernel.verify == "proved"
         assert (after.bank_conflicts, after.instructions) <= (before.bank_conflicts, before.instructions)
         assert after.occupancy_waves_per_simd >= before.occupancy_waves_per_simd
-        assert check_allocation(module, result.module, kernel.name) == ()
+        assert verify_modules(module, result.module, (kernel.name,)).proved
     assemble(result.module.text(), module.arch, path=name, toolchain=find_toolchain(module.arch))
 
 

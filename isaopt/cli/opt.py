@@ -92,6 +92,13 @@ if TYPE_CHECKING:
 @launch_options
 @click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; the report says so.")
 @click.option(
+    "--certificate",
+    "certificate_path",
+    metavar="FILE",
+    help="Also write the versions that a proof went by where it is not one of input and output at once, for 'isaopt "
+    "verify --certificate'.",
+)
+@click.option(
     "--report", "report_path", metavar="FILE", help="Also write a report: .json, .md, .html or .txt by its ending."
 )
 @click.option(
@@ -122,6 +129,7 @@ def command(
     args_path: str | None,
     dynamic_lds: int,
     no_verify: bool,
+    certificate_path: str | None,
     report_path: str | None,
     explain: bool,
     gate: Gate,
@@ -152,6 +160,7 @@ def command(
     from isaopt.asm.source import encode, read_source
     from isaopt.cache.results import optimize_cached
     from isaopt.cache.store import chosen_store
+    from isaopt.certificate import certify
     from isaopt.pipeline import Options
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
@@ -166,7 +175,12 @@ def command(
     if report_path is not None:
         form = format_of(report_path, "--report")
         check_output(report_path, [source])
-        _distinct(report_path, target)
+        _distinct("--report", report_path, target)
+    if certificate_path is not None:
+        if no_verify:
+            raise UsageError("--certificate and --no-verify exclude each other")
+        check_output(certificate_path, [source])
+        _distinct("--certificate", certificate_path, target)
     gate.read(changes=True)
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
     objective = wish.chosen(level, passes)
@@ -203,6 +217,12 @@ def command(
         cached.hit,
     )
     write_output(target, data, [source], in_place)
+    if certificate_path is not None:
+        certificate = certify(module, result.module, {k.name: k.steps for k in result.kernels})
+        write_output(certificate_path, certificate.text().encode())
+    else:
+        for name in [k.name for k in result.kernels if k.steps]:
+            note(f"isaopt: note: {name}: proved in steps; 'verify' needs what --certificate FILE writes")
     if report_path is not None and form is not None:
         write_output(
             report_path,
@@ -252,11 +272,11 @@ def _known_facts(facts: Sequence[str]) -> None:
             raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
 
 
-def _distinct(report_path: str, target: str) -> None:
+def _distinct(option: str, path: str, target: str) -> None:
     import os
 
-    if target != "-" and os.path.realpath(report_path) == os.path.realpath(target):
-        raise UsageError("--report and -o name the same file", path=report_path)
+    if target != "-" and os.path.realpath(path) == os.path.realpath(target):
+        raise UsageError(f"{option} and -o name the same file", path=path)
 
 
 def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim) -> Page:

@@ -48,6 +48,7 @@ Exit code 1 if some kernel is not proved.
 Examples:
   isaopt verify kernel.s kernel.opt.s
   isaopt verify kernel.s kernel.opt.s --grid 2,2 --block 128 --args args.json
+  isaopt verify kernel.s kernel.opt.s --certificate kernel.cert.json
 """
 
 
@@ -63,6 +64,13 @@ Examples:
     help="A fact about launches: nonneg-index, buffers-under-4gib, arg:NAME<4GiB for the buffer of one argument, or "
     "lane-race-free (repeatable).",
 )
+@click.option(
+    "--certificate",
+    "certificate_path",
+    metavar="FILE",
+    help="Versions between A.s and B.s, as 'isaopt opt --certificate' writes them: a kernel that is not proved at once "
+    "is proved from each to the next. Nothing in the file is trusted.",
+)
 @click.option("--no-witness", is_flag=True, help="Do not look for a concrete difference where there is no proof.")
 @launch_options
 @json_option
@@ -73,6 +81,7 @@ def command(
     after: str,
     kernels: tuple[str, ...],
     assumptions: tuple[str, ...],
+    certificate_path: str | None,
     no_witness: bool,
     grid: str | None,
     block: str | None,
@@ -86,6 +95,7 @@ def command(
     from isaopt.api import verify
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
+    from isaopt.certificate import read_certificate
     from isaopt.emulator.witness import EmulatedWitness
     from isaopt.toolchain.find import find_toolchain
 
@@ -96,7 +106,10 @@ def command(
     b = parse_text(read_source(after), shown(after), arch)
     toolchain = find_toolchain(a.arch, clang, lld) if clang is not None or lld is not None else None
     search = EmulatedWitness(launch, toolchain)
-    result = verify(a, b, kernels=kernels, assumptions=assumptions, witness=search, search=not no_witness)
+    certificate = None
+    if certificate_path is not None:
+        certificate = read_certificate(read_source(certificate_path), shown(certificate_path))
+    result = verify(a, b, kernels, assumptions, search, not no_witness, certificate)
     if as_json:
         document: Json = {"kernels": [_document(k, search.notes) for k in result.kernels]}
         emit_json(document)

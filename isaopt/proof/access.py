@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op, OperandKind
+from isaopt.isa.registers import MODE
 from isaopt.proof.machine import Run
-from isaopt.proof.memory import Place, fence, load, note_release, seen_by, store
+from isaopt.proof.memory import Place, fence, load, seen_by, store
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.offsets import global_address
 from isaopt.proof.types import CannotProve
@@ -24,6 +25,9 @@ _SCALAR = re.compile(r"s_(buffer_)?load_(b32|b64|b96|b128|b256|b512|u8|i8|u16|i1
 #: Modifiers that ask for more than the default coherence; ``slc dlc`` (or ``th`` alone) is a streaming hint (LLVM
 #: AMDGPUUsage, memory model gfx11, nontemporal).
 _COHERENT = frozenset({"glc", "dlc", "scope"})
+#: Temporal hints of gfx12 that change no value.  The others do: a last use may drop what was written (RDNA4 ISA guide,
+#: temporal hints; LLVM AMDGPUUsage, gfx12).
+_HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
 
 
 def is_memory(op: Op) -> bool:
@@ -44,7 +48,9 @@ def is_ordered(op: Op) -> bool:
     """Whether the access takes part in synchronisation: volatile or atomic by its cache bits or scope."""
     names = {m.name for m in op.modifiers}
     asked = names & _COHERENT
-    return (bool(asked) and not (asked == {"dlc"} and "slc" in names)) or "atomic" in op.mnemonic
+    hint = (op.modifier("th") or "RT").partition("_")[2].partition("_")[2] or "RT"
+    beyond = (bool(asked) and not (asked == {"dlc"} and "slc" in names)) or hint not in _HINTS
+    return beyond or op.flag("atomic")
 
 
 def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
@@ -153,8 +159,13 @@ def _global_address(run: Run, op: Op, kind: str) -> int:
     n = run.integers
     offset = _offset(run, op)
     if kind == "scratch":
-        parts = [(run.value(op, i), 1) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
-        return n.linear(32, parts, offset)
+        parts = [run.value(op, i) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
+        address = n.linear(32, [(part, 1) for part in parts], offset)
+        if len(parts) == 2 and run.world.arch.startswith("gfx11"):
+            # gfx11 swizzles such an address wrongly where the low bits of the two registers carry (LLVM,
+            # FeatureFlatScratchSVSSwizzleBug): it is no sum, but what these registers make of each other.
+            return run.terms.make("unswizzled", (*parts, address))
+        return address
     assert vaddr is not None
     reg = op.operands[vaddr].reg
     assert reg is not None
@@ -178,7 +189,7 @@ def _global(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
         reg = op.operands[destinations(op)[0]].reg
         assert reg is not None
         for part in range(count):
-            value = load(run, space, step(address, 4 * part), size)
+            value = load(run, space, step(address, 4 * part), size, hints)
             keys.append(value)
             _fill(run, reg.first + part, value, match[4], min(bits, 32), bool(match[3]), upper)
         return tuple(keys)
@@ -213,7 +224,9 @@ def _event(run: Run, op: Op, address: int | None) -> tuple[int, ...]:
                 inputs += [run.read(u) for u in reg.units]
     skipped = {"offset"} if address is not None else set()
     text = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
-    event = fence(run, repr(text), (*inputs, *run.implicit(op)))
+    # What an atomic operation on floats makes of denormals is MODE's (RDNA3 ISA guide, 3.2.2 and 10.5).
+    mode = (run.regs[MODE],) if op.flag("atomic") else ()
+    event = fence(run, repr(text), (*inputs, *run.implicit(op), *mode))
     for index in destinations(op):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):
@@ -233,7 +246,6 @@ def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
     modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
     if not loads:
         term = run.terms.make("buffer_store", tuple(inputs), modifiers)
-        note_release(run, GLOBAL)
         run.regs[GLOBAL] = run.terms.make("memory", (run.regs[GLOBAL], term))
         run.side.effects.append(Effect(run.line, term))
         return (term,)
@@ -262,10 +274,12 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
         if not isinstance(value, int):
             raise CannotProve(f"'{op.mnemonic}': offset is not a number", run.line)
         offset += value
+    if offset % min(4, int(kind.lstrip("biu")) // 8):
+        raise CannotProve(f"'{op.mnemonic}': the offset's low bits are ignored", run.line)
     reg = op.operands[destinations(op)[0]].reg
-    if reg is None:
-        return ()
-    run.work += reg.count
+    # A load into null reads memory, too, and so may fault.
+    count = reg.count if reg is not None else op.desc.operands[destinations(op)[0]].dwords
+    run.work += count
     hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
     bits = 32 if kind.startswith("b") else int(kind[1:])
     if hints and is_ordered(op):
@@ -273,7 +287,7 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
     if buffer:
         inputs = (*run.values(op, base_index), *((run.value(op, soffset),) if soffset is not None else ()))
         keys = []
-        for part in range(reg.count):
+        for part in range(count):
             term = t.make("sbuffer", (run.regs[GLOBAL], *inputs), (kind if bits < 32 else "", offset + 4 * part))
             run.side.loads.append(
                 Effect(run.line, t.make("touch", inputs, (kind if bits < 32 else "", offset + 4 * part)))
@@ -285,11 +299,13 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
     if soffset is not None and op.operands[soffset].reg is not None:
         address = n.add64(address, n.zext(run.value(op, soffset)))
     keys = []
-    for part in range(reg.count):
+    for part in range(count):
         place = n.offset64(address, offset + 4 * part)
         value = _argument(run, place, bits // 8)
         if value is None:
-            state = seen_by(run, run.regs[GLOBAL], Place(GLOBAL, place, bits // 8))
+            # The low bits of base and offset are left out, and the base may have some.
+            around = Place(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
+            state = seen_by(run, run.regs[GLOBAL], around)
             value = t.make("scalar_load", (state, place), bits // 8)
             run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", bits // 8))))
             keys.append(value)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from isaopt.proof.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.machine import Run
+from isaopt.proof.order import compare_order
 from isaopt.proof.program import Stop
 from isaopt.proof.shown import show
 from isaopt.proof.types import Difference
-from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, Sync, World
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 
 #: Pairs of terms.
 Suspects = list[tuple[int, int]]
@@ -31,7 +32,8 @@ def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple
         if ra.regs[space] != rb.regs[space]:
             different = explain_memory(world, STATE_NAMES[space], ra.side, rb.side, space)
             return different, suspected_effects(ra.side, rb.side)
-    ordered = _compare_syncs(world, ra.side, rb.side)
+    end = (a.line, b.line) if a.kind == b.kind == "end" else None
+    ordered = _compare_order(world, ra.side, rb.side, end)
     if ordered is not None:
         return ordered, []
     read, suspects = _compare_loads(world, ra.side, rb.side)
@@ -48,26 +50,12 @@ def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple
     return None, []
 
 
-def _compare_syncs(world: World, a: Side, b: Side) -> Difference | None:
-    for mine, other in zip(a.syncs, b.syncs, strict=False):
-        if mine.text != other.text:
-            return Difference(f"'{mine.text}' in A, '{other.text}' in B", mine.line, other.line)
-        extra = _outstanding(world, other) - _outstanding(world, mine)
-        if extra:
-            return Difference(
-                f"an access may be outstanding at '{other.text}' in B that A has waited for",
-                mine.line,
-                other.line,
-                "",
-                show(world.terms, min(extra)),
-            )
-    if len(a.syncs) != len(b.syncs):
-        return Difference(f"{len(a.syncs)} synchronising instructions in A, {len(b.syncs)} in B")
-    return None
-
-
-def _outstanding(world: World, sync: Sync) -> frozenset[int]:
-    return frozenset(k for k in sync.outstanding if world.terms.op[k] != "no_event")
+def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) -> Difference | None:
+    for event in b.order.issued:
+        if event.parts[0] in a.settled:
+            shown = show(world.terms, event.parts[0])
+            return Difference("B makes an access behind the place at which A has waited for it", 0, 0, "", shown)
+    return compare_order(a.order, b.order, world.sharing, end)
 
 
 def _compare_loads(world: World, a: Side, b: Side) -> tuple[Difference | None, Suspects]:

@@ -69,7 +69,7 @@ def _in_lane(run: Run, value: int, lane: int) -> int:
     facts = {
         atom: TRUE if t.payload[atom] == lane else FALSE
         for atom in run.decisions.support(value)
-        if t.op[atom] == "lane_is"
+        if t.op[atom] == "lane_is" and not t.args[atom]
     }
     return run.decisions.substitute(value, facts) if facts else value
 
@@ -99,7 +99,7 @@ def _matrix(run: Run, op: Op, name: str) -> None:
             inputs.append(run.immediate(op, operand, 32))
         if operand.neg or operand.absolute:
             inputs.append(run.signed(operand, run.terms.const(0), 32))
-    finish(run, op, name, tuple(inputs))
+    finish(run, op, name, (*inputs, run.terms.make("lane")))
 
 
 def _exchange(run: Run, op: Op, name: str) -> None:
@@ -116,10 +116,8 @@ def _exchange(run: Run, op: Op, name: str) -> None:
             if op.desc.operands[index].bits == 16:
                 values = [run.integers.half(v, reg.half == "h") for v in values]
             inputs += [run.signed(operand, v, 32) for v in values]
-        elif reg is not None and not reg.is_vgpr and index in _mask_operands(op, name):
-            inputs.append(run.decisions.constrain(run.lanes_of(op, index), run.active))
         else:
-            inputs += run.values(op, index)
+            inputs += run.source(op, index)
         if masked and reg is not None and reg.is_vgpr and position != data and name == "ds_permute_b32":
             inputs[-1] = run.everywhere(reg.first, only_active=True)
     if op.desc.partial:
@@ -128,12 +126,5 @@ def _exchange(run: Run, op: Op, name: str) -> None:
             if reg is not None and reg.first < NUM_VGPRS:
                 inputs += [run.lane(u) for u in reg.units]
     inputs += run.implicit(op)
-    inputs.append(run.exec_word())
+    inputs += (run.exec_word(), run.terms.make("lane"))
     finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs))
-
-
-def _mask_operands(op: Op, name: str) -> tuple[int, ...]:
-    """Operands of a DPP instruction that are wave masks (carry in, condition)."""
-    return (
-        sources(op)[2:] if name in ("v_cndmask_b32", "v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32") else ()
-    )

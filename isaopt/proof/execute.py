@@ -11,8 +11,9 @@ from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
 from isaopt.proof.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.machine import Run
-from isaopt.proof.memory import fence, note_sync, release
+from isaopt.proof.memory import fence
 from isaopt.proof.names import destinations, operation, sources
+from isaopt.proof.order import Event, Unit
 from isaopt.proof.scalar import generic_scalar, scalar_handler
 from isaopt.proof.types import CannotProve
 from isaopt.proof.vector import generic_vector, vector_handler
@@ -27,7 +28,15 @@ _FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
 _INVALIDATE = "invalidate "
-_STORES = ("vscnt", "storecnt")
+#: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
+_UNITS = {
+    "ds_": Unit.LDS,
+    "s_": Unit.SCALAR,
+    "scratch_": Unit.PRIVATE,
+    "global_": Unit.VECTOR,
+    "buffer_": Unit.VECTOR,
+    "tbuffer_": Unit.VECTOR,
+}
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)\+(\d+)$")
 
@@ -52,10 +61,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     if _FENCES.match(name):
         _order(run, op, name)
     elif is_memory(op):
-        if is_ordered(op):
-            note_sync(run, op.mnemonic)
-        parts = execute_memory(run, op)
-        _issue(run, op, parts)
+        _access(run, op, execute_memory(run, op))
     elif name.startswith("s_getpc") or _has_pc_relative(op):
         _pc_relative(run, module, index, op, name)
     elif op.flag("sideeffects") and scalar_handler(name) is None:
@@ -63,7 +69,8 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     else:
         compute(run, op, name)
         if counters(op):
-            _issue(run, op, tuple(run.terms.make("event", (v,)) for _, v in run._writes))
+            parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
+            _issue(run, op, Event(parts, Unit.PRIVATE))
     run.commit()
 
 
@@ -92,28 +99,66 @@ def compute(run: Run, op: Op, name: str) -> None:
 
 def _wait(run: Run, waited: Mapping[str, int]) -> None:
     side = run.side
-    if any(len(side.events.get(counter, ())) > left for counter, left in waited.items() if counter in _STORES):
-        release(run)
+    finished: list[Event] = []
     for counter, left in waited.items():
+        events = side.events.get(counter, ())
         if left == 0:
+            finished += [*events, *side.events.pop(_INVALIDATE + counter, ())]
             side.events[counter] = ()
-            side.events.pop(_INVALIDATE + counter, None)
             side.unordered -= {counter}
-        elif counter not in side.unordered and counter in side.events:
-            side.events[counter] = side.events[counter][:left]
+        elif counter not in side.unordered:
+            finished += events[left:]
+            side.events[counter] = events[:left]
+            if side.number == 0:
+                # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
+                finished += [event for event in events[:left] if _stands_for_many(run, event)]
+    both = {event for event in finished if event.counters > 1}
+    still = set(side.outstanding()) if both else set()
+    for event in reversed(finished):
+        if event not in both:
+            side.order.complete(event)
+    for event in dict.fromkeys(reversed(finished)):
+        if event in both and event not in still:
+            side.order.complete(event)
 
 
-def _issue(run: Run, op: Op, parts: tuple[int, ...]) -> None:
+def _stands_for_many(run: Run, event: Event) -> bool:
+    return any(run.terms.op[part] == "unbounded" for part in event.parts)
+
+
+def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
+    """Note an access in the order of those that others can observe, or that observe others, and count it."""
+    unit = _unit(op)
+    if unit is Unit.LDS and run.index in run.world.quiet[run.side.number]:
+        unit = Unit.QUIET
+    load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
+    if unit is not Unit.PRIVATE:
+        run.side.order.note(parts, run.line, unit, load)
+    _issue(run, op, Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore")))
+
+
+def _unit(op: Op) -> Unit:
+    name = operation(op)
+    for prefix, unit in _UNITS.items():
+        if name.startswith(prefix):
+            return unit
+    return Unit.OTHER
+
+
+def _issue(run: Run, op: Op, event: Event) -> None:
     side = run.side
-    for counter in counters(op):
-        side.events[counter] = (parts, *side.events.get(counter, ())[:62])
+    counted = counters(op)
+    event = event._replace(counters=len(counted))
+    for counter in counted:
+        side.events[counter] = (event, *side.events.get(counter, ()))
         if out_of_order(op):
             side.unordered |= {counter}
+    if counted and event.parts:
+        side.order.issue(event)
 
 
 def _order(run: Run, op: Op, name: str) -> None:
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
-    note_sync(run, name)
     inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))
     for unit in op.implicit_defs:
@@ -121,13 +166,16 @@ def _order(run: Run, op: Op, name: str) -> None:
             run.put_scc(run.decisions.var(run.terms.make("returned", (event,), "scc")))
     for index in destinations(op):
         run.put(op, index, run.terms.make("returned", (event,), index))
-    _issue(run, op, (event,))
+    run.side.order.note((event,), run.line, Unit.OTHER)
+    _issue(run, op, Event((event,), Unit.OTHER, True))
     if "_inv" in name:
         # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
         # everything is sure to cover it.
+        invalidate = Event((event,), Unit.OTHER, True)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter
-            run.side.events[key] = ((event,), *run.side.events.get(key, ()))
+            run.side.events[key] = (invalidate, *run.side.events.get(key, ()))
+        run.side.order.issue(invalidate)
 
 
 def _side_effect(run: Run, op: Op, name: str) -> None:
@@ -149,14 +197,14 @@ def _side_effect(run: Run, op: Op, name: str) -> None:
     event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
-    note_sync(run, name)
+    run.side.order.note((event,), run.line, Unit.OTHER)
     for index in destinations(op):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):
             run.put(op, index, run.terms.make("returned", (event,), (index, part)), part)
     for unit in op.implicit_defs:
         run.write(unit, run.terms.make("returned", (event,), ("implicit", unit)))
-    _issue(run, op, (event,))
+    _issue(run, op, Event((event,), Unit.OTHER, True))
 
 
 def _text(op: Op) -> str:

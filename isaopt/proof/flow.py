@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
@@ -78,6 +79,11 @@ class Flow:
     loops: frozenset[int]
     heads: frozenset[int]
 
+    def cycle(self, head: int) -> tuple[int, ...]:
+        """The blocks on some way from a block back to itself, in order; none if there is no such way."""
+        inside = {n for n in _behind(self.blocks, head) if head in _behind(self.blocks, n)}
+        return tuple(sorted(inside))
+
     def by_label(self, name: str) -> int | None:
         """The block that a label starts."""
         for number, block in enumerate(self.blocks):
@@ -117,7 +123,7 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
     return Flow(tuple(blocks), joins, frozenset(loops), frozenset(j for j in joins if j in _behind(blocks, j)))
 
 
-def _behind(blocks: list[Block], start: int) -> set[int]:
+def _behind(blocks: Sequence[Block], start: int) -> set[int]:
     """The blocks that control may come to from one."""
     seen: set[int] = set()
     todo = [start]

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from isaopt.analysis.descriptor import workgroup_size
@@ -60,6 +61,14 @@ def _most_ids(module: Module, kernel: Kernel) -> tuple[int, int, int]:
     required = launch_metadata(module, kernel.name).required
     x, y, z = required if required is not None else (_MAX_THREADS,) * 3
     return min(most, x - 1), min(most, y - 1), min(most, z - 1)
+
+
+def most_items(module: Module, kernel: Kernel) -> int:
+    """Work-items of a workgroup at most."""
+    size = workgroup_size(module, kernel.name)
+    most = size if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS
+    required = launch_metadata(module, kernel.name).required
+    return min(most, math.prod(required)) if required is not None else most
 
 
 def item_fields(module: Module, kernel: Kernel) -> tuple[Field, ...]:

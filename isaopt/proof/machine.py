@@ -9,6 +9,7 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.facts import Offsets
+from isaopt.proof.names import is_lane_mask
 from isaopt.proof.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.world import (
@@ -52,9 +53,7 @@ class Run:
 
     def fork(self, care: int) -> Run:
         """A copy that knows more: for one case of a branch."""
-        side = self.side.copy()
-        side.effects, side.loads, side.syncs = list(self.side.effects), list(self.side.loads), list(self.side.syncs)
-        copy = Run(self.world, side, care, self.nonempty)
+        copy = Run(self.world, self.side.fork(), care, self.nonempty)
         copy.work, copy.computed = self.work, self.computed
         copy.offsets = self.offsets.copy()
         return copy
@@ -294,9 +293,22 @@ class Run:
             return self.masks.lanes(self.integers.cat(self.scalar(reg.first), self.scalar(reg.first + 1)))
         return self.masks.lanes(self.scalar(reg.first))
 
+    def source(self, op: Op, index: int) -> tuple[int, ...]:
+        """A source operand of a vector operation as a lane reads it: one term for each register, its own bit of a
+        mask."""
+        if is_lane_mask(op, index):
+            return (self.decisions.constrain(self.lanes_of(op, index), self.active),)
+        return self.values(op, index)
+
     def implicit(self, op: Op) -> tuple[int, ...]:
-        """The registers, EXEC aside, that the text does not name."""
-        return tuple(self.scalar(u) for u in op.implicit_uses if u not in (EXEC_LO, EXEC_HI))
+        """The registers, EXEC aside, that the text does not name; a vector operation reads a bit of VCC."""
+        units = [u for u in op.implicit_uses if u not in (EXEC_LO, EXEC_HI)]
+        if not op.flag("valu"):
+            return tuple(self.scalar(u) for u in units)
+        plain = tuple(self.scalar(u) for u in units if u not in (VCC_LO, VCC_HI))
+        if len(plain) == len(units):
+            return plain
+        return (*plain, self.decisions.constrain(self.vcc(), self.active))
 
     def mode(self, op: Op) -> tuple[int, ...]:
         return (self.scalar(MODE),) if MODE in op.implicit_uses else ()

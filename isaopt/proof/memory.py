@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from isaopt.proof.machine import Run
 from isaopt.proof.terms import Terms
 from isaopt.proof.uniform import is_uniform
-from isaopt.proof.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect, Sync
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 
 _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
 
@@ -165,8 +165,6 @@ def _seen_by(run: Run, memory: int, place: Place) -> int:
     base, stores = _chain(run, memory)
     kept: list[int] = []
     for store in reversed(stores):
-        if t.op[store] == "release":
-            continue
         own = place_of(t, store)
         if commute(run, own, place) and all(commute(run, own, place_of(t, k)) for k in kept):
             continue
@@ -179,43 +177,20 @@ def _seen_by(run: Run, memory: int, place: Place) -> int:
 def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
     """Executes one element of a store by the active lanes."""
     run.work += 1
-    note_release(run, space)
     term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
     run.regs[space] = append(run, run.regs[space], term)
     run.side.effects.append(Effect(run.line, term))
     return term
 
 
-def release(run: Run) -> None:
-    """A wait for stores: those behind it may be what tells another wave that those before it have arrived (LLVM
-    AMDGPUUsage, memory model gfx11 and gfx12, store atomic release), so none may cross it.  Loads may."""
-    mark = run.terms.make("release")
-    for space in (LDS, GLOBAL):
-        run.regs[space] = run.terms.make("memory", (run.regs[space], mark))
-    run.side.effects.append(Effect(run.line, mark))
-
-
-def note_release(run: Run, space: int) -> None:
-    """Notes what is outstanding at the first store behind a wait for stores: it may be a release."""
-    memory = run.regs[space]
-    if run.terms.op[memory] == "memory" and run.terms.op[run.terms.args[memory][1]] == "release":
-        note_sync(run, "store behind a wait for stores")
-
-
-def note_sync(run: Run, text: str) -> None:
-    """Notes which accesses are outstanding at an instruction that orders memory."""
-    outstanding = frozenset(k for events in run.side.events.values() for event in events for k in event)
-    run.side.syncs.append(Sync(run.line, text, outstanding))
-
-
-def load(run: Run, space: int, address: int, size: int) -> int:
-    """The value of one element of a load."""
+def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
+    """The value of one element of a load; ``hints``: its cache bits."""
     run.work += 1
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
     if space != LDS:
-        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size))))
+        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from isaopt.ir.program import Op
+from isaopt.isa.instruction import InstrDesc
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: gfx12 spellings (LLVM SOPInstructions.td, VOP3Instructions.td) of what gfx11 calls otherwise.
@@ -38,13 +39,28 @@ def operation(op: Op) -> str:
     return _plain(op.desc.mnemonic or op.mnemonic)
 
 
+@cache
+def _masks(op_desc: InstrDesc) -> frozenset[int]:
+    """A source of a vector operation that only a scalar register can be: no lane number or operand, which constants
+    can be, too (RDNA3 ISA guide, VOP2 and VOP3: carry in, condition)."""
+    operands = op_desc.operands
+    return frozenset(
+        i for i, d in enumerate(operands) if d.role == "use" and "s" in d.kinds and not {*d.kinds} - {*"sn"}
+    )
+
+
+def is_lane_mask(op: Op, index: int) -> bool:
+    """Whether a source of a vector operation has a bit for each lane, of which the lane reads its own."""
+    return index in _masks(op.desc)
+
+
 def is_dpp(op: Op) -> bool:
     return op.flag("dpp")
 
 
 @cache
-def _roles(op_desc: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    operands = op_desc.operands  # type: ignore[attr-defined]
+def _roles(op_desc: InstrDesc) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    operands = op_desc.operands
     outs = tuple(i for i, d in enumerate(operands) if d.role in ("def", "defuse"))
     ins = tuple(i for i, d in enumerate(operands) if d.role != "def")
     return outs, ins

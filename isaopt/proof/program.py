@@ -9,6 +9,8 @@ from functools import cache
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
+from isaopt.proof.intervals import quiet_loads
+from isaopt.proof.spins import spinning
 from isaopt.proof.terms import TRUE
 
 #: What addresses are made with, and unrolling takes away.
@@ -23,6 +25,10 @@ class Program:
     kernel: Kernel
     flow: Flow
     early: Mapping[int, frozenset[int]]
+    #: Loop heads at which another wave may have changed what memory holds: :mod:`isaopt.proof.spins`.
+    spins: frozenset[int]
+    #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
+    quiet: frozenset[int]
 
     @property
     def size(self) -> int:
@@ -32,7 +38,9 @@ class Program:
     @staticmethod
     def of(module: Module, kernel: Kernel) -> Program:
         flow = build_flow(module, kernel)
-        return Program(module, kernel, flow, early_touches(module, flow))
+        return Program(
+            module, kernel, flow, early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
+        )
 
 
 @dataclass(frozen=True, slots=True)

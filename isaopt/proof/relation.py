@@ -25,8 +25,9 @@ from isaopt.proof.carried import facts_of
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
 from isaopt.proof.offsets import stems
+from isaopt.proof.order import Event, Unit
 from isaopt.proof.state import State
-from isaopt.proof.world import STATE_NAMES, Events, Side, World, chosen
+from isaopt.proof.world import GLOBAL, LDS, STATE_NAMES, Side, World, chosen
 
 _MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.
@@ -37,9 +38,17 @@ class Join:
     """Joins the states that arrive at a cut point."""
 
     def __init__(
-        self, world: World, point: int, ways: Sequence[State], masks: Sequence[int], known: State | None, visits: int
+        self,
+        world: World,
+        point: int,
+        ways: Sequence[State],
+        masks: Sequence[int],
+        known: State | None,
+        visits: int,
+        spins: bool,
     ) -> None:
-        self.known, self.visits = known, visits
+        """``spins``: another wave may have changed what memory holds whenever control comes here."""
+        self.known, self.visits, self.spins = known, visits, spins
         self.world, self.terms, self.decisions = world, world.terms, world.decisions
         self.links = Links(world, point, ways, masks)
         self.ways = self.links.ways
@@ -49,6 +58,7 @@ class Join:
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
+        self._settle(sides[0])
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
@@ -66,11 +76,12 @@ class Join:
                 if unit < NUM_VGPRS:
                     continue
                 vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
-                if self.links.keeps(vector):
+                changes = self.spins and unit in (LDS, GLOBAL)
+                if self.links.keeps(vector) and not changes:
                     side.regs[unit] = vector[0]
                     continue
                 vector = tuple(chosen(self.world, w.state.care, v) for w, v in zip(self.ways, vector, strict=True))
-                if self.links.keeps(vector):
+                if self.links.keeps(vector) and not changes:
                     side.regs[unit] = vector[0]
                     continue
                 kind = "fact" if unit == SCC else "symbol"
@@ -107,25 +118,50 @@ class Join:
             side.unordered = frozenset().union(*(s.unordered for s in lists))
             for counter in sorted({c for s in lists for c in s.events}):
                 columns = [s.events.get(counter, ()) for s in lists]
-                joined: list[Events] = []
+                joined: list[Event] = []
                 for position in range(max(len(c) for c in columns)):
-                    events = [c[position] if position < len(c) else () for c in columns]
+                    events = [c[position] if position < len(c) else None for c in columns]
+                    there = [e for e in events if e is not None]
                     parts = []
-                    for part in range(max(len(e) for e in events)):
-                        vector = tuple(e[part] if part < len(e) else absent for e in events)
+                    for part in range(max(len(e.parts) for e in there)):
+                        vector = tuple(
+                            e.parts[part] if e is not None and part < len(e.parts) else absent for e in events
+                        )
                         if self.links.keeps(vector):
                             parts.append(vector[0])
                             continue
                         if vector not in classes:
                             classes[vector] = self.links.symbol("outstanding", (side.number, counter, position, part))
                         parts.append(classes[vector])
-                    joined.append(tuple(parts))
+                    joined.append(_any_of(there, tuple(parts)))
                 side.events[counter] = self._bounded(side.number, counter, tuple(joined))
 
-    def _bounded(self, number: int, counter: str, events: tuple[Events, ...]) -> tuple[Events, ...]:
+    def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""
         if self.known is None or self.visits < _PATIENCE:
             return events
         if len(events) <= len(self.known.sides[number].events.get(counter, ())):
             return events
-        return ((self.terms.make("unbounded", (), counter),),)
+        mark = self.terms.make("unbounded", (), (counter, _unit(events)))
+        return (_any_of(events, (mark,)),)
+
+    def _settle(self, side: Side) -> None:
+        """What A has waited for without B, as far as its terms go on to mean the same."""
+        every = frozenset().union(*(w.state.sides[side.number].settled for w in self.ways))
+        side.settled = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+
+
+def _unit(events: Sequence[Event]) -> Unit:
+    """Where all of the accesses are performed."""
+    return events[0].unit if len({e.unit for e in events}) == 1 else Unit.OTHER
+
+
+def _any_of(events: Sequence[Event], parts: tuple[int, ...]) -> Event:
+    """An access that may be any of some."""
+    return Event(
+        parts,
+        _unit(events),
+        any(e.synchronises for e in events),
+        any(e.stores for e in events),
+        max(e.counters for e in events),
+    )

@@ -10,8 +10,9 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGP
 from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
-from isaopt.proof.launch import group_fields, item_fields, number_of, size_fields
+from isaopt.proof.launch import group_fields, item_fields, most_items, number_of, size_fields
 from isaopt.proof.masks import Masks
+from isaopt.proof.order import Sharing
 from isaopt.proof.terms import FALSE, TRUE, Terms
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 
@@ -32,7 +33,7 @@ class State:
             self.care == other.care
             and self.nonempty == other.nonempty
             and all(
-                a.regs == b.regs and a.events == b.events and a.unordered == b.unordered
+                a.regs == b.regs and a.events == b.events and a.unordered == b.unordered and a.settled == b.settled
                 for a, b in zip(self.sides, other.sides, strict=True)
             )
         )
@@ -62,11 +63,19 @@ def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset(
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
     world.facts = offset_facts(module, kernel.name, facts)
     world.lane_race_free = "lane-race-free" in facts
+    world.sharing = _sharing(module, kernel)
     first = _kernarg_register(module, kernel)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
         world.kernarg_size = number_of(module, kernel, ".amdhsa_kernarg_size") or 0
     return world
+
+
+def _sharing(module: Module, kernel: Kernel) -> Sharing:
+    """Who may observe the accesses of a wave of the kernel."""
+    wave_mode = ".amdhsa_workgroup_processor_mode"
+    whole = wave_mode not in kernel.descriptor or number_of(module, kernel, wave_mode) == 1
+    return Sharing(most_items(module, kernel) <= kernel.wave_size, not whole)
 
 
 def _kernarg_register(module: Module, kernel: Kernel) -> int | None:

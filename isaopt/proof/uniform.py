@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from isaopt.proof.world import World
 
-#: Operators whose value may differ from lane to lane though their arguments do not.
+#: Operators whose value may differ from lane to lane though their arguments do not; ``lane`` is an argument of those
+#: that the instructions in which lanes see each other's registers have.
 _VARYING = frozenset(
     [
+        "lane",
         "tid",
         "undefined",
         "vsymbol",
@@ -27,7 +27,6 @@ _VARYING = frozenset(
         "buffer",
     ]
 )
-_EXCHANGE = re.compile(r"v_permlane|v_wmma|v_swmmac|ds_(bpermute|permute|swizzle)|.*_dpp$")
 _WORK = 200
 
 
@@ -45,7 +44,7 @@ def is_uniform(world: World, term: int) -> bool:
                     continue
                 found = False
                 break
-            if seen > _WORK or t.op[node] in _VARYING or _EXCHANGE.match(t.op[node]):
+            if seen > _WORK or t.op[node] in _VARYING:
                 found = False
                 break
             # A choice by SCC is the same one for all lanes, whatever its diagram is made of.

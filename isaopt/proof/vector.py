@@ -337,7 +337,7 @@ def generic_vector(run: Run, op: Op) -> None:
                 value = run.integers.half(value, operand.reg.half == "h" or position in low)
             groups.append((run.signed(operand, value, 16),))
         else:
-            groups.append(run.values(op, index))
+            groups.append(run.source(op, index))
     if (
         not whole
         and len(groups) >= 2

@@ -71,6 +71,7 @@ class Walk:
         #: and its absence make it come again for ever; what holds on more ways in holds.
         self._gone: set[tuple[Pair, Pair, int]] = set()
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
+        world.quiet = (programs[0].quiet, programs[1].quiet)
         self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))
         #: Whether states were joined: what is known is exact as long as they were not.
@@ -154,7 +155,8 @@ class Walk:
         state = ways[0]
         if len(ways) > 1:
             self.joined = True
-            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
+            spins = any(block in p.spins for block, p in zip(pair, self.programs, strict=True))
+            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0), spins)
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
         if known is not None and state.same(known):
             return False
@@ -305,5 +307,6 @@ class Walk:
                     nonempty |= {lanes}
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
+            sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1

@@ -9,6 +9,7 @@ from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import OffsetFacts
 from isaopt.proof.integers import Integers
 from isaopt.proof.masks import Masks
+from isaopt.proof.order import Event, Order, Sharing
 from isaopt.proof.terms import FALSE, Terms
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
 SPACES = (LDS, GLOBAL, SCRATCH)
 STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}
-
-Events = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -35,6 +34,7 @@ class World:
     kernarg: int = -1
     kernarg_size: int = 0
     lane_race_free: bool = False
+    sharing: Sharing = field(default_factory=Sharing)
     facts: OffsetFacts = field(default_factory=OffsetFacts)
     #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
     moved: tuple[tuple[int, int], ...] = ()
@@ -60,6 +60,8 @@ class World:
     relied_on_dormant: bool = False
     #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
     lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: Loads from LDS of A and of B that no wave can race with.
+    quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     launched: int = FALSE
 
 
@@ -88,26 +90,31 @@ class Effect:
 
 
 @dataclass(slots=True)
-class Sync:
-    """An instruction that orders memory, and which accesses were outstanding at it."""
-
-    line: int
-    text: str
-    outstanding: frozenset[int]
-
-
-@dataclass(slots=True)
 class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
-    accesses by counter, the latest first, each as the terms of its parts."""
+    accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made."""
 
     number: int
     regs: dict[int, int]
-    events: dict[str, tuple[Events, ...]] = field(default_factory=dict)
+    events: dict[str, tuple[Event, ...]] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
     effects: list[Effect] = field(default_factory=list)
     loads: list[Effect] = field(default_factory=list)
-    syncs: list[Sync] = field(default_factory=list)
+    order: Order = field(default_factory=Order)
+    settled: frozenset[int] = frozenset()
+
+    def outstanding(self) -> tuple[Event, ...]:
+        """Every outstanding access once, whichever counters count it."""
+        return tuple(dict.fromkeys(event for events in self.events.values() for event in events))
 
     def copy(self) -> Side:
-        return Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+        """The state alone, for a run that starts here."""
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered, settled=self.settled)
+        copy.order.begun = self.outstanding()
+        return copy
+
+    def fork(self) -> Side:
+        """The state with what the run has done so far."""
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered, settled=self.settled)
+        copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
+        return copy

@@ -8,7 +8,7 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.forms import Form, Slice, Value
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.isa.registers import SGPR_BASE, unit_of
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 
 class Forms:

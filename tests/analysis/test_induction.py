@@ -12,7 +12,7 @@ from isaopt.analysis.liveness import kernel_ops, liveness
 from isaopt.analysis.loops import find_loops
 from isaopt.asm.line import read_op
 from isaopt.isa.registers import SGPR_BASE
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 S = SGPR_BASE
 

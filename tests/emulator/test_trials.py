@@ -21,9 +21,9 @@ from isaopt.emulator.witness import EmulatedWitness
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import Witness, verify_modules
-from tests.check.renaming import random_permutation, rename_kernel
 from tests.emulator.running import text_of
 from tests.proof import legal
+from tests.renaming import random_permutation, rename_kernel
 
 KERNELS = Path(__file__).resolve().parents[2] / "kernels_s"
 GIVEN = Geometry((2, 1, 1), (64, 1, 1))

@@ -1,5 +1,6 @@
 """The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
-ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids)."""
+ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
+``cu`` compute-unit mode)."""
 
 from __future__ import annotations
 
@@ -38,11 +39,10 @@ class Listed:
             head = "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n"
             after = f"{head}{lines}...\n\t.end_amdgpu_metadata\n"
         module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
-        if "ids" not in words:
-            return module
+        more = [f".amdhsa_system_vgpr_workitem_id {words['ids']}"] if "ids" in words else []
+        more += [".amdhsa_workgroup_processor_mode 0"] if "cu" in self.options else []
         count = ".amdhsa_user_sgpr_count 2\n"
-        text = module.text().replace(count, f"{count}\t\t.amdhsa_system_vgpr_workitem_id {words['ids']}\n")
-        return parse_text(text, "t.s")
+        return parse_text(module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more)), "t.s")
 
 
 def listed() -> list[Listed]:

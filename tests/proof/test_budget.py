@@ -15,8 +15,8 @@ from isaopt.proof.budget import Budget
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import verify_modules
 from isaopt.proof.walk import Walk
-from tests.check.renaming import assemble, random_permutation, rename_kernel
 from tests.proof.test_loops import HEAD, START, TAIL, loop
+from tests.renaming import assemble, random_permutation, rename_kernel
 
 KERNELS = Path(__file__).resolve().parents[2] / "kernels_s"
 

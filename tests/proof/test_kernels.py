@@ -13,8 +13,8 @@ from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from scripts.mutation.judge import Judge
 from scripts.mutation.kinds import mutants
-from tests.check.renaming import random_permutation, rename_kernel
 from tests.proof import legal
+from tests.renaming import random_permutation, rename_kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = sorted((ROOT / "kernels_s").glob("*.s"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from isaopt.proof.verdict import verify_modules
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0
 \tv_lshlrev_b32_e32 v1, 2, v0

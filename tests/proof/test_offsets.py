@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.errors import UsageError
 from isaopt.proof.verdict import KernelProof, verify_modules
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 BOTH = ("nonneg-index", "buffers-under-4gib")
 #: v[4:5] = s[4:5] + 4 * the index in v4 with its sign.

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.proof.verdict import verify_modules
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 M32 = (1 << 32) - 1
 REGISTERS = 6

@@ -8,8 +8,8 @@ from isaopt.proof.compares import compare
 from isaopt.proof.state import new_world
 from isaopt.proof.terms import FALSE
 from isaopt.proof.verdict import verify_modules
-from tests.check.renaming import assemble
 from tests.proof.test_loops import HEAD, TAIL, body
+from tests.renaming import assemble
 
 STORE = "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
 

@@ -12,7 +12,7 @@ from isaopt.cli.main import run
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import KernelProof, Witness, verify_modules
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 
 def prove(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> KernelProof:
@@ -40,9 +40,16 @@ def test_a_value_used_before_its_wait_is_unknown() -> None:
 
 def test_a_counted_wait_covers_what_it_says() -> None:
     two = "v_mov_b32 v1, 0\nglobal_load_b32 v2, v1, s[6:7]\nglobal_load_b32 v3, v1, s[6:7] offset:4\n"
-    use = f"v_add_f32 v2, v2, v2\n{STORE}\ns_waitcnt vmcnt(0)\nglobal_store_b32 v1, v3, s[4:5] offset:4"
+    use = f"v_add_f32 v2, v2, v2\ns_waitcnt vmcnt(0)\n{STORE}\nglobal_store_b32 v1, v3, s[4:5] offset:4"
     assert proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(1)\n" + use)
     assert not proved(two + "s_waitcnt vmcnt(0)\n" + use, two + "s_waitcnt vmcnt(2)\n" + use)
+
+
+def test_lds_needs_no_wait_for_lds() -> None:
+    """It performs the accesses of a wave in order: a store behind a load is seen behind it, waited for or not."""
+    text = "v_lshlrev_b32 v1, 2, v0\nv_mov_b32 v3, 0\nds_load_b32 v2, v1\n{}ds_store_b32 v1, v3 offset:1024\n{}" + STORE
+    wait = "s_waitcnt lgkmcnt(0)\n"
+    assert proved(text.format(wait, wait), text.format("", wait))
 
 
 def test_a_wait_before_a_barrier_stays() -> None:

@@ -11,7 +11,7 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch import scalars
 from isaopt.transform.batch.batch import Batch
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 BOTH = ("nonneg-index", "buffers-under-4gib")
 

@@ -18,7 +18,7 @@ from isaopt.transform.pair.pair import Pair
 from isaopt.transform.pair.rounds import PairRounds
 from isaopt.transform.pair.slack import Slack
 from isaopt.transform.unroll.unroll import Unroll
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 BOTH = ("nonneg-index", "buffers-under-4gib")

@@ -22,7 +22,7 @@ from isaopt.transform.unroll import fold as unroll_fold
 from isaopt.transform.unroll import plan as unroll_plan
 from isaopt.transform.unroll import unroll
 from isaopt.transform.unroll.unroll import Unroll
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0

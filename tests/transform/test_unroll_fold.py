@@ -12,7 +12,7 @@ from isaopt.isa.registers import SGPR_BASE
 from isaopt.transform.unroll.dead import live_ranges, without_dead
 from isaopt.transform.unroll.fold import Block, fold
 from isaopt.transform.unroll.offsets import address_of, moved
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 S = SGPR_BASE
 

@@ -9,7 +9,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
 from isaopt.transform.unroll import selects
 from isaopt.transform.unroll.unroll import Unroll
-from tests.check.renaming import assemble
+from tests.renaming import assemble
 
 HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0
 \tv_lshlrev_b32_e32 v1, 2, v0

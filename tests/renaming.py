@@ -1,12 +1,10 @@
-"""Renames the VGPRs of a kernel by a permutation, for the tests of the allocation checker; knows nothing of webs."""
+"""Renames the VGPRs of a kernel by a permutation, for tests of the prover and the emulator; knows nothing of webs."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from itertools import count as numbers
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
@@ -49,20 +47,6 @@ def _rewritten(module: Module, kernel: Kernel, code: Callable[[Instruction], str
 def rename_kernel(module: Module, kernel: Kernel, permutation: Permutation) -> Module:
     """The kernel with every VGPR number put through the permutation."""
     return _rewritten(module, kernel, lambda item: substitute(_body(item), lambda first, _: permutation[first]))
-
-
-def replace_one(module: Module, kernel: Kernel, index: int, occurrence: int, register: int) -> Module:
-    """The kernel with one register reference of one instruction moved to ``register``."""
-    old = module.items[index]
-    assert isinstance(old, Instruction)
-    seen = numbers()
-    body = substitute(_body(old), lambda first, _: register if next(seen) == occurrence else first)
-    alone = assemble(f" {body}", module.arch, kernel.wave_size)
-    op = alone.instructions(alone.kernels[0])[0][1].op
-    text = old.text[: old.start] + body + old.text[old.end :]
-    items = list(module.items)
-    items[index] = replace(old, op=op, text=text, end=old.start + len(body))
-    return replace(module, items=tuple(items))
 
 
 def references(item: Instruction) -> list[tuple[int, int]]:

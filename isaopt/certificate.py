@@ -1,0 +1,127 @@
+"""Certificates: the versions between a file and its rewrite, where the whole is proved step by step only.
+
+A certificate is trusted in nothing.  It names versions of the file for each kernel that needs them, and each step from
+one to the next is proved anew.  What is assumed speaks of the first version, which is the user's; a later step may rest
+on no assumption.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from isaopt.asm.parser import parse_text
+from isaopt.asm.source import encode
+from isaopt.errors import InputError
+from isaopt.ir.program import Module
+from isaopt.proof.types import Difference
+from isaopt.proof.verdict import BlockProof, KernelProof, Verification, WitnessSearch, verify_modules
+
+FORMAT = "isaopt-certificate-1"
+#: Versions of a kernel, and characters of all of them, that a certificate may have.
+_MOST_STEPS, _MOST_TEXT = 64, 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """``input`` and ``output`` are digests of the two files; ``steps`` the texts between them by kernel."""
+
+    input: str
+    output: str
+    steps: Mapping[str, tuple[str, ...]]
+
+    def text(self) -> str:
+        """As a file holds it: JSON."""
+        document = {"format": FORMAT, "input": self.input, "output": self.output, "steps": self.steps}
+        return json.dumps(document, indent=1) + "\n"
+
+
+def digest(module: Module) -> str:
+    """SHA-256 of a module's text, as the certificate names it."""
+    return hashlib.sha256(encode(module.text())).hexdigest()
+
+
+def certify(before: Module, after: Module, steps: Mapping[str, tuple[str, ...]]) -> Certificate:
+    """The certificate of a rewrite whose kernels were proved by these ``steps``; those without were proved at once."""
+    return Certificate(digest(before), digest(after), {name: found for name, found in steps.items() if found})
+
+
+def read_certificate(text: str, path: str) -> Certificate:
+    """The certificate in a file's text.
+
+    Raises:
+        InputError: it is none, or larger than any that ``opt`` writes.
+    """
+    if len(text) > _MOST_TEXT:
+        raise InputError("the certificate is too large", path)
+    try:
+        document = json.loads(text)
+        if document["format"] != FORMAT:
+            raise InputError(f"not a certificate of this version ('{FORMAT}')", path)
+        steps = {str(name): tuple(map(str, texts)) for name, texts in document["steps"].items()}
+        found = Certificate(str(document["input"]), str(document["output"]), steps)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InputError("not a certificate that 'isaopt opt --certificate' writes", path) from None
+    if any(len(texts) > _MOST_STEPS for texts in steps.values()):
+        raise InputError(f"a certificate has at most {_MOST_STEPS} versions of a kernel", path)
+    return found
+
+
+def verify_certified(
+    before: Module,
+    after: Module,
+    certificate: Certificate,
+    kernels: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
+    witness: WitnessSearch | None = None,
+) -> Verification:
+    """:func:`verify_modules` with the steps of a certificate for the kernels that are not proved at once.
+
+    Raises:
+        InputError: the certificate is of other files, or one of its versions is no assembly.
+        UsageError: as :func:`verify_modules`.
+    """
+    for name, module, expected in (
+        ("input", before, certificate.input),
+        ("output", after, certificate.output),
+    ):
+        if digest(module) != expected:
+            raise InputError(f"the certificate is for another {name} file", module.path)
+    whole = verify_modules(before, after, kernels, assumptions)
+    proofs = []
+    for proof in whole.kernels:
+        steps = certificate.steps.get(proof.name, ())
+        if proof.status != "proved" and steps:
+            versions = [before, *(_version(text, before, n) for n, text in enumerate(steps, 1)), after]
+            proof = _by_steps(versions, proof, assumptions)
+        proofs.append(proof)
+    if witness is not None and any(p.status != "proved" for p in proofs):
+        failed = tuple(p.name for p in proofs if p.status != "proved")
+        known = [k.name for k in before.kernels]
+        again = verify_modules(before, after, [n for n in failed if n in known], assumptions, witness)
+        found = {p.name: p for p in again.kernels}
+        proofs = [found.get(p.name, p) if p.status != "proved" else p for p in proofs]
+    return replace(whole, kernels=tuple(proofs))
+
+
+def _version(text: str, before: Module, number: int) -> Module:
+    return parse_text(text, f"{before.path} (version {number} of the certificate)", before.arch)
+
+
+def _by_steps(versions: Sequence[Module], proof: KernelProof, assumptions: Sequence[str]) -> KernelProof:
+    """The proof of a kernel by its versions; what failed at once, with the first step that fails, if one does."""
+    used: set[str] = set()
+    blocks: list[BlockProof] = []
+    seconds = proof.seconds
+    for number, (one, two) in enumerate(itertools.pairwise(versions), 1):
+        step = verify_modules(one, two, (proof.name,), assumptions if number == 1 else ()).kernels[0]
+        seconds += step.seconds
+        blocks += step.blocks
+        used.update(step.assumptions)
+        if step.status != "proved":
+            failed = Difference(f"step {number} of {len(versions) - 1} of the certificate is not proved")
+            return replace(proof, differences=(failed, *step.differences), seconds=seconds)
+    return KernelProof(proof.name, "proved", tuple(sorted(used)), tuple(blocks), (), None, seconds)

@@ -1,0 +1,442 @@
+"""The shapes: what each wave of a litmus test runs, as assembly of either architecture.
+
+A shape's roles are bodies behind a common prologue: s[4:5] is a result buffer with a place (v5) for each wave, s[6:7],
+s[8:9] and s[10:11] the shared places x, y and z; v1 is the lane's offset, v9 zero, v8 one and v7 two.  x is mostly data
+(a dword a lane), y a flag, z a lock; LDS has the same three.
+
+Waves of one workgroup run one kernel, so there all roles stand in one text, which branches on the wave's number (s15).
+Waves of other workgroups may be of any kernel: there a role is a kernel of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+ARCHES = ("gfx1100", "gfx1201")
+SCOPES = ("workgroup", "agent", "system")
+_PLACES = {"x": ("v1", "s[6:7]"), "y": ("v9", "s[8:9]"), "z": ("v9", "s[10:11]")}
+_LDS = {"x": ("v1", ""), "y": ("v9", " offset:512"), "z": ("v9", " offset:516")}
+_COUNTERS = {
+    "gfx11": {
+        "loads": "s_waitcnt vmcnt({})",
+        "stores": "s_waitcnt_vscnt null, 0x{}",
+        "lds": "s_waitcnt lgkmcnt({})",
+        "scalar": "s_waitcnt lgkmcnt({})",
+    },
+    "gfx12": {
+        "loads": "s_wait_loadcnt 0x{}",
+        "stores": "s_wait_storecnt 0x{}",
+        "lds": "s_wait_dscnt 0x{}",
+        "scalar": "s_wait_kmcnt 0x{}",
+    },
+}
+
+Body = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Roles by their lines; ``near``: they are of one workgroup."""
+
+    name: str
+    roles: tuple[tuple[str, ...], ...]
+    near: bool = False
+
+    @property
+    def alike(self) -> bool:
+        """Each wave does the same, without a branch on its number."""
+        return len(set(self.roles)) == 1
+
+    def body(self, role: int, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """The kernel's lines if that role's are these."""
+        if not self.near or self.alike:
+            return lines
+        out: list[str] = []
+        for k, own in enumerate(self.roles):
+            chosen = [re.sub(r"\bL(\d)\b", rf"L\1_{k}", line) for line in (lines if k == role else own)]
+            if k:
+                out.append(f"W{k}:")
+            if k < len(self.roles) - 1:
+                out += [f"s_cmp_lg_u32 s15, {k}", f"s_cbranch_scc1 W{k + 1}", *chosen, "s_endpgm"]
+            else:
+                out += chosen
+        return tuple(out)
+
+
+class Writer:
+    """The same operations in the spelling of an architecture; ``padded`` puts arithmetic where a wave would have it."""
+
+    def __init__(self, arch: str, cu_mode: bool, padded: bool) -> None:
+        self.new, self.cu_mode, self.padded = arch.startswith("gfx12"), cu_mode, padded
+        self._names = _COUNTERS["gfx12" if self.new else "gfx11"]
+        self._thought = False
+
+    # --- accesses
+
+    def scope(self, scope: str | None) -> str:
+        """The cache bits of an atomic load or store of a scope, as LLVM writes them."""
+        if scope is None or (scope == "workgroup" and self.cu_mode):
+            return ""
+        return f" scope:SCOPE_{ {'workgroup': 'SE', 'agent': 'DEV', 'system': 'SYS'}[scope] }" if self.new else " glc"
+
+    def load(self, dst: str, place: str, scope: str | None = None) -> Body:
+        address, base = _PLACES[place]
+        return [f"global_load_b32 {dst}, {address}, {base}{self.scope(scope)}"]
+
+    def store(self, place: str, value: str = "v8", scope: str | None = None) -> Body:
+        address, base = _PLACES[place]
+        return [f"global_store_b32 {address}, {value}, {base}{self.scope(scope) if self.new else ''}"]
+
+    def atomic(self, name: str, place: str, value: str = "v8", dst: str = "", scope: str = "agent") -> Body:
+        address, base = _PLACES[place]
+        returned = f"{dst}, " if dst else ""
+        bits = (" th:TH_ATOMIC_RETURN" if self.new else " glc") if dst else ""
+        return [
+            f"global_atomic_{name} {returned}{address}, {value}, {base}{bits}{self.scope(scope) if self.new else ''}"
+        ]
+
+    def scalar(self, dst: str, place: str) -> Body:
+        return [f"s_load_b32 {dst}, {_PLACES[place][1]}, 0x0"]
+
+    def lds_load(self, dst: str, place: str) -> Body:
+        address, offset = _LDS[place]
+        return [f"ds_load_b32 {dst}, {address}{offset}"]
+
+    def lds_store(self, place: str, value: str = "v8") -> Body:
+        address, offset = _LDS[place]
+        return [f"ds_store_b32 {address}, {value}{offset}"]
+
+    # --- order
+
+    def wait(self, *kinds: str, left: int = 0) -> Body:
+        """One instruction a counter; on gfx11 what one s_waitcnt can say stands in one."""
+        lines = list(dict.fromkeys(self._names[kind].format(left) for kind in kinds))
+        both = [x.removeprefix("s_waitcnt ") for x in lines if x.startswith("s_waitcnt ")]
+        if len(both) > 1:
+            lines = [f"s_waitcnt {' '.join(both)}"] + [x for x in lines if not x.startswith("s_waitcnt ")]
+        if self.new and {"stores", "lds"} <= set(kinds) and not left:
+            combined = "s_wait_storecnt_dscnt 0x0"
+            lines = [x for x in lines if "storecnt" not in x and "dscnt" not in x] + [combined]
+        return lines
+
+    def release(self, scope: str, *kinds: str) -> Body:
+        """Before a releasing store: a write-back where the host shall see it, and the waits."""
+        back = ["global_wb scope:SCOPE_SYS"] if self.new and scope == "system" else []
+        return back + self.wait(*kinds)
+
+    def acquire(self, scope: str, *kinds: str) -> Body:
+        """After an acquiring load: its wait, then the invalidates."""
+        lines = self.wait(*kinds)
+        if scope == "workgroup" and self.cu_mode:
+            return lines
+        if self.new:
+            return [*lines, f"global_inv scope:SCOPE_{ {'workgroup': 'SE', 'agent': 'DEV', 'system': 'SYS'}[scope] }"]
+        return [*lines, *([] if scope == "workgroup" else ["buffer_gl1_inv"]), "buffer_gl0_inv"]
+
+    def barrier(self) -> Body:
+        return ["s_barrier_signal -1", "s_barrier_wait -1"] if self.new else ["s_barrier"]
+
+    # --- the rest
+
+    def think(self, register: str) -> Body:
+        """Arithmetic on a value, if padded: what makes dual instructions, so that passes move what is around."""
+        self._thought = self.padded
+        if not self.padded:
+            return []
+        return [
+            f"v_mul_f32_e32 v16, v7, {register}",
+            f"v_add_f32_e32 v18, v16, {register}",
+            f"v_fmac_f32_e32 v18, v16, {register}",
+            "v_mul_f32_e32 v17, v8, v5",
+            "v_add_f32_e32 v19, v17, v5",
+            "v_fmac_f32_e32 v19, v17, v5",
+        ]
+
+    def out(self, *names: str) -> Body:
+        """The registers that the test is about go to the wave's own buffer."""
+        lines: Body = []
+        for k, name in enumerate(names):
+            value = name
+            if name.startswith("s"):
+                value = f"v{10 + k}"
+                lines.append(f"v_mov_b32_e32 {value}, {name}")
+            lines.append(f"global_store_b32 v5, {value}, s[4:5] offset:{k * 256}")
+        if self._thought:
+            lines += [f"global_store_b32 v5, v{18 + k}, s[4:5] offset:{1024 + k * 256}" for k in (0, 1)]
+        self._thought = False
+        return lines
+
+    def spin(self, load: Body, wait: Body, register: str, while_equal: int, label: str = "L1") -> Body:
+        """Loads until the value is another one."""
+        return [
+            f"{label}:",
+            *load,
+            *wait,
+            f"v_readfirstlane_b32 s12, {register}",
+            f"s_cmp_eq_u32 s12, {while_equal}",
+            f"s_cbranch_scc1 {label}",
+        ]
+
+    def lock(self, scope: str, local: bool) -> Body:
+        """Takes z: 0 is free, 1 is taken; acquires."""
+        kind = "lds" if local else "loads"
+        if local:
+            address, offset = _LDS["z"]
+            take = [f"ds_cmpstore_rtn_b32 v6, {address}, v8, v9{offset}"]
+        else:
+            take = self.atomic("cmpswap_b32", "z", "v[8:9]", "v6", scope)
+        head = self.spin(take, self.wait(kind), "v6", 1, "L9")
+        return [*head, *[x for x in self.acquire(scope, kind) if "wait" not in x]]
+
+
+def _global(w: Writer) -> Iterator[Shape]:
+    loads, stores = w.wait("loads"), w.wait("stores")
+    for scope in SCOPES:
+        flag = [*w.store("x"), *w.release(scope, "stores"), *w.store("y", scope=scope)]
+        got = [*w.load("v2", "y", scope), *w.acquire(scope, "loads")]
+        data = [*w.load("v3", "x"), *loads, *w.think("v3"), *w.out("v2", "v3")]
+        yield Shape(f"mp-{scope}", (tuple(flag), (*got, *data)))
+        spin = [*w.spin(w.load("v2", "y", scope), loads, "v2", 0), *w.acquire(scope, "loads")[len(loads) :]]
+        yield Shape(f"mp-spin-{scope}", (tuple(flag), (*spin, *data)))
+        given = [
+            *w.load("v3", "x"),
+            *w.release(scope, "loads"),
+            *w.think("v3"),
+            *w.store("y", "v8", scope),
+            *w.out("v3"),
+        ]
+        taken = [*w.load("v2", "y", scope), *w.acquire(scope, "loads"), *w.store("x"), *w.out("v2")]
+        yield Shape(f"lb-release-{scope}", (tuple(given), tuple(taken)))
+        sb = [
+            [*w.store(a, scope=scope), *stores, *w.load("v2", b, scope), *loads, *w.out("v2")] for a, b in ("xy", "yx")
+        ]
+        yield Shape(f"sb-{scope}", (tuple(sb[0]), tuple(sb[1])))
+        ordered = [*w.load("v2", "x", scope), *loads, *w.load("v3", "x", scope), *loads, *w.out("v2", "v3")]
+        yield Shape(f"corr-{scope}", (tuple(ordered), tuple(w.store("x"))))
+        section = [*w.load("v2", "x"), *loads, *w.think("v2"), "v_add_nc_u32_e32 v3, v2, v8", *w.store("x", "v3")]
+        free = [*w.release(scope, "loads", "stores"), *w.store("z", "v9", scope), *w.out("v2")]
+        yield Shape(f"lock-{scope}", ((*w.lock(scope, False), *section, *free),) * 2)
+        read = [*w.lock(scope, False), *w.load("v2", "x"), *w.release(scope, "loads"), *w.think("v2")]
+        read += [*w.store("z", "v9", scope), *w.out("v2")]
+        write = [*w.lock(scope, False), *w.store("x"), *w.release(scope, "stores"), *w.store("z", "v9", scope)]
+        yield Shape(f"lock-read-{scope}", (tuple(read), tuple(write)))
+
+
+def _plain(w: Writer) -> Iterator[Shape]:
+    """Without cache bits and invalidates: waits alone."""
+    loads, stores = w.wait("loads"), w.wait("stores")
+    flag = [*w.store("x"), *stores, *w.store("y")]
+    reader = [*w.load("v2", "y"), *loads, *w.load("v3", "x"), *loads, *w.think("v3"), *w.out("v2", "v3")]
+    yield Shape("mp-plain", (tuple(flag), tuple(reader)))
+    lb = [[*w.load("v2", a), *loads, *w.think("v2"), *w.store(b), *w.out("v2")] for a, b in ("xy", "yx")]
+    yield Shape("lb-plain", (tuple(lb[0]), tuple(lb[1])))
+    two = [[*w.store(a), *stores, *w.store(b, "v7")] for a, b in ("xy", "yx")]
+    yield Shape("2+2w", (tuple(two[0]), tuple(two[1])))
+    yield Shape("s", ((*w.store("x", "v7"), *stores, *w.store("y")), (*lb[1][:-1], *w.out("v2"))))
+    yield Shape("coww", ((*w.store("x"), *stores, *w.store("x", "v7")), tuple(reader)))
+    counted = [
+        *w.load("v2", "y"),
+        *w.load("v3", "x"),
+        *w.wait("loads", left=1),
+        *w.store("z"),
+        *loads,
+        *w.out("v2", "v3"),
+    ]
+    yield Shape("lb-counted", (tuple(counted), (*w.load("v2", "z", "agent"), *loads, *w.store("y"), *w.out("v2"))))
+    middle = [*w.load("v2", "x", "agent"), *loads, *w.store("y"), *w.out("v2")]
+    last = [*w.load("v2", "y", "agent"), *w.acquire("agent", "loads"), *w.load("v3", "x"), *loads, *w.out("v2", "v3")]
+    yield Shape("wrc", (tuple(middle), tuple(last), tuple(w.store("x"))))
+    iriw = [
+        [*w.load("v2", a, "agent"), *loads, *w.load("v3", b, "agent"), *loads, *w.out("v2", "v3")]
+        for a, b in ("xy", "yx")
+    ]
+    yield Shape("iriw", (tuple(iriw[0]), tuple(iriw[1]), tuple(w.store("x")), tuple(w.store("y"))))
+    adds = [*w.store("x"), *stores, *w.atomic("add_u32", "y")]
+    got = [*w.atomic("add_u32", "y", dst="v2"), *w.acquire("agent", "loads"), *w.load("v3", "x"), *loads]
+    yield Shape("mp-atomic", (tuple(adds), (*got, *w.think("v3"), *w.out("v2", "v3"))))
+    given = [*w.atomic("add_u32", "x", dst="v2"), *loads, *w.think("v2"), *w.store("y"), *w.out("v2")]
+    yield Shape("atomic-release", (tuple(given), tuple(reader)))
+    swaps = [*w.load("v3", "x"), *loads, *w.think("v3"), *w.atomic("swap_b32", "y"), *w.out("v3")]
+    yield Shape(
+        "load-release-atomic", (tuple(swaps), (*w.load("v2", "y", "agent"), *loads, *w.store("x"), *w.out("v2")))
+    )
+    told = [*w.store("x", scope="system"), *w.release("system", "stores"), "s_sendmsg sendmsg(MSG_INTERRUPT)"]
+    yield Shape("message", (tuple(told), ()))
+    done = [*w.load("v2", "x"), *loads, *w.think("v2"), "s_sendmsg sendmsg(MSG_INTERRUPT)", *w.out("v2")]
+    yield Shape("message-load", (tuple(done), ()))
+
+
+def _scalar(w: Writer) -> Iterator[Shape]:
+    loads, stores, scalar = w.wait("loads"), w.wait("stores"), w.wait("scalar")
+    flag = [*w.store("x"), *stores, *w.store("y")]
+    fresh = ["s_dcache_inv", *scalar, *w.scalar("s13", "x"), *scalar, *w.out("v2", "s13")]
+    yield Shape("mp-scalar", (tuple(flag), (*w.load("v2", "y", "agent"), *w.acquire("agent", "loads"), *fresh)))
+    own = [*w.store("x"), *stores, *w.scalar("s13", "x"), *scalar, *w.out("s13")]
+    yield Shape("own-scalar", (tuple(own), tuple(w.store("x", "v7"))))
+    own = [*w.store("x"), *stores, "s_dcache_inv", *scalar, *w.scalar("s13", "x"), *scalar, *w.out("s13")]
+    yield Shape("own-scalar-inv", (tuple(own), tuple(w.store("x", "v7"))))
+    given = [*w.scalar("s13", "x"), *scalar, *w.store("y"), *w.out("s13")]
+    taken = [*w.load("v2", "y", "agent"), *loads, *w.store("x"), *w.out("v2")]
+    yield Shape("scalar-release", (tuple(given), tuple(taken)))
+    same = [*w.scalar("s13", "x"), *scalar, *w.store("x", "v7"), *w.out("s13")]
+    yield Shape("scalar-before-store", (tuple(same), tuple(w.store("x"))))
+    two = [*w.scalar("s13", "y"), *scalar, *w.scalar("s14", "x"), *scalar, *w.out("s13", "s14")]
+    yield Shape("scalar-scalar", (tuple(two), tuple(flag)))
+
+
+def _local(w: Writer) -> Iterator[Shape]:
+    """LDS alone, and LDS with global memory, between waves of a workgroup."""
+    loads, stores, lds = w.wait("loads"), w.wait("stores"), w.wait("lds")
+    both = w.wait("stores", "lds")
+    gone = [x for x in w.acquire("workgroup", "lds") if "wait" not in x]
+
+    def pair(name: str, first: Body, second: Body) -> Shape:
+        return Shape(name, (tuple(first), tuple(second)), near=True)
+
+    read = [*w.lds_load("v2", "y"), *lds, *w.lds_load("v3", "x"), *lds, *w.think("v3"), *w.out("v2", "v3")]
+    spin = [*w.spin(w.lds_load("v2", "y"), lds, "v2", 0), *w.lds_load("v3", "x"), *lds, *w.think("v3"), *w.out("v3")]
+    yield pair("lds-mp", [*w.lds_store("x"), *lds, *w.lds_store("y")], read)
+    yield pair("lds-mp-spin", [*w.lds_store("x"), *lds, *w.lds_store("y")], spin)
+    lb = [[*w.lds_load("v2", a), *lds, *w.think("v2"), *w.lds_store(b), *w.out("v2")] for a, b in ("xy", "yx")]
+    yield pair("lds-lb", lb[0], lb[1])
+    sb = [[*w.lds_store(a), *lds, *w.lds_load("v2", b), *lds, *w.out("v2")] for a, b in ("xy", "yx")]
+    yield pair("lds-sb", sb[0], sb[1])
+    taken = [*w.load("v2", "y", "workgroup"), *w.acquire("workgroup", "loads"), *w.lds_load("v3", "x"), *lds]
+    yield pair(
+        "lds-data-flag", [*w.lds_store("x"), *lds, *w.store("y", scope="workgroup")], [*taken, *w.out("v2", "v3")]
+    )
+    local = [*w.lds_load("v2", "y"), *lds, *gone, *w.load("v3", "x"), *loads, *w.think("v3"), *w.out("v2", "v3")]
+    yield pair("data-lds-flag", [*w.store("x"), *stores, *w.lds_store("y")], local)
+    waits = [*w.spin(w.lds_load("v2", "y"), lds, "v2", 0), *gone, *w.load("v3", "x"), *loads, *w.out("v3")]
+    yield pair("data-lds-spin", [*w.store("x"), *stores, *w.lds_store("y")], waits)
+    given = [*w.lds_load("v2", "x"), *lds, *w.think("v2"), *w.store("y", scope="workgroup"), *w.out("v2")]
+    back = [*w.load("v2", "y", "workgroup"), *w.acquire("workgroup", "loads"), *w.lds_store("x"), *w.out("v2")]
+    yield pair("lds-load-release", given, back)
+    given = [*w.load("v2", "x"), *loads, *w.think("v2"), *w.lds_store("y"), *w.out("v2")]
+    yield pair("load-lds-release", given, [*w.lds_load("v2", "y"), *lds, *w.store("x"), *w.out("v2")])
+    section = [*w.lds_load("v2", "x"), *lds, *w.think("v2"), "v_add_nc_u32_e32 v3, v2, v8", *w.lds_store("x", "v3")]
+    yield pair("lds-lock", *([*w.lock("workgroup", True), *section, *lds, *w.lds_store("z", "v9"), *w.out("v2")],) * 2)
+    free = [*lds, *w.store("z", "v9", "workgroup"), *w.out("v2")]
+    yield pair("lock-lds-data", *([*w.lock("workgroup", False), *section, *free],) * 2)
+    reads = [*w.lock("workgroup", False), *w.lds_load("v2", "x"), *lds, *w.think("v2"), *free[1:]]
+    yield pair("lock-lds-read", reads, [*w.lock("workgroup", False), *w.lds_store("x"), *free[:-1]])
+    section = [*w.load("v2", "x"), *loads, *w.think("v2"), "v_add_nc_u32_e32 v3, v2, v8", *w.store("x", "v3"), *stores]
+    yield pair("lds-lock-data", *([*w.lock("workgroup", True), *section, *w.lds_store("z", "v9"), *w.out("v2")],) * 2)
+    adds = [*w.lds_store("x"), *lds, f"ds_add_rtn_u32 v2, v9, v8{_LDS['y'][1]}", *lds, *w.store("y"), *w.out("v2")]
+    yield pair(
+        "lds-atomic", adds, [*w.load("v2", "y", "workgroup"), *loads, *w.lds_load("v3", "x"), *lds, *w.out("v2", "v3")]
+    )
+    back = [*w.barrier(), *gone]
+    yield pair(
+        "barrier-lds",
+        [*w.lds_store("x"), *lds, *w.barrier(), *w.lds_load("v2", "y"), *lds, *w.out("v2")],
+        [*w.lds_store("y"), *lds, *w.barrier(), *w.lds_load("v2", "x"), *lds, *w.out("v2")],
+    )
+    yield pair(
+        "barrier-global",
+        [*w.store("x"), *stores, *back, *w.load("v2", "y"), *loads, *w.out("v2")],
+        [*w.store("y"), *stores, *back, *w.load("v2", "x"), *loads, *w.out("v2")],
+    )
+    yield pair(
+        "barrier-both",
+        [*w.store("x"), *w.lds_store("x"), *both, *back, *w.lds_load("v2", "y"), *lds, *w.out("v2")],
+        [*w.lds_store("y"), *lds, *back, *w.load("v2", "x"), *w.lds_load("v3", "x"), *loads, *lds, *w.out("v2", "v3")],
+    )
+    yield pair(
+        "barrier-load",
+        [*w.load("v2", "x"), *loads, *w.think("v2"), *w.barrier(), *w.out("v2")],
+        [*w.barrier(), *w.store("x")],
+    )
+    yield pair(
+        "barrier-lds-load",
+        [*w.lds_load("v2", "x"), *lds, *w.think("v2"), *w.barrier(), *w.out("v2")],
+        [*w.barrier(), *w.lds_store("x")],
+    )
+
+
+def shapes(arch: str, cu_mode: bool, padded: bool = False) -> Iterator[Shape]:
+    """Every shape in an architecture's spelling and a mode: what has workgroup scope or goes through LDS between waves
+    of a workgroup, what has a wider scope between workgroups, what has none either way."""
+    writer = Writer(arch, cu_mode, padded)
+    for shape in (*_global(writer), *_plain(writer), *_scalar(writer)):
+        inside = shape.name.endswith("workgroup")
+        if not inside:
+            yield shape
+        if inside or (shape.roles[-1] and not shape.name.endswith(("agent", "system"))):
+            yield replace(shape, name=f"{shape.name}-near", near=True)
+    yield from _local(writer)
+
+
+_HEAD = """\
+	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
+	.text
+	.globl	k
+	.p2align	8
+	.type	k,@function
+k:
+	s_load_b128 s[4:7], s[0:1], 0x0
+	s_load_b128 s[8:11], s[0:1], 0x10
+	{wait}
+{lanes}	v_lshlrev_b32_e32 v5, 2, v0
+	v_mov_b32_e32 v9, 0
+	v_mov_b32_e32 v8, 1
+	v_mov_b32_e32 v7, 2
+"""
+_TAIL = """\
+	s_endpgm
+.Lend:
+	.size	k, .Lend-k
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+	.amdhsa_kernel k
+		.amdhsa_group_segment_fixed_size 4096
+		.amdhsa_kernarg_size 32
+		.amdhsa_user_sgpr_count 2
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_wavefront_size32 1
+		.amdhsa_workgroup_processor_mode {mode}
+		.amdhsa_next_free_vgpr 64
+		.amdhsa_next_free_sgpr 32
+	.end_amdhsa_kernel
+	.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - {{.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}}
+      - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
+      - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
+      - {{.address_space: global, .offset: 24, .size: 8, .value_kind: global_buffer}}
+    .group_segment_fixed_size: 4096
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 32
+    .max_flat_workgroup_size: 128
+    .name: k
+    .private_segment_fixed_size: 0
+    .sgpr_count: 32
+    .symbol: k.kd
+    .vgpr_count: 64
+    .wavefront_size: 32
+amdhsa.target: amdgcn-amd-amdhsa--{arch}
+amdhsa.version: [1, 2]
+...
+	.end_amdgpu_metadata
+"""
+
+
+_LANES = "\tv_lshlrev_b32_e32 v1, 2, v0\n"
+_WAVES = """\
+	v_and_b32_e32 v1, 31, v0
+	v_lshlrev_b32_e32 v1, 2, v1
+	v_readfirstlane_b32 s15, v0
+	s_lshr_b32 s15, s15, 5
+"""
+
+
+def kernel(arch: str, cu_mode: bool, body: tuple[str, ...], near: bool) -> str:
+    """A whole file with one kernel of that body; ``near``: its waves share x, and have their number in s15."""
+    wait = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
+    lines = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in body)
+    head = _HEAD.format(arch=arch, wait=wait, lanes=_WAVES if near else _LANES)
+    return head + lines + _TAIL.format(arch=arch, mode=int(not cu_mode))
