@@ -24,6 +24,10 @@ from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_o
 Counts = Mapping[str, int]
 """By counter, the most events that may be outstanding."""
 
+# What stands among the registers that outstanding events write: the youngest access to memory, the youngest one to LDS
+# (lanes exchange values by events of the same counter, which are neither), and from here on down, acquires.
+_MEMORY, _LDS, _ACQUIRES = -1, -2, -3
+
 
 @dataclass(frozen=True, slots=True)
 class Waits:
@@ -95,12 +99,14 @@ class _Ordering:
             self.issue(k, state)
 
     def issue(self, k: int, state: Outstanding) -> None:
-        state.issue(self.ops[k])
-        if k in self.sharing.acquires:
-            for counter in self.loading(k):
-                queue = state.queues[counter]
-                # Stands among the registers that outstanding events write for what it gives beside them.
-                queue.results[-1 - k] = queue.issued - 1
+        op = self.ops[k]
+        state.issue(op)
+        marks = [_ACQUIRES - k] if k in self.sharing.acquires else []
+        if op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects"):
+            marks += [_MEMORY, _LDS] if op.flag("ds") or op.flag("flat") else [_MEMORY]
+        for counter in self.loading(k) if marks else ():
+            queue = state.queues[counter]
+            queue.results.update(dict.fromkeys(marks, queue.issued - 1))
 
     def loading(self, k: int) -> frozenset[str]:
         """The counters but for those of stores to which an instruction adds."""
@@ -124,8 +130,8 @@ class _Ordering:
         queues = [(c, state.queues[c]) for c in self.counters]
         return _Known(
             {c: q.most for c, q in queues},
-            frozenset(-1 - unit for _, q in queues for unit in q.results if unit < 0),
-            any("lds" in q.kinds for _, q in queues),
+            frozenset(_ACQUIRES - unit for _, q in queues for unit in q.results if unit <= _ACQUIRES),
+            any(_LDS in q.results for _, q in queues),
         )
 
     def acquired(self) -> list[frozenset[str]]:
@@ -206,9 +212,10 @@ class _Attempt:
         state.wait(self.behind.get(k, {}))
 
     def place(self, where: dict[int, Counts], k: int, bound: Counts, state: Outstanding) -> None:
-        lost = {c: n for c, n in bound.items() if n < state.queues[c].most}
+        queues = state.queues
+        lost = {c: n for c, n in bound.items() if n < queues[c].most and _MEMORY in queues[c].results}
         if lost:
-            where[k] = {c: n if state.queues[c].in_order else 0 for c, n in lost.items()}
+            where[k] = {c: n if queues[c].in_order else 0 for c, n in lost.items()}
             self.vague |= where[k] != lost
 
     def note_mixing(self, k: int, state: Outstanding) -> None:
@@ -216,7 +223,7 @@ class _Attempt:
         for counter in self.given.loading(k):
             queue, kind = state.queues[counter], event_kind(self.ops[k], counter)
             mixes = kind in UNORDERED_KINDS or (kind not in queue.kinds and bool(queue.kinds))
-            if mixes and self.given.sure[k].most[counter] < queue.most:
+            if mixes and self.given.sure[k].most[counter] < queue.most and _MEMORY in queue.results:
                 found.add(counter)
         if found:
             self.mixing[k] = frozenset(found)

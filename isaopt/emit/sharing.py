@@ -103,9 +103,9 @@ def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[
     if not plain:
         return frozenset()
     try:
-        if leaking:
-            raise _Unknown
         steps = _Steps(cfg, ops)
+        if any(steps.kind[k] is not _Barrier.WAIT for k in leaking):
+            raise _Unknown
         together = steps.together()
     except _Unknown:
         return frozenset()

@@ -59,12 +59,12 @@ class Guarantees:
         kinds = {"scalar" if key.startswith("s_") else "vector" for key in row}
         if count and (len(kinds) > 1 or "scalar" in kinds):
             return
-        over = row[: len(row) - count] if count else row
-        for key in over:
+        first = max(0, len(row) - count)
+        for key in row[:first]:
             self._left[key].discard(counter)
             if not self._left[key]:
                 self._over.add(key)
-        self._waiting[counter] = row[len(row) - count :] if count else []
+        self._waiting[counter] = row[first:]
 
     def counters(self, text: str) -> tuple[str, ...]:
         """What an access adds to."""

@@ -169,3 +169,50 @@ def test_no_load_comes_before_an_acquire_is_done(name: str, arch: str) -> None:
     module = kernel(spelled(lines, arch), arch)
     for by, found in moves(module):
         check(module, found, by, ("global_load_b32 8", "ds_load_b32 8"))
+
+
+def test_a_load_of_one_cu_may_acquire() -> None:
+    loads = ["global_load_b32 v2, v1, s[6:7] offset:4", "MEM 0", FLAG, "global_load_b32 v3, v1, s[4:5] offset:8"]
+    lines = [*START, *loads, *work(8, 12, "v4"), "MEM 0", DATA, *work(12, 16, "v5"), *result(8, 16)]
+    module = kernel(spelled(lines, "gfx1100"), cu_mode=True)
+    for by, found in moves(module):
+        check(module, found, by, ["global_load_b32 8"])
+    # On different CUs an acquire has a cache bit, and a workgroup of one wave has none to hear of.
+    for free in (kernel(spelled(lines, "gfx1100")), kernel(spelled(lines, "gfx1100"), size=32, cu_mode=True)):
+        assert swapped(free, FLAG, loads[3])
+
+
+def swapped(module: Module, first: str, second: str) -> bool:
+    """Whether what stands second comes first in some order, and what it waited for in the input is not done."""
+    found = [shuffled(module, seed) for seed in range(20)]
+    return any(lines.index(second) < lines.index(first) for lines in found)
+
+
+TILE = "global_load_b32 v2, v1, s[4:5] offset:4"
+
+
+BARRIERS = {"gfx1100": ["s_barrier"], "gfx1201": ["s_barrier_signal -1", "s_barrier_wait -1"]}
+
+
+@pytest.mark.parametrize("arch", BARRIERS)
+def test_lds_between_barriers_is_no_flag(arch: str) -> None:
+    """Stores that no wave reads before the next barrier, and loads while no wave stores, as for a matrix product."""
+    store, load = "ds_store_b32 v1, v1 offset:16", "ds_load_b32 v3, v0 offset:64"
+    fill = [TILE, "MEM 0", *work(8, 16), store]
+    use = ["ds_load_b32 v5, v0 offset:32", "LDS 0", *work(16, 24, "v5"), load, "LDS 0", *work(24, 28, "v3")]
+    barrier = ["LDS 0", *BARRIERS[arch]]
+    module = kernel(spelled([*START, *fill, *barrier, *use, *barrier, *result(8, 28)], arch), arch)
+    assert swapped(module, "v_mul_f32_e32 v8, v2, v2", store)
+    assert swapped(module, "v_mul_f32_e32 v16, v5, v5", load)
+    # A wave may read what is stored before the next barrier, and store where others read.
+    module = kernel(spelled([*START, *fill, "LDS 0", *use, *barrier, *result(8, 28)], arch), arch)
+    for seed in range(20):
+        check(module, shuffled(module, seed), f"order {seed}", ["ds_load_b32 64"])
+
+
+def test_an_access_that_may_pass_its_barrier_is_behind_it_too() -> None:
+    store = "ds_store_b32 v1, v1 offset:16"
+    lines = [*START, TILE, "MEM 0", *work(8, 16), store, "s_barrier", "ds_load_b32 v3, v0 offset:64", "LDS 0"]
+    module = kernel(spelled([*lines, *work(16, 20, "v3"), "s_barrier", *result(8, 20)], "gfx1100"))
+    for seed in range(20):
+        assert "global_load_b32 4" in Guarantees(False).run(shuffled(module, seed)).done["ds_store_b32 16"]
