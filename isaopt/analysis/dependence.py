@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.target.counters import UNORDERED_KINDS, counters_left, event_kind, is_wait
 
 #: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
