@@ -3,18 +3,23 @@
 Every VGPR write merges under EXEC and every EXEC write is a write of a register here, so nothing that reads or writes
 lanes moves across one.  Memory accesses keep their order unless the accesses cannot touch the same bytes; nothing of
 memory moves across a barrier, a wait that was kept for the memory model, cache control, or an access with a
-cache-coherence modifier.  Instructions with other side effects stay where they are.
+cache-coherence modifier.  A wait that lets some events stay outstanding says that older ones have returned, so those
+stay older.  Instructions with other side effects stay where they are.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_VGPRS
-from isaopt.target.counters import is_wait
+from isaopt.target.counters import UNORDERED_KINDS, counters_left, event_kind, is_wait
+
+#: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
+RELEASE = "release"
 
 
 class Kind(Enum):
@@ -79,6 +84,10 @@ class _Scan:
         """Writes that come after all accesses to their spaces before them, since the last fence of memory."""
         self.fence = -1  # the last instruction that nothing crosses
         self.memory_fence = -1  # the last one that no memory access crosses
+        self.release = -1  # the last wait since then that loads may cross
+        self.counted: frozenset[str] = frozenset()
+        """Counters on which such waits let events be outstanding."""
+        self.older = _older(ops)
 
     def add(self, before: int, after: int, kind: Kind) -> None:
         if before >= 0 and before != after:
@@ -98,20 +107,37 @@ class _Scan:
                 self.fence = self.memory_fence = k
                 self.forget()
             elif is_memory_fence(op):
-                self.add(self.memory_fence, k, Kind.ORDER)
+                self.memory_order(k, op)
                 for position in sorted({access.position for row in self.accesses.values() for access in row}):
                     self.add(position, k, Kind.ORDER)
-                self.memory_fence = k
-                self.forget()
+                if op.flag(RELEASE):
+                    self.release, self.counted = k, self.counted | counters_left(op).keys()
+                else:
+                    self.memory_fence = k
+                    self.forget()
             elif touches_memory(op):
                 self.memory(k, op)
         return self.found
+
+    def memory_order(self, k: int, op: Op) -> None:
+        """Keep an access, or what orders accesses, behind what it must not pass."""
+        self.add(self.memory_fence, k, Kind.ORDER)
+        if not self.may_pass_release(op):
+            self.add(self.release, k, Kind.ORDER)
+
+    def may_pass_release(self, op: Op) -> bool:
+        """Whether an access may stand before a wait that only orders what others notice: a load, if the wait still says
+        which events have returned."""
+        if op.flag("maystore") or is_wait(op) or is_memory_fence(op) or self.release < 0:
+            return False
+        return not any(event_kind(op, c) in UNORDERED_KINDS for c in op.desc.counters if c in self.counted)
 
     def forget(self) -> None:
         """Every later access comes after a fence, and it after the accesses before it."""
         self.accesses.clear()
         self.writes.clear()
         self.after_all.clear()
+        self.release, self.counted = -1, frozenset()
 
     def registers(self, k: int, op: Op) -> None:
         reads = dict.fromkeys(self.names(k, u, False) for u in (*op.uses, *op.implicit_uses))
@@ -129,7 +155,9 @@ class _Scan:
             self.readers[unit] = [k] if unit in reads else []
 
     def memory(self, k: int, op: Op) -> None:
-        self.add(self.memory_fence, k, Kind.ORDER)
+        self.memory_order(k, op)
+        for before in self.older.get(k, ()):
+            self.add(before, k, Kind.ORDER)
         access = self.access(k, op)
         met: set[int] = set()
         everything = access.writes
@@ -170,6 +198,32 @@ class _Scan:
         return -2 - k
 
 
+def _older(ops: Sequence[Op]) -> dict[int, list[int]]:
+    """What must stay before an access because a wait behind both is for the one and not for the other; what a fence
+    keeps apart anyway is left out."""
+    events: dict[str, list[int]] = {}
+    fences: list[int] = []
+    found: dict[int, set[int]] = {}
+    for k, op in enumerate(ops):
+        for counter, count in counters_left(op).items():
+            row = events.get(counter, [])
+            awaited, young = row[:-count], row[-count:]
+            if awaited and young:
+                behind, before = bisect_left(fences, young[0]), bisect_left(fences, awaited[-1])
+                first = fences[behind - 1] if behind else -1
+                end = fences[behind] if behind < len(fences) else k
+                near = [a for a in awaited if a > first] if behind == before else []
+                for y in young:
+                    if y < end:
+                        found.setdefault(y, set()).update(near)
+        if is_full_fence(op) or (is_memory_fence(op) and not op.flag(RELEASE)):
+            fences.append(k)
+        if not is_wait(op):
+            for counter in op.desc.counters:
+                events.setdefault(counter, []).append(k)
+    return {k: sorted(before) for k, before in found.items()}
+
+
 _ADDRESS = ("addr", "vaddr", "saddr", "srsrc", "soffset", "vaddr0")
 
 
@@ -201,17 +255,23 @@ def space_of(op: Op) -> str:
 
 def is_memory_fence(op: Op) -> bool:
     """Whether no memory access may cross the op: barriers, cache control, waits that were kept, coherent accesses."""
-    name = op.mnemonic
-    if op.flag("barrier") or name.startswith(("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")):
-        return True
-    if is_wait(op):
+    if op.flag("barrier") or is_cache_control(op) or is_wait(op):
         return True
     if not touches_memory(op):
         return False
-    half = [m.name for m in op.modifiers]
     if access_bytes(op) is None and (op.flag("maystore") or op.flag("atomic")):
         return True  # atomics and whatever else is no plain load or store
-    return any(m in half for m in _COHERENT)
+    return is_coherent(op)
+
+
+def is_cache_control(op: Op) -> bool:
+    """Whether the op invalidates a cache or writes it back."""
+    return op.mnemonic.startswith(("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1"))
+
+
+def is_coherent(op: Op) -> bool:
+    """Whether the op has a modifier by which it sees, or shows, more than the nearest cache."""
+    return any(m.name in _COHERENT for m in op.modifiers)
 
 
 def is_full_fence(op: Op) -> bool:

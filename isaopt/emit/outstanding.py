@@ -7,10 +7,12 @@ counter's events return in order.  Where paths meet, the youngest age counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from isaopt.analysis.cfg import CFG
+from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of, load_type
 
@@ -110,7 +112,7 @@ class Outstanding:
             return False
         return queue.types.get(unit) == load_type(op)
 
-    def wait(self, counts: dict[str, int]) -> None:
+    def wait(self, counts: Mapping[str, int]) -> None:
         for counter, count in counts.items():
             if counter in self.queues:
                 self.queues[counter].wait(count)
@@ -147,6 +149,24 @@ class Outstanding:
             _youngest(queue.kinds, theirs.kinds, mine, yours)
             for unit, kind in theirs.types.items():
                 queue.types[unit] = kind if queue.types.get(unit, kind) == kind else "mixed"
+
+
+def outstanding_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
+    """The state at each block's start; ``step`` takes the state over one instruction, given by its ordinal."""
+
+    def join(ends: Sequence[Outstanding]) -> Outstanding:
+        into = Outstanding(arch)
+        for end in ends:
+            into.meet(end)
+        return into
+
+    def over(b: int, start: Outstanding) -> Outstanding:
+        block, out = cfg.blocks[b], start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            step(k, out)
+        return out
+
+    return entry_states(cfg, join, over, Outstanding.state)
 
 
 def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: int) -> None:

@@ -2,24 +2,27 @@
 
 Waits for results, hazard waits, ``s_clause`` and ``s_delay_alu`` say nothing that the other instructions do not
 imply; a pass that moves code works without them.  Waits that the memory model asked for stay where they are, and so
-does every wait that cannot be explained.
+does every wait that cannot be explained; what the others order beside registers stays as a wait where it matters.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from isaopt.analysis.cfg import CFG, build_cfg
+from isaopt.analysis.dependence import RELEASE
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses
 from isaopt.emit.delays import address_members, delays
 from isaopt.emit.hazards import guards
-from isaopt.emit.waits import barrier_waits, clause_members, memory_waits, missing_waits, needless_waits
+from isaopt.emit.ordering import Waits, ordering_waits
+from isaopt.emit.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
 
@@ -42,37 +45,32 @@ def stripped(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     kept = memory_waits(module, cfg)
-    pinned = _pinned(ops, kept, barrier_waits(module, cfg))
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    added = ordering_waits(module, kernel, cfg, ops, Waits(waits_in(ops, module.arch), kept))
+    changes: dict[tuple[int, int], list[Item]] = {}
+
+    def put(first: int, last: int, counts: Mapping[str, int], line: int, release: bool = False) -> None:
+        waits = [made(module, kernel, text, line) for text in wait_texts(counts, module.arch)]
+        changes.setdefault((first, last), []).extend(map(_release, waits) if release else waits)
+
     for k, index in enumerate(cfg.order):
         op = ops[k]
         line = module.items[index].line
-        if k in pinned:
-            texts = wait_texts(pinned[k], module.arch)
-            changes[index, index] = [made(module, kernel, text, line) for text in texts]
+        if k in added.before:
+            put(index, index, added.before[k], line, k in added.releases)
         if op.mnemonic in _HINTS or (is_wait(op) and k not in kept):
-            changes[index, index + 1] = ()
+            changes[index, index + 1] = []
         elif is_wait(op) and kept[k]:
-            changes[index, index + 1] = [made(module, kernel, text, line) for text in wait_texts(kept[k], module.arch)]
+            put(index, index + 1, kept[k], line)
+        if k in added.behind:
+            put(index + 1, index + 1, added.behind[k], line)
     bare = spliced(module, changes)
     return _without_guards(bare, kernel_of(bare, kernel))
 
 
-def _pinned(
-    ops: Sequence[Op], kept: Mapping[int, Mapping[str, int]], barriers: Mapping[int, Mapping[str, int]]
-) -> dict[int, dict[str, int]]:
-    """The waits of barriers that the kept ones right before them do not ask for already."""
-    found: dict[int, dict[str, int]] = {}
-    for k, counts in barriers.items():
-        asked: dict[str, int] = {}
-        at = k - 1
-        while at >= 0 and (is_wait(ops[at]) or ops[at].mnemonic in _HINTS):
-            asked.update({c: min(n, asked.get(c, n)) for c, n in kept.get(at, {}).items()})
-            at -= 1
-        left = {c: n for c, n in counts.items() if asked.get(c, n + 1) > n}
-        if left:
-            found[k] = left
-    return found
+def _release(wait: Instruction) -> Instruction:
+    """A wait that loads may pass."""
+    desc = replace(wait.op.desc, flags=wait.op.desc.flags | {RELEASE})
+    return replace(wait, op=replace(wait.op, desc=desc))
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:

@@ -1,22 +1,18 @@
 """Places the waits that register dependences need, and tells them from those that the memory model asked for.
 
 A wait before a barrier, a cache invalidate or an ordered access follows from no register; it is kept as it stands.
-What the registers need is computed anew from the code as it is, so a pass may move loads and their users freely.
-
-A compiler asks for no wait before a barrier where the users of all loads stand in front of it.  What such code waits
-for is said once more at the barrier while code moves, since the users may come to stand behind it (LLVM
-AMDGPUUsage, memory model gfx11 and gfx12: a release fence waits for the loads before it).
+What the registers need is computed anew from the code as it is, so a pass may move loads and their users freely.  What
+the waits that go with them order beside registers is said once more where it matters (:mod:`isaopt.emit.ordering`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.cfg import CFG
-from isaopt.analysis.fixpoint import entry_states
 from isaopt.analysis.liveness import kernel_ops
-from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding
+from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.ir.program import Module, Op
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
@@ -32,22 +28,11 @@ class Insertion:
     counts: Mapping[str, int]
 
 
-def _entry_states(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
-    """The state at each block's start; ``step`` takes the state over one instruction."""
-
-    def join(ends: Sequence[Outstanding]) -> Outstanding:
-        into = Outstanding(arch)
-        for end in ends:
-            into.meet(end)
-        return into
-
-    def over(b: int, start: Outstanding) -> Outstanding:
-        block, out = cfg.blocks[b], start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
-            step(k, out)
-        return out
-
-    return entry_states(cfg, join, over, Outstanding.state)
+def waits_in(ops: Sequence[Op], arch: str) -> dict[int, dict[str, int]]:
+    """The waits among these ops: ordinal to counts.  One whose operand cannot be read waits for everything."""
+    everything = dict.fromkeys(MAXIMA[family_of(arch)], 0)
+    found = {k: waits_of(op, arch) for k, op in enumerate(ops) if is_wait(op)}
+    return {k: everything if counts is None else counts for k, counts in found.items()}
 
 
 def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
@@ -58,12 +43,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
     """
     arch = module.arch
     ops = kernel_ops(module, cfg)
-    everything = dict.fromkeys(MAXIMA[family_of(arch)], 0)
-    decoded: dict[int, dict[str, int]] = {}
-    for k, op in enumerate(ops):
-        if is_wait(op):
-            counts = waits_of(op, arch)
-            decoded[k] = everything if counts is None else counts
+    decoded = waits_in(ops, arch)
 
     def step(k: int, state: Outstanding) -> None:
         if k in decoded:
@@ -72,7 +52,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
             state.issue(ops[k])
 
     kept: dict[int, dict[str, int]] = {}
-    for block, start in zip(cfg.blocks, _entry_states(cfg, arch, step), strict=True):
+    for block, start in zip(cfg.blocks, outstanding_at_entry(cfg, arch, step), strict=True):
         state = start.copy()
         end = block.first + len(block.instructions)
         for k in range(block.first, end):
@@ -85,44 +65,8 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
     return kept
 
 
-def barrier_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
-    """What is sure to have returned at barriers and cache invalidates because of waits before them: ordinal to the most
-    events of each load counter that may be outstanding there.  Counters that no wait has lowered are left out."""
-    arch = module.arch
-    ops = kernel_ops(module, cfg)
-    fences = [k for k, op in enumerate(ops) if orders_memory(op)]
-    if not fences:
-        return {}
-    loads = [c for c in MAXIMA[family_of(arch)] if c not in STORE_COUNTERS]
-
-    def waiting(k: int, state: Outstanding) -> None:
-        if is_wait(ops[k]):
-            state.wait(waits_of(ops[k], arch) or {})
-        else:
-            state.issue(ops[k])
-
-    def issuing(k: int, state: Outstanding) -> None:
-        if not is_wait(ops[k]):
-            state.issue(ops[k])
-
-    def most(step: Callable[[int, Outstanding], None]) -> dict[int, dict[str, int]]:
-        found: dict[int, dict[str, int]] = {}
-        for block, start in zip(cfg.blocks, _entry_states(cfg, arch, step), strict=True):
-            state = start.copy()
-            for k in range(block.first, block.first + len(block.instructions)):
-                if orders_memory(ops[k]):
-                    found[k] = {c: state.queues[c].most for c in loads}
-                step(k, state)
-        return found
-
-    with_waits, without = most(waiting), most(issuing)
-    lowered = {k: {c: n for c, n in with_waits[k].items() if n < without[k][c]} for k in fences}
-    return {k: counts for k, counts in lowered.items() if counts}
-
-
 def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
-    """Waits right before barriers and cache invalidates for events that have returned: ordinal to what is left of the
-    wait, which may be nothing."""
+    """Waits for loads that have returned: ordinal to what is left of the wait, which may be nothing."""
     arch = module.arch
     ops = kernel_ops(module, cfg)
 
@@ -133,28 +77,16 @@ def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
             state.issue(ops[k])
 
     found: dict[int, dict[str, int]] = {}
-    for block, start in zip(cfg.blocks, _entry_states(cfg, arch, step), strict=True):
+    for block, start in zip(cfg.blocks, outstanding_at_entry(cfg, arch, step), strict=True):
         state = start.copy()
-        end = block.first + len(block.instructions)
-        for k in range(block.first, end):
+        for k in range(block.first, block.first + len(block.instructions)):
             counts = waits_of(ops[k], arch) if is_wait(ops[k]) else None
-            if counts and _before_fence(ops, k, end):
+            if counts:
                 left = {c: n for c, n in counts.items() if c in STORE_COUNTERS or n < state.queues[c].most}
                 if left != counts:
                     found[k] = left
             step(k, state)
     return found
-
-
-def _before_fence(ops: Sequence[Op], k: int, end: int) -> bool:
-    """Whether nothing but waits and hints stands between the wait and a barrier or cache invalidate."""
-    at = next((k for k in range(k + 1, end) if not is_wait(ops[k]) and ops[k].mnemonic not in _STEERING), end)
-    return at < end and orders_memory(ops[at])
-
-
-def orders_memory(op: Op) -> bool:
-    """Whether the op is a barrier or invalidates a cache: what other waves do is told apart there."""
-    return op.flag("barrier") or op.mnemonic.startswith(("global_inv", "buffer_gl"))
 
 
 def _needed_next(ops: Sequence[Op], k: int, end: int, state: Outstanding, waits: set[int]) -> dict[str, int]:
@@ -204,7 +136,7 @@ def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
         return need
 
     found: list[Insertion] = []
-    starts = _entry_states(cfg, arch, step)
+    starts = outstanding_at_entry(cfg, arch, step)
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
         for k in range(block.first, block.first + len(block.instructions)):

@@ -62,8 +62,18 @@ def waits_of(op: Op, arch: str) -> dict[str, int] | None:
     name = op.mnemonic
     if not is_wait(op):
         return {}
-    if name == "s_wait_idle":
-        return dict.fromkeys(MAXIMA[family_of(arch)], 0)
+    return dict.fromkeys(MAXIMA[family_of(arch)], 0) if name == "s_wait_idle" else _counts(op)
+
+
+def counters_left(op: Op) -> dict[str, int]:
+    """The counters on which a wait lets events stay outstanding, with their number; {} for anything else."""
+    counts = _counts(op) if is_wait(op) and op.mnemonic != "s_wait_idle" else None
+    return {c: n for c, n in (counts or {}).items() if n}
+
+
+def _counts(op: Op) -> dict[str, int] | None:
+    """What a wait says in its operand."""
+    name = op.mnemonic
     if op.operands and op.operands[0].reg is not None:
         return None  # the register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT)
     number = _integer(op)

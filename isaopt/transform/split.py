@@ -31,7 +31,7 @@ from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, completed, load_tie
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import cells_of, renamed_to
-from isaopt.transform.wide_loads import is_wide_load, split_loads
+from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 
 _PACK_WORK = 10_000_000
 
@@ -72,7 +72,8 @@ class _Run:
         loads = [k for k, op in enumerate(ops) if op.mnemonic == "ds_load_b128" and cfg.block_of[k] in hot]
         plain_loads = [k for k in loads if is_wide_load(ops[k])]
         busy = kept_whole(plain, kernel, plain_loads, valu_of_blocks(plain, kernel))
-        wide = [k for k in plain_loads if k not in busy]
+        wide = uncounted(self.arch.name, cfg, ops, [k for k in plain_loads if k not in busy])
+        counted = [k for k in plain_loads if k not in busy and k not in wide]
 
         def declined(ordinals: Sequence[int], code: str, why: str) -> list[Declined]:
             return [Declined(plain.items[cfg.order[k]].line, code, f"{print_op(ops[k])}: {why}") for k in ordinals]
@@ -81,6 +82,7 @@ class _Run:
             [k for k in loads if k not in plain_loads], "form", "no plain load with room for a second offset"
         )
         odd += declined(sorted(busy), "lds-time", "its halves meet in banks of an LDS that has no time to spare")
+        odd += declined(counted, "wait", "a wait counts it among others that may still be outstanding")
         if not wide and busy:
             return self.unchanged("split, its wide LDS loads would take the LDS too long", None, odd)
         if not wide:

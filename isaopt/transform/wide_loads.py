@@ -8,14 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from isaopt.analysis.cfg import build_cfg
+from isaopt.analysis.cfg import CFG, Block, build_cfg
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.registers import RegRef
+from isaopt.target.counters import is_wait, waits_of
 
 _MAX_OFFSET = 65535
+
+
+def uncounted(arch: str, cfg: CFG, ops: Sequence[Op], ordinals: Sequence[int]) -> list[int]:
+    """Of these loads those that no wait tells from other accesses to LDS by their number: one that lets some stay
+    outstanding would have to count halves."""
+    counted = [False] * len(cfg.blocks)
+    """By block, whether such a wait comes before one for all accesses."""
+
+    def is_counted(block: Block, first: int) -> bool:
+        waits = (_lds_count(ops[k], arch) for k in range(first, block.first + len(block.instructions)))
+        count = next((n for n in waits if n is not None), None)
+        return any(counted[s] for s in block.succs) if count is None else count > 0
+
+    todo = list(cfg.blocks)
+    while todo:
+        block = todo.pop()
+        if not counted[block.index] and is_counted(block, block.first):
+            counted[block.index] = True
+            todo += [cfg.blocks[p] for p in block.preds]
+    return [k for k in ordinals if not is_counted(cfg.blocks[cfg.block_of[k]], k + 1)]
+
+
+def _lds_count(op: Op, arch: str) -> int | None:
+    """How many accesses to LDS a wait lets stay outstanding; None for one that does not wait for them."""
+    if not is_wait(op):
+        return None
+    counts = waits_of(op, arch)
+    return 1 if counts is None else next((counts[c] for c in ("lgkmcnt", "dscnt") if c in counts), None)
 
 
 def is_wide_load(op: Op) -> bool:

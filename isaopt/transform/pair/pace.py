@@ -77,7 +77,7 @@ class Pace:
         One wave by itself comes to its next loads sooner with its work behind the barrier; but then all waves of a
         workgroup load together and work together, and none hides what another waits for.
         """
-        barriers = [k for k, op in enumerate(ops) if op.flag("barrier") or is_wait(op)]
+        barriers = [k for k in range(len(ops)) if _at_barrier(ops, k)]
         after: dict[int, list[int]] = {}
         for a, b in edges if barriers else ():
             after.setdefault(a, []).append(b)
@@ -122,6 +122,14 @@ class Pace:
             if cycles < least:
                 best, least = found, cycles
         return best
+
+
+def _at_barrier(ops: Sequence[Op], k: int) -> bool:
+    """Whether an instruction is a barrier or a wait right before one."""
+    at = k
+    while at < len(ops) - 1 and is_wait(ops[at]):
+        at += 1
+    return ops[at].flag("barrier")
 
 
 def _together(tasks: Sequence[Task]) -> Task:

@@ -46,7 +46,7 @@ from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
 from isaopt.transform.rotate.outcome import with_rotation
 from isaopt.transform.rotate.rotate import rotated
-from isaopt.transform.wide_loads import is_wide_load, split_loads
+from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
 _SPARE = (0, 1, 2)
@@ -204,6 +204,7 @@ class PairRun:
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
         wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in self.untouched]
+        wide = uncounted(self.arch.name, cfg, ops, wide)
         whole = kept_whole(module, kernel, wide, valu)
         return split_loads(module, kernel, [k for k in wide if k not in whole])
 

@@ -1,0 +1,233 @@
+"""Which waits keep what others can notice in order, once the waits for registers are taken out.
+
+A wait of the input is an effect: what it waited for is done before anything behind it that others can notice (a
+release), and what may be an acquire is done before the loads behind the wait for it.  Register dependences say nothing
+of that: the users of a load that a lock protects may well stand behind the store that opens the lock.  So before each
+such place stands a wait for what the input was sure of there, unless those that stay say as much.
+
+A wait is placed as late as it can be, before what it concerns.  Where paths meet and one of them was sure of more than
+the other, it stands at the end of that path.  Waits for stores serve no register and always stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.cfg import CFG, Block, is_branch
+from isaopt.analysis.fixpoint import entry_states
+from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
+from isaopt.emit.sharing import Sharing, sharing
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
+
+Counts = Mapping[str, int]
+"""By counter, the most events that may be outstanding."""
+
+# What stands among the registers that outstanding events write: the youngest access to memory, the youngest one to LDS
+# (lanes exchange values by events of the same counter, which are neither), and from here on down, acquires.
+_MEMORY, _LDS, _ACQUIRES = -1, -2, -3
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The waits of a kernel by ordinal, and what is left of them."""
+
+    given: Mapping[int, Counts]
+    kept: Mapping[int, Counts]
+
+
+@dataclass(slots=True)
+class Placed:
+    """Waits ``before`` the instructions of these ordinals, and ``behind`` those that are the last of their blocks;
+    ``releases``: before which of them is one that no load behind it depends on."""
+
+    before: dict[int, Counts] = field(default_factory=dict)
+    releases: set[int] = field(default_factory=set)
+    behind: dict[int, Counts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the input is sure of at a point: how many events may be outstanding, the ordinals of acquires that may be
+    among them, and whether accesses to LDS may be."""
+
+    most: Counts
+    acquires: frozenset[int]
+    lds: bool
+
+
+def ordering_waits(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> Placed:
+    """The waits that must be added where of a kernel's waits only some are left."""
+    return _Ordering(module, kernel, cfg, ops, waits).run()
+
+
+class _Ordering:
+    def __init__(self, module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> None:
+        self.cfg, self.ops, self.arch, self.waits = cfg, ops, module.arch, waits
+        self.counters = [c for c in MAXIMA[family_of(self.arch)] if c not in STORE_COUNTERS]
+        self.sharing = Sharing(frozenset(), frozenset())
+        self.sure = self.course()
+        barriers = [k for k, op in enumerate(ops) if op.flag("barrier")]
+        self.sharing = sharing(module, kernel, cfg, ops, [k for k in barriers if self.sure[k].lds])
+        if self.sharing.acquires:
+            self.sure = self.course()
+        self.acquiring = self.acquired()
+
+    def run(self) -> Placed:
+        early: dict[int, frozenset[str]] = {}
+        while True:
+            attempt = _Attempt(self, early)
+            more = {k: c for k, c in attempt.mixing.items() if not c <= early.get(k, frozenset())}
+            if not attempt.vague or not more:
+                return attempt.placed
+            early |= {k: c | early.get(k, frozenset()) for k, c in more.items()}
+
+    def given(self, k: int, state: Outstanding) -> None:
+        """One instruction of the input."""
+        if k in self.waits.given:
+            state.wait(self.waits.given[k])
+        else:
+            self.issue(k, state)
+
+    def bare(self, k: int, state: Outstanding) -> None:
+        """One instruction, of the waits only what is left of them, as far as they tell which events have returned."""
+        if k in self.waits.given:
+            kept = self.waits.kept.get(k, {})
+            state.wait({c: n for c, n in kept.items() if not n or state.queues[c].in_order})
+        else:
+            self.issue(k, state)
+
+    def issue(self, k: int, state: Outstanding) -> None:
+        op = self.ops[k]
+        state.issue(op)
+        marks = [_ACQUIRES - k] if k in self.sharing.acquires else []
+        if op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects"):
+            marks += [_MEMORY, _LDS] if op.flag("ds") or op.flag("flat") else [_MEMORY]
+        for counter in self.loading(k) if marks else ():
+            queue = state.queues[counter]
+            queue.results.update(dict.fromkeys(marks, queue.issued - 1))
+
+    def loading(self, k: int) -> frozenset[str]:
+        """The counters but for those of stores to which an instruction adds."""
+        return frozenset(self.ops[k].desc.counters).intersection(self.counters)
+
+    def course(self) -> list[_Known]:
+        """What the input is sure of before each instruction, and of blocks at their starts and ends."""
+        states = outstanding_at_entry(self.cfg, self.arch, self.given)
+        found: list[_Known] = []
+        self.block_starts = [self.known(start).most for start in states]
+        self.block_ends: list[Counts] = []
+        for block, start in zip(self.cfg.blocks, states, strict=True):
+            state = start.copy()
+            for k in _ordinals(block):
+                found.append(self.known(state))
+                self.given(k, state)
+            self.block_ends.append(self.known(state).most)
+        return found
+
+    def known(self, state: Outstanding) -> _Known:
+        queues = [(c, state.queues[c]) for c in self.counters]
+        return _Known(
+            {c: q.most for c, q in queues},
+            frozenset(_ACQUIRES - unit for _, q in queues for unit in q.results if unit <= _ACQUIRES),
+            any(_LDS in q.results for _, q in queues),
+        )
+
+    def acquired(self) -> list[frozenset[str]]:
+        """Before each instruction, the counters of acquires that the input is sure of there, and that it was not yet at
+        the last place that a wait could be added to."""
+        found = [frozenset[str]()] * len(self.ops)
+
+        def over(b: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
+            for k in _ordinals(self.cfg.blocks[b]):
+                awaited = self.sure[k].acquires
+                due = {a for a, again in state if again or a not in awaited}
+                found[k] = frozenset[str]().union(*(self.loading(a) for a in due))
+                if self.ops[k].flag("mayload") or k in self.sharing.observed:
+                    state = frozenset(x for x in state if x[0] in awaited)
+                if k in self.sharing.acquires:
+                    # Of one that is issued again while it is awaited, only the later return would be noticed.
+                    state |= {(k, k in awaited)}
+            return state
+
+        entry_states(self.cfg, lambda ends: frozenset[tuple[int, bool]]().union(*ends), over)
+        return found
+
+    def bound(self, k: int, early: Collection[str]) -> Counts:
+        """What must be sure before an instruction; ``early``: counters on which it must be as sure as the input."""
+        sure = self.sure[k].most
+        if k in self.sharing.observed:
+            return sure
+        acquiring = self.acquiring[k] if self.ops[k].flag("mayload") else ()
+        return {c: sure[c] for c in {*early, *acquiring}}
+
+    def ends(self) -> list[Counts]:
+        """By block, what must be sure at its end, since behind it less is known."""
+        found: list[Counts] = []
+        for block in self.cfg.blocks:
+            sure = self.block_ends[block.index]
+            nexts = [self.block_starts[s] for s in block.succs]
+            found.append({c: n for c, n in sure.items() if any(n < most[c] for most in nexts)})
+        return found
+
+
+class _Attempt:
+    """The waits that are ``placed``.
+
+    Where events return in any order, only a wait for all of them tells which have returned; that is more than the input
+    asks for if it lets some be outstanding (``vague``).  It might have been placed before the events that return out of
+    order with older ones (``mixing``: their counters by ordinal).
+    """
+
+    def __init__(self, given: _Ordering, early: Mapping[int, frozenset[str]]) -> None:
+        self.given, self.cfg, self.ops = given, given.cfg, given.ops
+        self.placed = Placed()
+        self.vague = False
+        self.mixing: dict[int, frozenset[str]] = {}
+        self.bounds = [given.bound(k, early.get(k, ())) for k in range(len(self.ops))]
+        self.behind: dict[int, Counts] = {}
+        for block, bound in zip(self.cfg.blocks, given.ends(), strict=True):
+            last = _ordinals(block)[-1]
+            if is_branch(self.ops[last]):
+                self.bounds[last] = bound
+            else:
+                self.behind[last] = bound
+        starts = outstanding_at_entry(self.cfg, given.arch, self.step)
+        for block, start in zip(self.cfg.blocks, starts, strict=True):
+            state = start.copy()
+            for k in _ordinals(block):
+                self.place(self.placed.before, k, self.bounds[k], state)
+                if k in given.sharing.observed and not given.acquiring[k] and k not in early:
+                    self.placed.releases.add(k)
+                state.wait(self.bounds[k])
+                self.note_mixing(k, state)
+                self.given.bare(k, state)
+                self.place(self.placed.behind, k, self.behind.get(k, {}), state)
+                state.wait(self.behind.get(k, {}))
+
+    def step(self, k: int, state: Outstanding) -> None:
+        state.wait(self.bounds[k])
+        self.given.bare(k, state)
+        state.wait(self.behind.get(k, {}))
+
+    def place(self, where: dict[int, Counts], k: int, bound: Counts, state: Outstanding) -> None:
+        queues = state.queues
+        lost = {c: n for c, n in bound.items() if n < queues[c].most and _MEMORY in queues[c].results}
+        if lost:
+            where[k] = {c: n if queues[c].in_order else 0 for c, n in lost.items()}
+            self.vague |= where[k] != lost
+
+    def note_mixing(self, k: int, state: Outstanding) -> None:
+        found = set()
+        for counter in self.given.loading(k):
+            queue, kind = state.queues[counter], event_kind(self.ops[k], counter)
+            mixes = kind in UNORDERED_KINDS or (kind not in queue.kinds and bool(queue.kinds))
+            if mixes and self.given.sure[k].most[counter] < queue.most and _MEMORY in queue.results:
+                found.add(counter)
+        if found:
+            self.mixing[k] = frozenset(found)
+
+
+def _ordinals(block: Block) -> range:
+    return range(block.first, block.first + len(block.instructions))

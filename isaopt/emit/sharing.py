@@ -1,0 +1,203 @@
+"""What other waves can notice of a kernel's accesses, and by which of its loads it may learn of theirs.
+
+A relaxed atomic store is a plain store to LDS, and to memory on gfx11; so is a relaxed atomic load from LDS, and from
+memory between waves of one CU (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12).  So a plain store may release
+a lock and a plain load may acquire one, unless no other wave is there, or none can be at the other end of it:
+
+* Only the waves of a workgroup reach its LDS, and barriers keep them in step.  What one wave stores between two
+  barriers no other reads there if no load from LDS stands where another wave may be at that time; it is seen behind
+  the next barrier and not before.  What stands in LDS while no wave stores to it is a constant, and loading it says
+  nothing of other waves.
+* A load from memory by which one wave hears of another on a different CU has a cache bit (``glc``, ``scope``).
+
+Of a store that no barrier follows nothing is concluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from isaopt.analysis.cfg import CFG, ends_program
+from isaopt.analysis.dependence import is_cache_control, is_coherent
+from isaopt.analysis.descriptor import resources_of
+from isaopt.ir.program import Kernel, Module, Op
+
+#: Pairs of barriers at which two waves may be that are looked at.
+_MOST_PAIRS = 20_000
+_ENTRY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """By ordinal: what others can notice (``observed``), and loads by which the wave may learn that others have come to
+    some point, or that it need not look at old copies any longer (``acquires``)."""
+
+    observed: frozenset[int]
+    acquires: frozenset[int]
+
+
+def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> Sharing:
+    """``leaking``: ordinals of barriers that an access to LDS may pass, since nothing waits for it before them."""
+    given = resources_of(module, kernel)
+    alone = given.workgroup_size is not None and given.workgroup_size <= kernel.wave_size
+    silent: frozenset[int] = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and alone)
+    if not alone:
+        silent = _silent(cfg, ops, leaking)
+    observed = frozenset(k for k, op in enumerate(ops) if _is_observed(op) and k not in silent)
+    same_cu = not given.wgp_mode and not alone
+    acquires = frozenset(k for k, op in enumerate(ops) if _is_acquire(op, same_cu) and k not in silent)
+    return Sharing(observed, acquires)
+
+
+def _is_observed(op: Op) -> bool:
+    """Whether what the op does can be noticed outside of its wave."""
+    if op.flag("maystore"):
+        return not op.flag("scratch")
+    if op.flag("barrier") or op.flag("exp") or ends_program(op) or is_cache_control(op):
+        return True
+    return op.flag("sideeffects") and (bool(op.desc.counters) or op.flag("ds") or op.mnemonic in ("s_trap", "s_wakeup"))
+
+
+def _is_acquire(op: Op, same_cu: bool) -> bool:
+    """Whether what others did before some point may be known to be done once this op is."""
+    if is_cache_control(op) or op.flag("atomic_ret"):
+        return True
+    if not op.flag("mayload") or op.flag("smem") or op.flag("scratch"):
+        return False
+    return op.flag("ds") or op.flag("flat") or same_cu or is_coherent(op)
+
+
+# -- LDS between barriers
+
+
+class _Barrier(Enum):
+    WHOLE = "comes and waits"
+    SIGNAL = "says that it has come"
+    WAIT = "waits for the others"
+
+
+_BARRIERS = {"s_barrier": _Barrier.WHOLE, "s_barrier_signal": _Barrier.SIGNAL, "s_barrier_wait": _Barrier.WAIT}
+
+
+class _Unknown(Exception):
+    """Barriers that keep the waves in step in no way that is understood."""
+
+
+def _barrier(op: Op) -> _Barrier | None:
+    if not op.flag("barrier"):
+        return None
+    found = _BARRIERS.get(op.mnemonic)
+    # -1 is the barrier of the workgroup (RDNA4 ISA guide, S_BARRIER_SIGNAL); others are for some of its waves.
+    if found is None or (op.operands and op.operands[0].value not in (-1, 0xFFFF)):
+        raise _Unknown
+    return found
+
+
+def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[int]:
+    """Plain accesses to LDS of which no other wave notices anything before the next barrier, nor learns by them."""
+    reads = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("mayload")}
+    writes = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("maystore")}
+    plain = {k for k in reads ^ writes if ops[k].flag("ds") and not ops[k].flag("sideeffects")}
+    if not plain:
+        return frozenset()
+    try:
+        steps = _Steps(cfg, ops)
+        if any(steps.kind[k] is not _Barrier.WAIT for k in leaking):
+            raise _Unknown
+        together = steps.together()
+    except _Unknown:
+        return frozenset()
+    met: set[int] = set()
+    for a, b in together:
+        own_reads, own_writes = steps.region[a] & reads, steps.region[b] & writes
+        if own_reads and own_writes:
+            met |= own_reads | own_writes
+    return frozenset(plain - met - (_before_end(cfg, ops) & writes))
+
+
+class _Steps:
+    """The stretches of a kernel from one barrier to the next, by the ordinal of the first one (-1: the entry).
+
+    Between the two halves of a split barrier a wave is in the stretch before it and in the one behind it: others may
+    have gone on already, or not have come yet.
+    """
+
+    def __init__(self, cfg: CFG, ops: Sequence[Op]) -> None:
+        self.cfg, self.ops = cfg, ops
+        self.kind = {k: found for k, op in enumerate(ops) if (found := _barrier(op)) is not None}
+        self.region: dict[int, set[int]] = {}
+        self.next: dict[int, set[int]] = {}
+        todo = [_ENTRY]
+        while todo:
+            start = todo.pop()
+            if start not in self.region:
+                self.follow(start)
+                todo += self.next[start]
+
+    def follow(self, start: int) -> None:
+        """What can be reached from a barrier before the one after the next."""
+        region = self.region[start] = set[int]()
+        following = self.next[start] = set[int]()
+        # Behind the first half of a split barrier its second half comes first.
+        halfway = start != _ENTRY and self.kind[start] is _Barrier.SIGNAL
+        todo = [(0, "first")] if start == _ENTRY else self.after(start, "opened" if halfway else "first")
+        seen: set[tuple[int, str]] = set()
+        while todo:
+            k, mode = todo.pop()
+            if (k, mode) in seen:
+                continue
+            seen.add((k, mode))
+            kind = self.kind.get(k)
+            if kind is None:
+                region.add(k)
+                todo += self.after(k, mode)
+            elif kind is _Barrier.WAIT and mode == "opened":
+                todo += self.after(k, "first")
+            elif kind is _Barrier.WAIT and mode == "closing":
+                continue
+            elif mode == "first" and kind is not _Barrier.WAIT:
+                following.add(k)
+                todo += self.after(k, "closing") if kind is _Barrier.SIGNAL else []
+            else:
+                raise _Unknown
+
+    def after(self, k: int, mode: str) -> list[tuple[int, str]]:
+        block = self.cfg.blocks[self.cfg.block_of[k]]
+        if k + 1 < block.first + len(block.instructions):
+            return [(k + 1, mode)]
+        return [(self.cfg.blocks[b].first, mode) for b in block.succs]
+
+    def together(self) -> set[tuple[int, int]]:
+        """The stretches in which two waves of a workgroup may be at a time: both have come to as many barriers."""
+        found = {(_ENTRY, _ENTRY)}
+        todo = [(_ENTRY, _ENTRY)]
+        while todo:
+            a, b = todo.pop()
+            new = {(c, d) for c in self.next[a] for d in self.next[b]} - found
+            found |= new
+            todo += new
+            if len(found) > _MOST_PAIRS:
+                raise _Unknown
+        return found
+
+
+def _before_end(cfg: CFG, ops: Sequence[Op]) -> set[int]:
+    """What may be followed by the end of the program with no barrier between."""
+    found: set[int] = set()
+    ended: set[int] = set()
+    todo = [b.index for b in cfg.blocks if not b.succs]
+    while todo:
+        index = todo.pop()
+        if index in ended:
+            continue
+        ended.add(index)
+        block = cfg.blocks[index]
+        for k in reversed(range(block.first, block.first + len(block.instructions))):
+            if ops[k].flag("barrier"):
+                break
+            found.add(k)
+        else:
+            todo += block.preds
+    return found
