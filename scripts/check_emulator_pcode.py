@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from isaopt.emulator.coverage import knows
 from isaopt.errors import IsaoptError
-from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import lookup
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.tables import lookup
 from scripts.pcode.machine import Machine
 from scripts.pcode.syntax import Node, Unreadable, parse
 from scripts.pcode.values import FORMATS, Value, decode, is_nan

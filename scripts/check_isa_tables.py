@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import ARCHS, lookup, mnemonics
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.tables import ARCHS, lookup, mnemonics
 
 #: Operands and modifiers that an instruction is not complete without, or that have a grammar of their own.
 SPECIAL_OPERANDS = {

@@ -21,8 +21,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import lookup
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.tables import lookup
 
 #: tinygrad's module and the target that it is compared with.
 FAMILIES = {"rdna3": "gfx1151", "rdna4": "gfx1201"}

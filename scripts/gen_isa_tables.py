@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the instruction tables in ``isaopt/target/data`` from LLVM's TableGen records of the AMDGPU target.
+"""Makes the instruction tables in ``isaopt/isa/data`` from LLVM's TableGen records of the AMDGPU target.
 
     gen_isa_tables.py --source llvm-project/llvm --tblgen llvm-tblgen-19
     gen_isa_tables.py --json DUMP
 
 The dump is what ``llvm-tblgen -dump-json AMDGPU.td`` prints (LLVM 19.1.7: 420 MB, so it is not kept).  Only the facts
-that :class:`isaopt.target.isa.InstrDesc` holds go into the tables.  What the records lack, or state wrongly for these
-GPUs, is corrected in ``scripts/isa_gen/corrections.py``, each time with the reason.
+that :class:`isaopt.isa.instruction.InstrDesc` holds go into the tables.  What the records lack, or state wrongly for
+these GPUs, is corrected in ``scripts/isa_gen/corrections.py``, each time with the reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from isa_gen.cdna import build_cdna
 from isa_gen.pack import pack_family
 from isa_gen.records import CDNA_ARCHS, Dump
 
-OUT = Path(__file__).resolve().parent.parent / "isaopt" / "target" / "data"
+OUT = Path(__file__).resolve().parent.parent / "isaopt" / "isa" / "data"
 
 
 def dump_from_source(source: Path, tblgen: str) -> Path:

@@ -11,8 +11,8 @@ import pytest
 from isaopt.approval import Approval
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import RegRef
 from isaopt.partial import FEW_TRIES, MOST_TRIES, Judged, kept_part
 from isaopt.pipeline import Options, optimize_module
 from isaopt.transform.base import Part, PassResult

@@ -14,8 +14,8 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
 from isaopt.check.allocation import check_allocation
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import RegRef
 from isaopt.pipeline import Options, optimize_module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain

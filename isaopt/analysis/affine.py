@@ -17,7 +17,7 @@ from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.forms import MASK32, Atoms, Form, Key, Slice, Value
 from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 
 _MOST_ROUNDS = 40
 #: How often a value that seems not to change in a loop is taken for what it is in front of it.

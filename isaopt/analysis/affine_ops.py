@@ -14,7 +14,7 @@ from isaopt.analysis.affine_bits import PURE, pure_operation
 from isaopt.analysis.forms import MASK32, Atoms, Form, High, Value
 from isaopt.analysis.products import product
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
 
 Carry = tuple[Form, Form, int]
 """The carry out of the sum of two 32-bit forms (1), or the borrow of their difference (-1)."""

@@ -14,9 +14,9 @@ from importlib.resources import files
 from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Directive, Kernel, Module
-from isaopt.ir.registers import AGPR_BASE, NUM_SGPRS, SGPR_BASE, is_agpr
+from isaopt.isa.registers import AGPR_BASE, NUM_SGPRS, SGPR_BASE, is_agpr
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.mfma_waits import mfma_of
-from isaopt.target.tables import READ_ONLY_ARCHS
 
 
 @cache

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 
 TRUE, FALSE = 0, ~0
 """The constant conditions."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.target.counters import is_wait
 
 

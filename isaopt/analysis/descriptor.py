@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
-from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE, is_sgpr, is_vgpr
+from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, is_sgpr, is_vgpr
 
 _TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_.$@][\w.$@]*)|(<<|>>|[-+*/%&|()~,]))")
 _NAME = re.compile(r"^(\s*)(-\s+)?\.name:\s*['\"]?([^'\"\s]+)['\"]?\s*$")

@@ -10,7 +10,7 @@ from isaopt.analysis.descriptor import workgroup_size
 from isaopt.analysis.forms import MASK32, Slice
 from isaopt.analysis.launch_metadata import launch_metadata
 from isaopt.ir.program import Directive, Kernel, Module
-from isaopt.ir.registers import SGPR_BASE, TTMP_BASE
+from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
 
 #: Work-items of a workgroup that the hardware takes.
 _MOST_ITEMS = 1024

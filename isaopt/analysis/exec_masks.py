@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
 from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
 
 _MAX_ROUNDS = 200
 

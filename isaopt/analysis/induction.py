@@ -12,7 +12,7 @@ from typing import Literal
 
 from isaopt.analysis.cfg import CFG
 from isaopt.ir.program import Op
-from isaopt.ir.registers import SCC, VCC_HI, VCC_LO, is_sgpr
+from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from isaopt.analysis.liveness import is_dpp
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC, is_sgpr
-from isaopt.target.constants import encode32
+from isaopt.isa.constants import encode32
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, is_sgpr
 from isaopt.target.vopd_ops import base_mnemonic
 
 _WORD = 1 << 32

@@ -23,7 +23,7 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.program import Instruction, Kernel, Module, Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 
 VGPR_MASK = (1 << NUM_VGPRS) - 1
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.errors import InputError, UsageError
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.arch import Confidence, get_arch
 from isaopt.target.matrix import Choice, Layout, MatrixOp, OperandName, Place
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import check_choice, find_matrix_op, matrix_ops
-from isaopt.target.tables import READ_ONLY_ARCHS
 
 _NAMES: dict[str, OperandName] = {"a": "A", "b": "B", "c": "C", "d": "D", "index": "index"}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Module
-from isaopt.ir.registers import unit_name
+from isaopt.isa.registers import unit_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.liveness import VGPR_MASK, Liveness, bits, kernel_ops, liveness
 from isaopt.analysis.pending import Pending, pending
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 
 Segment = tuple[int, int]
 """Half-open range of program points."""

@@ -10,9 +10,9 @@ from functools import cache
 from isaopt.asm.statement import Half
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
-from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import READ_ONLY_ARCHS, fits_modifiers, lookup
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
+from isaopt.isa.tables import READ_ONLY_ARCHS, fits_modifiers, lookup
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}

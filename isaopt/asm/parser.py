@@ -8,7 +8,7 @@ from isaopt.asm.kernels import find_kernels, wave_sizes
 from isaopt.asm.reader import MAX_LINES, Reader
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
-from isaopt.target.tables import ARCHS, READ_ONLY_ARCHS
+from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
 _GENERIC = "a generic target has no register file of its own: compile for one GPU, such as gfx1100"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from isaopt.asm.syntax import StatementError
-from isaopt.ir.registers import (
+from isaopt.isa.registers import (
     AGPR_BASE,
     NUM_AGPRS,
     NUM_SGPRS,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
-from isaopt.ir.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.target.sizes import size_of
 
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from isaopt.check.alloc_types import CannotCheck
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
-from isaopt.ir.registers import EXEC_LO, VCC_LO
+from isaopt.isa.registers import EXEC_LO, VCC_LO
 
 #: What a branch tells about a lane mask on one of its edges.
 Fact = Literal["zero", "nonzero"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from isaopt.check.alloc_types import CannotCheck
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, VCC_LO
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, VCC_LO
 
 #: Keys of two variables that are no registers: a scratch bit, and whether the lane was launched at all.
 TEMPORARY, LAUNCHED = -1, -2

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from isaopt.check.alloc_types import Accesses, UnitPair
 from isaopt.ir.program import Op, OperandKind
-from isaopt.ir.registers import unit_name
+from isaopt.isa.registers import unit_name
 
 #: An owed pair, and whether it is a late write of a load or a late read of an export.
 Owed = tuple[int, int, str]

@@ -9,7 +9,7 @@ from isaopt.check._flow import Edge
 from isaopt.check.alloc_masks import LAUNCHED, Masks
 from isaopt.check.alloc_types import WHOLE_WAVE, Accesses
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_LO, NUM_VGPRS, unit_name
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, unit_name
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ import yaml
 
 from isaopt.check.alloc_types import Finding
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Op, Operand
-from isaopt.ir.registers import NUM_VGPRS, unit_name
+from isaopt.isa.registers import NUM_VGPRS, unit_name
 
 _COMMENT_COUNT = re.compile(
     r"^[ \t]*;[ \t]*(NumVgprs|NumVGPRs\w*|TotalNumVgprs|VGPRBlocks|Occupancy|codeLenInByte)\b[^\n]*", re.M

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS, RegRef, unit_name
+from isaopt.isa.registers import NUM_VGPRS, RegRef, unit_name
 
 #: A register unit of the original with the one that takes its place.
 UnitPair = tuple[int, int]

@@ -66,10 +66,10 @@ def command(
     from isaopt.api import picture, report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
+    from isaopt.isa.tables import READ_ONLY_ARCHS
     from isaopt.reports.cdna import cdna_document, cdna_page
     from isaopt.reports.document import report_document
     from isaopt.reports.kernel import report_page
-    from isaopt.target.tables import READ_ONLY_ARCHS
 
     form = chosen_format(output, as_json, markdown, html)
     check_output(output or "-", [source])

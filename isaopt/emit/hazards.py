@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.target.arch import get_arch
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import is_matrix, is_valu

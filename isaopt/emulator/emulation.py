@@ -25,7 +25,7 @@ from isaopt.emulator.metadata import Layout, layout_of
 from isaopt.emulator.translate import Program, translate
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.ir.registers import unit_name
+from isaopt.isa.registers import unit_name
 from isaopt.toolchain.native import compile_source
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from isaopt.emulator.launch import start_registers
 from isaopt.emulator.metadata import layout_of
 from isaopt.emulator.site import SCALAR_OFFSET
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.registers import NUM_SGPRS
+from isaopt.isa.registers import NUM_SGPRS
 
 
 def poisoned(module: Module, kernel: Kernel) -> Module:

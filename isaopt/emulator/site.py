@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from isaopt.emulator.mode import Mode
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_LO, SCC, SGPR_BASE
-from isaopt.target.constants import encode32
+from isaopt.isa.constants import encode32
+from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.

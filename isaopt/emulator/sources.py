@@ -8,7 +8,7 @@ from isaopt.emulator.crosslane import dpp_table
 from isaopt.emulator.semantics.base import C_TYPES, Lane, Type, width
 from isaopt.emulator.site import Site
 from isaopt.ir.program import Op, OperandKind
-from isaopt.ir.registers import SCC
+from isaopt.isa.registers import SCC
 
 LETTERS = "abcefg"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.ir.program import RegUse
-from isaopt.ir.registers import EXEC_LO, SCC, VCC_LO
+from isaopt.isa.registers import EXEC_LO, SCC, VCC_LO
 
 _BITS = {"b8": "0xff", "b16": "0xffff", "u8": "0xff", "d16_hi_b8": "0xff0000", "d16_hi_b16": "0xffff0000",
          "b8_d16_hi": "0xff0000", "b16_d16_hi": "0xffff0000"}  # fmt: skip

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from isaopt.ir.registers import RegRef
-from isaopt.target.isa import InstrDesc, OperandDesc
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.registers import RegRef
 
 
 class OperandKind(Enum):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from isaopt.ir.program import Op, RegUse
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 
 
 def _unique(units: Iterable[int]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Item, Module, Verbatim
-from isaopt.ir.registers import NUM_SGPRS, SGPR_BASE
+from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE
 from isaopt.linting.model import Context, Fix
 
 _ENTRY = re.compile(r"^(\s*)-\s+\S")

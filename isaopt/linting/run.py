@@ -9,10 +9,10 @@ from itertools import accumulate
 from isaopt.errors import UsageError
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.linting.model import Context, Finding, Rule
 from isaopt.linting.registry import all_rules
 from isaopt.target.arch import get_arch
-from isaopt.target.tables import READ_ONLY_ARCHS
 
 _ALLOW = re.compile(r"(?:;|//|/\*|#).*?\bisaopt:[ \t]*allow[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)")
 

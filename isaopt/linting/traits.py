@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 from isaopt.linting.model import Context
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import accumulates

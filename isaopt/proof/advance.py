@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.ir.registers import SCC, VCC_LO
+from isaopt.isa.registers import SCC, VCC_LO
 from isaopt.proof.budget import Budget
 from isaopt.proof.execute import execute
 from isaopt.proof.machine import Run

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.proof.access import is_memory
 from isaopt.proof.crosslane import is_cross_lane
 from isaopt.proof.execute import compute

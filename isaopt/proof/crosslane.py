@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, is_dpp, operation, sources
 from isaopt.proof.terms import FALSE, TRUE

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from isaopt.ir.program import Directive, Instruction, Label, Module, Op, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
 from isaopt.proof.crosslane import execute_cross_lane, is_cross_lane

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
-from isaopt.ir.registers import NUM_TTMPS, TTMP_BASE
+from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
 from isaopt.proof.types import CannotProve
 
 _CONDITIONS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.bases import relate
 from isaopt.proof.links import Links
 from isaopt.proof.terms import FALSE, TRUE

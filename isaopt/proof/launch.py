@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from isaopt.analysis.descriptor import workgroup_size
 from isaopt.analysis.launch_metadata import launch_metadata
 from isaopt.ir.program import Directive, Kernel, Module
-from isaopt.ir.registers import SGPR_BASE, TTMP_BASE
+from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
 
 #: Work-items of a workgroup that the hardware takes.
 _MAX_THREADS = 1024

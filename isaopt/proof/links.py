@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.ir.registers import EXEC_LO
+from isaopt.isa.registers import EXEC_LO
 from isaopt.proof.state import State
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.world import Side, World

@@ -6,7 +6,8 @@ import struct
 from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.constants import encode32
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.facts import Offsets
 from isaopt.proof.terms import FALSE
 from isaopt.proof.types import CannotProve
@@ -15,7 +16,6 @@ from isaopt.proof.world import (
     World,
     chosen,
 )
-from isaopt.target.constants import encode32
 
 #: Operands that are words, and whose values no instruction changes.
 _CONSTANT_WORDS = frozenset(("null", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit"))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.ir.registers import NUM_VGPRS, SCC
+from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.ahead import Ahead
 from isaopt.proof.carried import facts_of
 from isaopt.proof.lanes import Lanes

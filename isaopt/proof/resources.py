@@ -10,7 +10,7 @@ import yaml
 from isaopt.asm.metadata import metadata_document
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
-from isaopt.ir.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.proof.launch import number_of
 from isaopt.proof.types import Difference
 

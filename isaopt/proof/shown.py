@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from isaopt.ir.registers import MODE, unit_name
+from isaopt.isa.registers import MODE, unit_name
 from isaopt.proof.terms import Terms
 from isaopt.proof.world import STATE_NAMES
 

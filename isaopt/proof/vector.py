@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, operation, sources

@@ -14,7 +14,7 @@ from isaopt.proof.terms import FALSE, Terms
 if TYPE_CHECKING:
     from isaopt.proof.memory import Shape
 
-#: Pseudo registers beside those of :mod:`isaopt.ir.registers`: memory by space, and whatever else has an order.
+#: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
 LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
 SPACES = (LDS, GLOBAL, SCRATCH)
 STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}

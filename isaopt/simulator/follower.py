@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import KERNARG, Start, WaveValues
 from isaopt.simulator.timing import Timing

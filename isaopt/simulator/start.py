@@ -8,7 +8,7 @@ import numpy as np
 
 from isaopt.emulator.launch import start_registers
 from isaopt.emulator.metadata import Layout
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SGPR_BASE, TTMP_BASE
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, TTMP_BASE
 from isaopt.simulator.values import Lanes
 
 #: Where the argument segment lies.

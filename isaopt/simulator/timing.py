@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.cfg import CFG, is_branch
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.simulator.classes import (
     BRANCH,
     EXPORT,
@@ -48,7 +48,7 @@ Write = tuple[int, int]
 
 @dataclass(slots=True)
 class Timing:
-    """One instruction.  Times are cycles; registers are units (:mod:`isaopt.ir.registers`).
+    """One instruction.  Times are cycles; registers are units (:mod:`isaopt.isa.registers`).
 
     ``exec`` is the time from dispatch to execution, ``occupies`` how long the execution unit is taken, ``gather`` how
     long the register file is, ``drain`` the time from execution until memory instructions may go, ``writes`` the units

@@ -7,8 +7,8 @@ constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
 from __future__ import annotations
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.target.constants import NumberType, encode32
-from isaopt.target.isa import OperandDesc
+from isaopt.isa.constants import NumberType, encode32
+from isaopt.isa.instruction import OperandDesc
 
 _INLINE_FLOATS = (0.0, 0.5, 1.0, 2.0, 4.0)
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from isaopt.isa.constants import Encoding32, NumberType, encode32
 from isaopt.target.arch import Arch, VopdRow, machine_data
-from isaopt.target.constants import Encoding32, NumberType, encode32
 
 Slot = Literal["dst", "src0", "src1", "src2"]
 Reason = Literal[

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from isaopt.analysis.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import RegRef
 from isaopt.solve.problem import CellRef
 
 

@@ -13,7 +13,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 
 _MAX_OFFSET = 65535
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from isaopt.target.tables import ARCHS
+from isaopt.isa.tables import ARCHS
 
 Job = tuple[str, ...]
 

@@ -117,7 +117,7 @@ def early_clobber(base: str, record: Record, pseudo: Record | None) -> tuple[str
 def flags(
     base: str, name: str, record: Record, pseudo: Record | None, enc: str, operands: tuple[Operand, ...]
 ) -> frozenset[str]:
-    """The classes an instruction belongs to, as :class:`isaopt.target.isa.InstrDesc` lists them."""
+    """The classes an instruction belongs to, as :class:`isaopt.isa.instruction.InstrDesc` lists them."""
     out: set[str] = set()
     root = enc.split("_", maxsplit=1)[0]
     vector = root.startswith("VOP") or root == "VINTERP"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Label, Module, Operand
-from isaopt.ir.registers import EXEC_LO, SGPR_BASE, VCC_LO
+from isaopt.isa.registers import EXEC_LO, SGPR_BASE, VCC_LO
 
 LANES = 8
 FULL = (1 << LANES) - 1

@@ -7,7 +7,7 @@ from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.forms import Form, Slice, Value
 from isaopt.analysis.liveness import kernel_ops
-from isaopt.ir.registers import SGPR_BASE, unit_of
+from isaopt.isa.registers import SGPR_BASE, unit_of
 from tests.check.renaming import assemble
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from isaopt.analysis.conditions import FALSE, TRUE, Scalars, Terms
 from isaopt.asm.line import read_op
-from isaopt.ir.registers import SCC
+from isaopt.isa.registers import SCC
 
 
 def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> Scalars:

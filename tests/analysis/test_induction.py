@@ -11,7 +11,7 @@ from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
 from isaopt.analysis.liveness import kernel_ops, liveness
 from isaopt.analysis.loops import find_loops
 from isaopt.asm.line import read_op
-from isaopt.ir.registers import SGPR_BASE
+from isaopt.isa.registers import SGPR_BASE
 from tests.check.renaming import assemble
 
 S = SGPR_BASE

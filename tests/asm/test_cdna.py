@@ -14,12 +14,12 @@ from isaopt.asm.printer import print_module
 from isaopt.cli import main
 from isaopt.errors import InputError
 from isaopt.ir.program import Module, Op
-from isaopt.ir.registers import AGPR_BASE, RegRef, unit_name, unit_of
+from isaopt.isa.registers import AGPR_BASE, RegRef, unit_name, unit_of
+from isaopt.isa.tables import READ_ONLY_ARCHS, lookup, mnemonics
 from isaopt.linting.run import lint_module
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import matrix_ops
 from isaopt.target.mfma_waits import mfma_of
-from isaopt.target.tables import READ_ONLY_ARCHS, lookup, mnemonics
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 

@@ -8,7 +8,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op
-from isaopt.ir.registers import unit_name
+from isaopt.isa.registers import unit_name
 
 HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n'
 

@@ -10,7 +10,7 @@ from itertools import count as numbers
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Directive, Instruction, Kernel, Module
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 
 Permutation = dict[int, int]
 

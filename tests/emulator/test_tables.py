@@ -12,8 +12,8 @@ from isaopt.emulator import semantics
 from isaopt.emulator.coverage import knows
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.translate import translate
-from isaopt.target.isa import InstrDesc, OperandDesc
-from isaopt.target.tables import lookup, mnemonics
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.tables import lookup, mnemonics
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import host_target
 from isaopt.toolchain.run import run

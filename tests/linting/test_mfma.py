@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from isaopt.asm.parser import parse_text
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.linting.run import lint_module
-from isaopt.target.tables import READ_ONLY_ARCHS
 
 WAITS: dict[str, list[tuple[str, str, int]]] = json.loads(
     (Path(__file__).parent / "data" / "mfma_waits.json").read_text(encoding="utf-8")

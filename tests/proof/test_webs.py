@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.proof.program import Program
 from isaopt.proof.state import new_world
 from isaopt.proof.verdict import verify_modules

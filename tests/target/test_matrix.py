@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from isaopt.errors import UsageError
+from isaopt.isa.tables import lookup, mnemonics
 from isaopt.reports.matrix import item_formula, lane_formula
 from isaopt.target.matrix import NO_CHOICE, Choice, Layout, OperandName
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import MATRIX_FAMILIES, check_choice, find_matrix_op, index_keys, matrix_op, matrix_ops
-from isaopt.target.tables import lookup, mnemonics
 
 ARCHS = {"gfx11": "gfx1100", "gfx12": "gfx1201"}
 CASES = [(f, name, w) for f in MATRIX_FAMILIES for name, op in matrix_ops(f).items() for w in op.wave_sizes]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.ir.registers import unit_of
+from isaopt.isa.registers import unit_of
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd import (
     PairHalf,

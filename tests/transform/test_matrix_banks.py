@@ -10,7 +10,7 @@ import isaopt
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.metrics import instruction_costs
 from isaopt.ir.program import Kernel, Module
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 from isaopt.proof.verdict import verify_modules
 from isaopt.target.arch import get_arch
 from isaopt.target.banks import bank_of

@@ -8,7 +8,7 @@ from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.ir.registers import SGPR_BASE
+from isaopt.isa.registers import SGPR_BASE
 from isaopt.transform.unroll.dead import live_ranges, without_dead
 from isaopt.transform.unroll.fold import Block, fold
 from isaopt.transform.unroll.offsets import address_of, moved

@@ -8,7 +8,7 @@ from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.semantics.base import Emitter, Lane
 from isaopt.emulator.site import Site
 from isaopt.ir.program import Op, Operand
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 
 RUNTIME = ("integer",)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op, Operand
-from isaopt.ir.registers import VCC_HI, VCC_LO
+from isaopt.isa.constants import encode32
+from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
-from isaopt.target.constants import encode32
 from isaopt.target.sizes import is_literal
 from isaopt.target.vopd_ops import base_mnemonic
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity
 from isaopt.linting.traits import Traits, all_traits

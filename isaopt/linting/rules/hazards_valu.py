@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names

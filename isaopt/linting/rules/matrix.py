@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
 from isaopt.linting.model import Context, Finding, Rule, Severity
 from isaopt.target import mfma_waits as waits
 from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of

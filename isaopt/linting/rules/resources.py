@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from isaopt.analysis.descriptor import evaluate, symbols_of
 from isaopt.ir.program import Instruction
-from isaopt.ir.registers import VCC_HI, VCC_LO
+from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.target.occupancy import max_vgprs_for, occupancy, waves_for_vgprs

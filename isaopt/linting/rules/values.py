@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction, Item, Op, RegUse, Verbatim
-from isaopt.ir.registers import (
+from isaopt.isa.registers import (
     EXEC_HI,
     EXEC_LO,
     M0,

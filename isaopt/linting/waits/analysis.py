@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from isaopt.ir.registers import SCC
+from isaopt.isa.registers import SCC
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.waits.counters import LIMITS

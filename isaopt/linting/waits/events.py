@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
 from isaopt.linting.waits.counters import Wait, wait_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from isaopt.ir.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_name
+from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.linting.model import Context
 from isaopt.linting.waits.counters import spell
 

@@ -12,8 +12,8 @@ from isaopt.analysis.liveness import kernel_ops, liveness
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
-from isaopt.ir.registers import NUM_VGPRS, RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import NUM_VGPRS, RegRef
 
 
 def without_copies(module: Module, kernel: Kernel, first: int) -> Module:

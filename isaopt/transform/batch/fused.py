@@ -12,7 +12,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, is_vgpr
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, is_vgpr
 
 _EXEC = {EXEC_LO, EXEC_HI}
 _SUM, _SHIFT = "v_add_nc_u32", "v_lshlrev_b32"

@@ -10,7 +10,7 @@ from isaopt.analysis.forms import Form
 from isaopt.analysis.global_addresses import LanePart, varying_terms
 from isaopt.analysis.lane_sets import ALL
 from isaopt.analysis.products import divided
-from isaopt.ir.registers import NUM_VGPRS, RegRef
+from isaopt.isa.registers import NUM_VGPRS, RegRef
 from isaopt.transform.batch.moving import Moving
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.scalars import Scalars

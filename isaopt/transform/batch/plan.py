@@ -15,7 +15,7 @@ from isaopt.analysis.dead import live_before
 from isaopt.analysis.forms import Form
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef
+from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from isaopt.analysis.forms import Form, High
-from isaopt.ir.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
+from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot
 
 MOST_DEPTH = 8

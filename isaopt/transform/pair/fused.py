@@ -14,7 +14,7 @@ from isaopt.analysis.webs import Webs
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op, print_operand
 from isaopt.ir.program import Kernel, Module, Op, Operand, OperandKind
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.problem import CellRef, Problem
 from isaopt.solve.ties import Tie, tied
 from isaopt.transform.pair.loosen import loosened

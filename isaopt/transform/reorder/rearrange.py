@@ -12,7 +12,7 @@ from isaopt.analysis.pending import Pending
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.solve.order import ANY_BANK
 from isaopt.solve.problem import BANKS
 from isaopt.solve.stalls import stall_bound, stall_cycles

@@ -17,7 +17,7 @@ from isaopt.analysis.web_blocks import blocks_of_webs, webs_by_block
 from isaopt.analysis.webs import Segment, Webs, merge_segments
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.ir.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.order import ANY_BANK, Sequencing, Value, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.analysis.cfg import CFG, is_branch
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from isaopt.asm.printer import print_op
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
-from isaopt.ir.registers import RegRef
 from isaopt.ir.rename import rename_registers
+from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined

@@ -14,7 +14,7 @@ from isaopt.analysis.dependence import Names
 from isaopt.analysis.liveness import is_cross_lane
 from isaopt.analysis.webs import Web, Webs
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.transform.rotate.loops import Refused
 
 

@@ -16,7 +16,7 @@ from isaopt.analysis.cfg import CFG, is_branch
 from isaopt.analysis.conditions import Scalars, Terms
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO
 
 Node = tuple[int, bool | None]
 """A block, and the outcome of the chosen branch on the way to it; None before it."""

@@ -14,7 +14,7 @@ from isaopt.analysis.induction import ExitTest, Relation
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim
-from isaopt.ir.registers import unit_name
+from isaopt.isa.registers import unit_name
 
 _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign", ".balignl", ".balignw"})
 

@@ -9,7 +9,7 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.liveness import Liveness, kernel_ops, liveness
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
-from isaopt.ir.registers import SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
+from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
 
 #: Scalar instructions that do more than compute, whatever the tables say.
 _ACTS = ("s_get", "s_set", "s_swap", "s_call", "s_sleep", "s_send", "s_barrier", "s_wait", "s_code")

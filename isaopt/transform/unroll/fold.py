@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
 from isaopt.ir.program import Op
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.unroll.holdings import Holdings
 from isaopt.transform.unroll.numbers import stepped, with_constant, with_number
 from isaopt.transform.unroll.offsets import Address, address_of, moved

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.linear import Sum
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_VGPRS, is_sgpr, is_vgpr
+from isaopt.isa.registers import NUM_VGPRS, is_sgpr, is_vgpr
 
 _WORD = 1 << 32
 _Key = tuple[str, int, tuple[tuple[int, int, int], ...]]

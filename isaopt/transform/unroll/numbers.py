@@ -9,8 +9,8 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.ir.registers import is_vgpr, unit_name
-from isaopt.target.constants import encode32
+from isaopt.isa.constants import encode32
+from isaopt.isa.registers import is_vgpr, unit_name
 
 _WORD = 1 << 32
 #: Endings of opcodes that read integers of 32 bits wherever a scalar register of one word may stand.

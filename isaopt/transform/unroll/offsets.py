@@ -17,7 +17,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind
-from isaopt.ir.registers import RegRef
+from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.offsets import offset_range
 

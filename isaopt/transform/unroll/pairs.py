@@ -10,7 +10,7 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.ir.registers import is_sgpr
+from isaopt.isa.registers import is_sgpr
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.reads import is_valu
 from isaopt.target.vopd import interlock_risk

@@ -10,7 +10,7 @@ from isaopt.analysis.induction import ExitTest, Relation, constant_at, exit_test
 from isaopt.analysis.liveness import Liveness
 from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
-from isaopt.ir.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
+from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
 from isaopt.transform.unroll.copies import Guard
 
 #: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles

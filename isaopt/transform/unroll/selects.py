@@ -18,7 +18,7 @@ from isaopt.analysis.liveness import is_dpp
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
-from isaopt.ir.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
 from isaopt.target.vopd_ops import base_mnemonic
 from isaopt.transform.unroll.fold import Block
 

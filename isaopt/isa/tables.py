@@ -15,7 +15,7 @@ from typing import Literal, TypedDict, cast
 
 import msgpack
 
-from isaopt.target.isa import InstrDesc, OperandDesc, VopdDesc
+from isaopt.isa.instruction import InstrDesc, OperandDesc, VopdDesc
 
 ARCHS: tuple[str, ...] = (
     "gfx1100",
@@ -89,7 +89,7 @@ def family(arch: str) -> Family:
 
 @cache
 def _tables(name: Family) -> _Tables:
-    blob = files("isaopt.target").joinpath(f"data/isa_{name}.msgpack").read_bytes()
+    blob = files("isaopt.isa").joinpath(f"data/isa_{name}.msgpack").read_bytes()
     document = cast(_Document, msgpack.unpackb(zlib.decompress(blob), use_list=False))
     return _Tables(
         document,

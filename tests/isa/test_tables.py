@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.target.isa import InstrDesc
-from isaopt.target.tables import ARCHS, family, fits_modifiers, lookup, mnemonics, vopd_components
+from isaopt.isa.instruction import InstrDesc
+from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics, vopd_components
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -347,7 +347,7 @@ def test_every_form_is_well_formed() -> None:
 
 
 def test_data_files_are_the_ones_of_the_provenance_note() -> None:
-    data = files("isaopt.target").joinpath("data")
+    data = files("isaopt.isa").joinpath("data")
     note = json.loads(data.joinpath("isa_provenance.json").read_text())
     for name, facts in note["files"].items():
         blob = data.joinpath(name).read_bytes()

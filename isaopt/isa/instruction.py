@@ -1,6 +1,6 @@
 """What an instruction *is*: operand roles, widths, implicit registers, flags, from the generated tables.
 
-The tables in ``isaopt/target/data`` are made by ``scripts/gen_isa_tables.py`` from LLVM's TableGen records.
+The tables in ``isaopt/isa/data`` are made by ``scripts/gen_isa_tables.py`` from LLVM's TableGen records.
 """
 
 from __future__ import annotations
