@@ -15,10 +15,11 @@ from isaopt.pipeline import Options, optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.registry import LEVELS
 from scripts.litmus.changes import Change, changes
-from scripts.litmus.code import Unreadable
 from scripts.litmus.judge import Growth, Oracle, program_of
+from scripts.litmus.kernel import kernel
 from scripts.litmus.machine import TooLarge
-from scripts.litmus.shapes import ARCHES, Shape, kernel, shapes
+from scripts.litmus.shapes import ARCHES, Shape, shapes
+from scripts.litmus.steps import Unreadable
 
 #: The passes that move memory operations.
 MOVERS = ("batch", "unroll", "thread", "spread", "schedule")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scripts.litmus.shapes import Body
+from scripts.litmus.writer import Body
 
 _WAIT = re.compile(r"s_wait(cnt|_\w+cnt)")
 _CONTROL = re.compile(r"buffer_gl[01]_inv|s_dcache_inv|global_inv|global_wb")

@@ -9,22 +9,12 @@ from itertools import product
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from scripts.litmus.code import (
-    CU,
-    DEVICE,
-    LDS,
-    LOADS,
-    SCALAR,
-    STORES,
-    Access,
-    End,
-    Message,
-    Reader,
-    Step,
-    Wait,
-)
-from scripts.litmus.machine import MESSAGE, OUT, Machine, Outcome, Place, Rules, X, Y, Z
-from scripts.litmus.shapes import Shape, kernel
+from scripts.litmus.code import Reader
+from scripts.litmus.kernel import kernel
+from scripts.litmus.machine import Machine, Outcome
+from scripts.litmus.shapes import Shape
+from scripts.litmus.state import MESSAGE, OUT, Place, Rules, X, Y, Z
+from scripts.litmus.steps import CU, DEVICE, LDS, LOADS, SCALAR, STORES, Access, End, Message, Step, Wait
 
 Program = tuple[Step, ...]
 _ALL = (Wait((LOADS,), 0), Wait((STORES,), 0), Wait((LDS, SCALAR), 0))

@@ -14,26 +14,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scripts.litmus.writer import LDS_PLACES, Body, Writer
+
 ARCHES = ("gfx1100", "gfx1201")
 SCOPES = ("workgroup", "agent", "system")
-_PLACES = {"x": ("v1", "s[6:7]"), "y": ("v9", "s[8:9]"), "z": ("v9", "s[10:11]")}
-_LDS = {"x": ("v1", ""), "y": ("v9", " offset:512"), "z": ("v9", " offset:516")}
-_COUNTERS = {
-    "gfx11": {
-        "loads": "s_waitcnt vmcnt({})",
-        "stores": "s_waitcnt_vscnt null, 0x{}",
-        "lds": "s_waitcnt lgkmcnt({})",
-        "scalar": "s_waitcnt lgkmcnt({})",
-    },
-    "gfx12": {
-        "loads": "s_wait_loadcnt 0x{}",
-        "stores": "s_wait_storecnt 0x{}",
-        "lds": "s_wait_dscnt 0x{}",
-        "scalar": "s_wait_kmcnt 0x{}",
-    },
-}
-
-Body = list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,132 +47,6 @@ class Shape:
             else:
                 out += chosen
         return tuple(out)
-
-
-class Writer:
-    """The same operations in the spelling of an architecture; ``padded`` puts arithmetic where a wave would have it."""
-
-    def __init__(self, arch: str, cu_mode: bool, padded: bool) -> None:
-        self.new, self.cu_mode, self.padded = arch.startswith("gfx12"), cu_mode, padded
-        self._names = _COUNTERS["gfx12" if self.new else "gfx11"]
-        self._thought = False
-
-    # --- accesses
-
-    def scope(self, scope: str | None) -> str:
-        """The cache bits of an atomic load or store of a scope, as LLVM writes them."""
-        if scope is None or (scope == "workgroup" and self.cu_mode):
-            return ""
-        return f" scope:SCOPE_{ {'workgroup': 'SE', 'agent': 'DEV', 'system': 'SYS'}[scope] }" if self.new else " glc"
-
-    def load(self, dst: str, place: str, scope: str | None = None) -> Body:
-        address, base = _PLACES[place]
-        return [f"global_load_b32 {dst}, {address}, {base}{self.scope(scope)}"]
-
-    def store(self, place: str, value: str = "v8", scope: str | None = None) -> Body:
-        address, base = _PLACES[place]
-        return [f"global_store_b32 {address}, {value}, {base}{self.scope(scope) if self.new else ''}"]
-
-    def atomic(self, name: str, place: str, value: str = "v8", dst: str = "", scope: str = "agent") -> Body:
-        address, base = _PLACES[place]
-        returned = f"{dst}, " if dst else ""
-        bits = (" th:TH_ATOMIC_RETURN" if self.new else " glc") if dst else ""
-        return [
-            f"global_atomic_{name} {returned}{address}, {value}, {base}{bits}{self.scope(scope) if self.new else ''}"
-        ]
-
-    def scalar(self, dst: str, place: str) -> Body:
-        return [f"s_load_b32 {dst}, {_PLACES[place][1]}, 0x0"]
-
-    def lds_load(self, dst: str, place: str) -> Body:
-        address, offset = _LDS[place]
-        return [f"ds_load_b32 {dst}, {address}{offset}"]
-
-    def lds_store(self, place: str, value: str = "v8") -> Body:
-        address, offset = _LDS[place]
-        return [f"ds_store_b32 {address}, {value}{offset}"]
-
-    # --- order
-
-    def wait(self, *kinds: str, left: int = 0) -> Body:
-        """One instruction a counter; on gfx11 what one s_waitcnt can say stands in one."""
-        lines = list(dict.fromkeys(self._names[kind].format(left) for kind in kinds))
-        both = [x.removeprefix("s_waitcnt ") for x in lines if x.startswith("s_waitcnt ")]
-        if len(both) > 1:
-            lines = [f"s_waitcnt {' '.join(both)}"] + [x for x in lines if not x.startswith("s_waitcnt ")]
-        if self.new and {"stores", "lds"} <= set(kinds) and not left:
-            combined = "s_wait_storecnt_dscnt 0x0"
-            lines = [x for x in lines if "storecnt" not in x and "dscnt" not in x] + [combined]
-        return lines
-
-    def release(self, scope: str, *kinds: str) -> Body:
-        """Before a releasing store: a write-back where the host shall see it, and the waits."""
-        back = ["global_wb scope:SCOPE_SYS"] if self.new and scope == "system" else []
-        return back + self.wait(*kinds)
-
-    def acquire(self, scope: str, *kinds: str) -> Body:
-        """After an acquiring load: its wait, then the invalidates."""
-        lines = self.wait(*kinds)
-        if scope == "workgroup" and self.cu_mode:
-            return lines
-        if self.new:
-            return [*lines, f"global_inv scope:SCOPE_{ {'workgroup': 'SE', 'agent': 'DEV', 'system': 'SYS'}[scope] }"]
-        return [*lines, *([] if scope == "workgroup" else ["buffer_gl1_inv"]), "buffer_gl0_inv"]
-
-    def barrier(self) -> Body:
-        return ["s_barrier_signal -1", "s_barrier_wait -1"] if self.new else ["s_barrier"]
-
-    # --- the rest
-
-    def think(self, register: str) -> Body:
-        """Arithmetic on a value, if padded: what makes dual instructions, so that passes move what is around."""
-        self._thought = self.padded
-        if not self.padded:
-            return []
-        return [
-            f"v_mul_f32_e32 v16, v7, {register}",
-            f"v_add_f32_e32 v18, v16, {register}",
-            f"v_fmac_f32_e32 v18, v16, {register}",
-            "v_mul_f32_e32 v17, v8, v5",
-            "v_add_f32_e32 v19, v17, v5",
-            "v_fmac_f32_e32 v19, v17, v5",
-        ]
-
-    def out(self, *names: str) -> Body:
-        """The registers that the test is about go to the wave's own buffer."""
-        lines: Body = []
-        for k, name in enumerate(names):
-            value = name
-            if name.startswith("s"):
-                value = f"v{10 + k}"
-                lines.append(f"v_mov_b32_e32 {value}, {name}")
-            lines.append(f"global_store_b32 v5, {value}, s[4:5] offset:{k * 256}")
-        if self._thought:
-            lines += [f"global_store_b32 v5, v{18 + k}, s[4:5] offset:{1024 + k * 256}" for k in (0, 1)]
-        self._thought = False
-        return lines
-
-    def spin(self, load: Body, wait: Body, register: str, while_equal: int, label: str = "L1") -> Body:
-        """Loads until the value is another one."""
-        return [
-            f"{label}:",
-            *load,
-            *wait,
-            f"v_readfirstlane_b32 s12, {register}",
-            f"s_cmp_eq_u32 s12, {while_equal}",
-            f"s_cbranch_scc1 {label}",
-        ]
-
-    def lock(self, scope: str, local: bool) -> Body:
-        """Takes z: 0 is free, 1 is taken; acquires."""
-        kind = "lds" if local else "loads"
-        if local:
-            address, offset = _LDS["z"]
-            take = [f"ds_cmpstore_rtn_b32 v6, {address}, v8, v9{offset}"]
-        else:
-            take = self.atomic("cmpswap_b32", "z", "v[8:9]", "v6", scope)
-        head = self.spin(take, self.wait(kind), "v6", 1, "L9")
-        return [*head, *[x for x in self.acquire(scope, kind) if "wait" not in x]]
 
 
 def _global(w: Writer) -> Iterator[Shape]:
@@ -324,7 +182,14 @@ def _local(w: Writer) -> Iterator[Shape]:
     yield pair("lock-lds-read", reads, [*w.lock("workgroup", False), *w.lds_store("x"), *free[:-1]])
     section = [*w.load("v2", "x"), *loads, *w.think("v2"), "v_add_nc_u32_e32 v3, v2, v8", *w.store("x", "v3"), *stores]
     yield pair("lds-lock-data", *([*w.lock("workgroup", True), *section, *w.lds_store("z", "v9"), *w.out("v2")],) * 2)
-    adds = [*w.lds_store("x"), *lds, f"ds_add_rtn_u32 v2, v9, v8{_LDS['y'][1]}", *lds, *w.store("y"), *w.out("v2")]
+    adds = [
+        *w.lds_store("x"),
+        *lds,
+        f"ds_add_rtn_u32 v2, v9, v8{LDS_PLACES['y'][1]}",
+        *lds,
+        *w.store("y"),
+        *w.out("v2"),
+    ]
     yield pair(
         "lds-atomic", adds, [*w.load("v2", "y", "workgroup"), *loads, *w.lds_load("v3", "x"), *lds, *w.out("v2", "v3")]
     )
@@ -367,76 +232,3 @@ def shapes(arch: str, cu_mode: bool, padded: bool = False) -> Iterator[Shape]:
         if inside or (shape.roles[-1] and not shape.name.endswith(("agent", "system"))):
             yield replace(shape, name=f"{shape.name}-near", near=True)
     yield from _local(writer)
-
-
-_HEAD = """\
-	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-	.text
-	.globl	k
-	.p2align	8
-	.type	k,@function
-k:
-	s_load_b128 s[4:7], s[0:1], 0x0
-	s_load_b128 s[8:11], s[0:1], 0x10
-	{wait}
-{lanes}	v_lshlrev_b32_e32 v5, 2, v0
-	v_mov_b32_e32 v9, 0
-	v_mov_b32_e32 v8, 1
-	v_mov_b32_e32 v7, 2
-"""
-_TAIL = """\
-	s_endpgm
-.Lend:
-	.size	k, .Lend-k
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
-	.amdhsa_kernel k
-		.amdhsa_group_segment_fixed_size 4096
-		.amdhsa_kernarg_size 32
-		.amdhsa_user_sgpr_count 2
-		.amdhsa_user_sgpr_kernarg_segment_ptr 1
-		.amdhsa_wavefront_size32 1
-		.amdhsa_workgroup_processor_mode {mode}
-		.amdhsa_next_free_vgpr 64
-		.amdhsa_next_free_sgpr 32
-	.end_amdhsa_kernel
-	.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - {{.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 24, .size: 8, .value_kind: global_buffer}}
-    .group_segment_fixed_size: 4096
-    .kernarg_segment_align: 8
-    .kernarg_segment_size: 32
-    .max_flat_workgroup_size: 128
-    .name: k
-    .private_segment_fixed_size: 0
-    .sgpr_count: 32
-    .symbol: k.kd
-    .vgpr_count: 64
-    .wavefront_size: 32
-amdhsa.target: amdgcn-amd-amdhsa--{arch}
-amdhsa.version: [1, 2]
-...
-	.end_amdgpu_metadata
-"""
-
-
-_LANES = "\tv_lshlrev_b32_e32 v1, 2, v0\n"
-_WAVES = """\
-	v_and_b32_e32 v1, 31, v0
-	v_lshlrev_b32_e32 v1, 2, v1
-	v_readfirstlane_b32 s15, v0
-	s_lshr_b32 s15, s15, 5
-"""
-
-
-def kernel(arch: str, cu_mode: bool, body: tuple[str, ...], near: bool) -> str:
-    """A whole file with one kernel of that body; ``near``: its waves share x, and have their number in s15."""
-    wait = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
-    lines = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in body)
-    head = _HEAD.format(arch=arch, wait=wait, lanes=_WAVES if near else _LANES)
-    return head + lines + _TAIL.format(arch=arch, mode=int(not cu_mode))
