@@ -96,7 +96,7 @@ def _matrix(run: Run, op: Op, name: str) -> None:
         if operand.reg is not None and operand.reg.is_vgpr:
             inputs += [run.everywhere(u, only_active=True) for u in operand.reg.units]
         else:
-            inputs.append(run.immediate(op, operand, 32))
+            inputs.append(run.immediate(op, index))
         if operand.neg or operand.absolute:
             inputs.append(run.signed(operand, run.terms.const(0), 32))
     finish(run, op, name, (*inputs, run.terms.make("lane")))

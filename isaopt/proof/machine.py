@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.constants import encode32
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.facts import Offsets
 from isaopt.proof.names import is_lane_mask
@@ -205,7 +203,7 @@ class Run:
             if desc.bits == 16:
                 term = self.integers.half(term, reg.half == "h")
         else:
-            term = self.immediate(op, operand, desc.bits)
+            term = self.immediate(op, index)
         return self.signed(operand, term, desc.bits)
 
     def signed(self, operand: Operand, term: int, bits: int) -> int:
@@ -215,14 +213,14 @@ class Run:
             term = self.terms.make("neg", (term,), bits)
         return term
 
-    def value64(self, op: Op, index: int, integer: bool = True) -> int:
+    def value64(self, op: Op, index: int) -> int:
         """A 64-bit source operand, with its sign modifiers."""
         operand = op.operands[index]
         reg = operand.reg
         if reg is not None and reg.count == 2:
             term = self.integers.cat(self.read(reg.first), self.read(reg.first + 1))
         else:
-            term = self._immediate64(operand, integer)
+            term = self.immediate(op, index)
         return self.signed(operand, term, 64)
 
     def values(self, op: Op, index: int) -> tuple[int, ...]:
@@ -234,26 +232,30 @@ class Run:
                 return (self.value64(op, index),)
             return tuple(self.read(u) for u in reg.units)
         if desc.bits == 64 and reg is None:
-            return (self.value64(op, index, not op.mnemonic.rstrip("_e32").endswith("f64")),)
+            return (self.value64(op, index),)
         return (self.value(op, index),)
 
-    def immediate(self, op: Op, operand: Operand, bits: int) -> int:
-        """A number or expression as the instruction reads it."""
-        value = operand.value
-        if operand.kind is OperandKind.INT and isinstance(value, int):
-            return self.terms.const(value & 0xFFFF if bits == 16 else value)
-        if operand.kind is OperandKind.FLOAT and isinstance(value, int | float):
-            if op.flag("packed") or op.flag("dot"):
-                return self.terms.make("constant", (), (op.mnemonic, float(value)))
-            kind = "b32" if bits != 16 else "bf16" if "bf16" in op.mnemonic else "f16"
-            return self.terms.const(encode32(float(value), kind).bits)  # type: ignore[arg-type]
+    def immediate(self, op: Op, index: int) -> int:
+        """A number, word or expression as the instruction reads it: its bits under the type of the operand."""
+        operand, desc = op.operands[index], op.desc.operands[index]
+        wide = desc.bits == 64
         if operand.kind is OperandKind.KEYWORD:
-            return (
-                self.terms.const(0) if self._word(operand) == "null" else self.terms.make("keyword", (), operand.text)
-            )
+            if self._word(operand) == "null":
+                return self.terms.const64(0) if wide else self.terms.const(0)
+            return self.terms.make("keyword64" if wide else "keyword", (), operand.text)
+        if operand.kind in (OperandKind.INT, OperandKind.FLOAT):
+            bits = op.constant(index)
+            if bits is None and not desc.type.is_number and isinstance(operand.value, int):
+                bits = operand.value
+            if bits is None:
+                # No source tells the bits; the same number, read as the same type, is the same value.
+                return self.terms.make("constant", (), (desc.type, desc.written, repr(operand.value)))
+            return self.terms.const64(bits) if wide else self.terms.const(bits)
         if operand.kind is OperandKind.EXPR:
+            if wide:
+                return self.terms.make("constant", (), (desc.type, desc.written, self._expression(operand)))
             term = self.symbol(operand)
-            return self.integers.half(term, False) if bits == 16 else term
+            return self.integers.half(term, False) if desc.bits == 16 else term
         raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is outside the model", self.line)
 
     def _word(self, operand: Operand) -> str:
@@ -263,24 +265,15 @@ class Run:
         return operand.text
 
     def symbol(self, operand: Operand) -> int:
+        """An assembler expression of at most 32 bits."""
+        text = self._expression(operand)
+        return self.terms.const(operand.value) if isinstance(operand.value, int) else self.terms.make("name", (), text)
+
+    def _expression(self, operand: Operand) -> str:
         """An assembler expression: the same text has the same value in both files, unless it names code."""
         if ".L" in operand.text or "rel32" in operand.text:
             raise CannotProve(f"'{operand.text}' depends on where the code stands", self.line)
-        if isinstance(operand.value, int):
-            return self.terms.const(operand.value)
-        return self.terms.make("name", (), operand.text)
-
-    def _immediate64(self, operand: Operand, integer: bool) -> int:
-        value = operand.value
-        if operand.kind is OperandKind.KEYWORD:
-            null = self._word(operand) == "null"
-            return self.terms.const64(0) if null else self.terms.make("keyword64", (), operand.text)
-        if isinstance(value, int) and -16 <= value <= 64:
-            return self.terms.const64(value)
-        if isinstance(value, float) and not integer and abs(value) in (0.5, 1.0, 2.0, 4.0):
-            return self.terms.const64(int.from_bytes(struct.pack("<d", value), "little"))
-        # How a 32-bit literal becomes 64 bits depends on the instruction's type; equal ones become equal.
-        return self.terms.make("literal64", (), (integer, value if value is not None else operand.text))
+        return operand.text
 
     def lanes_of(self, op: Op, index: int) -> int:
         """A wave-mask operand as a diagram."""

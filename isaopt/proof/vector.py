@@ -254,9 +254,7 @@ def _compare(run: Run, op: Op, name: str) -> None:
     match = _COMPARE.match(name)
     assert match
     relation, kind = match[1], match[2]
-    a, b = (
-        run.value64(op, i, kind[0] != "f") if op.desc.operands[i].bits == 64 else run.value(op, i) for i in sources(op)
-    )
+    a, b = (run.value64(op, i) if op.desc.operands[i].bits == 64 else run.value(op, i) for i in sources(op))
     put_condition(run, op, name, compare(run.world, relation, kind, a, b, run.mode(op)))
 
 
