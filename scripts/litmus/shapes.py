@@ -120,7 +120,7 @@ def _plain(w: Writer) -> Iterator[Shape]:
     yield Shape(
         "load-release-atomic", (tuple(swaps), (*w.load("v2", "y", "agent"), *loads, *w.store("x"), *w.out("v2")))
     )
-    told = [*w.store("x", scope="system"), *w.release("system", "stores"), "s_sendmsg sendmsg(MSG_INTERRUPT)"]
+    told = [*w.store("x"), *w.release("system", "stores"), "s_sendmsg sendmsg(MSG_INTERRUPT)"]
     yield Shape("message", (tuple(told), ()))
     done = [*w.load("v2", "x"), *loads, *w.think("v2"), "s_sendmsg sendmsg(MSG_INTERRUPT)", *w.out("v2")]
     yield Shape("message-load", (tuple(done), ()))
