@@ -158,8 +158,8 @@ class _Latest:
                 return False
         return True
 
-    def acquired(self, point: Point, completed: int, issued: int, ahead: bool) -> bool:
-        """The same for a load; ``ahead``: A makes it behind the branch, if any, that comes next."""
+    def acquired(self, point: Point, completed: int, issued: int) -> bool:
+        """The same for a load."""
         if point.unit is Unit.QUIET:
             return True
         if self.synchronising > completed:
@@ -170,8 +170,7 @@ class _Latest:
             return True
         if point.unit is Unit.VECTOR:
             return self.done[Unit.LDS] <= completed and self.stored <= completed
-        # LLVM has nothing between a flag in global memory and what it is about in LDS: only a branch on its value.
-        return not ahead or self.done[Unit.VECTOR] <= completed
+        return self.done[Unit.VECTOR] <= completed
 
 
 class _Places:
@@ -223,13 +222,13 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
         other = theirs.pop(key, None)
         if other is None:
             continue  # a load that B does not make here; effects are compared elsewhere
-        if not _kept(latest, point, other, False):
+        if not _kept(latest, point, other):
             return _difference(point.line, other.line, point.load)
     for event in a.done[done:]:
         latest.waited(event)
     for other in theirs.values():
         # A load that A makes later, if at all: behind what it has waited for by now.
-        if not _kept(latest, other, other, True):
+        if not _kept(latest, other, other):
             return _difference(0, other.line, other.load)
     if end is not None and not latest.all_done(Point(-1, 0, Unit.OTHER, False, 0, 0), len(b.done), len(b.issued)):
         return _difference(*end, False)
@@ -238,9 +237,9 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
     return None
 
 
-def _kept(latest: _Latest, point: Point, other: Point, ahead: bool) -> bool:
+def _kept(latest: _Latest, point: Point, other: Point) -> bool:
     if point.load and point.unit is not Unit.SCALAR:
-        return latest.acquired(point, other.done, other.issued, ahead)
+        return latest.acquired(point, other.done, other.issued)
     return latest.all_done(point, other.done, other.issued)
 
 
