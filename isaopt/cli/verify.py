@@ -31,7 +31,8 @@ A proof rests on this:
     arguments hold their size. A grid has less than 2^32 work-items each way.
   - Nothing reads what lanes that were never launched hold; matrix instructions run with every lane on.
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
-    accesses of one wave that may conflict keep their order. Kernel arguments do not change while the kernel runs.
+    accesses of one wave that may conflict keep their order. Any wait before a store, atomic, message or barrier may
+    be a release, and is kept as docs/memory-model.md says. Kernel arguments do not change while the kernel runs.
   - An LDS address is register plus offset modulo 2^32.
   - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
     of a kind than A.
