@@ -163,12 +163,28 @@ class _Ordering:
         return {c: sure[c] for c in {*early, *acquiring}}
 
     def ends(self) -> list[Counts]:
-        """By block, what must be sure at its end, since behind it less is known."""
+        """By block, what must be sure at its end, since behind it less is known where that counts."""
+        asked = self.asked()
         found: list[Counts] = []
         for block in self.cfg.blocks:
             sure = self.block_ends[block.index]
-            nexts = [self.block_starts[s] for s in block.succs]
-            found.append({c: n for c, n in sure.items() if any(n < most[c] for most in nexts)})
+            nexts = [(self.block_starts[s], asked[s]) for s in block.succs]
+            found.append({c: n for c, n in sure.items() if any(n < most[c] and c in of for most, of in nexts)})
+        return found
+
+    def asked(self) -> list[frozenset[str]]:
+        """By block, the counters of which something must be sure in or behind it before the input waits for all."""
+        found = [frozenset[str]()] * len(self.cfg.blocks)
+        todo = list(self.cfg.blocks)
+        while todo:
+            block = todo.pop()
+            asked = frozenset[str]().union(*(found[s] for s in block.succs))
+            for k in reversed(_ordinals(block)):
+                asked -= {c for c, n in self.waits.given.get(k, {}).items() if not n}
+                asked |= self.bound(k, ()).keys()
+            if asked != found[block.index]:
+                found[block.index] = asked
+                todo += [self.cfg.blocks[p] for p in block.preds]
         return found
 
 
