@@ -12,8 +12,11 @@ from typing import TypeVar
 
 import click
 
+from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
+from isaopt.printable import one_line
+from isaopt.toolchain.includes import ALLOWED
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -51,8 +54,33 @@ def cache_option(default: str) -> Callable[[Command], Command]:
     )
 
 
+def _allow(ctx: click.Context, _param: click.Parameter, folders: tuple[str, ...]) -> None:
+    """Through the environment, so that worker processes know; as it was when the command is over."""
+    before = os.environ.get(ALLOWED)
+
+    def restore() -> None:
+        os.environ.pop(ALLOWED, None)
+        if before is not None:
+            os.environ[ALLOWED] = before
+
+    if folders:
+        os.environ[ALLOWED] = os.pathsep.join((*((before,) if before else ()), *map(os.path.abspath, folders)))
+        ctx.call_on_close(restore)
+
+
+include_option = click.option(
+    "--allow-include",
+    metavar="DIR",
+    multiple=True,
+    expose_value=False,
+    callback=_allow,
+    help="Let .include and .incbin read files below DIR, too (repeatable); otherwise only those in the file's folder.",
+)
+
+
 def toolchain_options(command: Command) -> Command:
-    """``--clang`` and ``--lld``, passed to the command under these names."""
+    """``--allow-include``, and ``--clang`` and ``--lld``, which are passed to the command under these names."""
+    command = include_option(command)
     command = click.option("--lld", metavar="PATH", help="ld.lld to use, instead of the preferred one found.")(command)
     return click.option("--clang", metavar="PATH", help="clang to use, instead of the preferred one found.")(command)
 
@@ -68,13 +96,23 @@ def sha256(data: bytes) -> str:
 
 
 def note(message: str) -> None:
-    """Say something that is no result: on standard error."""
-    print(message, file=sys.stderr)
+    """Say something that is no result, in a line: on standard error."""
+    print(one_line(message), file=sys.stderr)
+
+
+def say(line: str) -> None:
+    """Print a line of a result."""
+    click.echo(one_line(line))
+
+
+def json_text(document: Json) -> str:
+    """JSON in ASCII, which no log takes for a command either (see :mod:`isaopt.printable`)."""
+    return json.dumps(document, indent=2, allow_nan=False).replace("##[", "##\\u005b")
 
 
 def emit_json(document: Json) -> None:
     """Print the one JSON document of a ``--json`` run."""
-    print(json.dumps(document, indent=2, allow_nan=False))
+    print(json_text(document))
 
 
 def emit_bytes(data: bytes) -> None:
@@ -101,7 +139,7 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
     parent = Path(os.path.realpath(path)).parent
     if not parent.is_dir():
         raise UsageError(f"cannot write: {parent} is not a directory", path=output)
-    if _is_special(path):
+    if is_stream(output):
         return
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write: no permission in {parent}", path=output)
@@ -113,30 +151,34 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
             raise UsageError("the output would overwrite the input", path=output, hint=hint)
 
 
-def _is_special(path: Path) -> bool:
-    """Whether this is a device or pipe, such as ``/dev/null``: it is written to, never replaced."""
-    return path.exists() and not path.is_file()
+def is_stream(output: str) -> bool:
+    """Whether this is standard output, a device or a pipe: it is written to, never replaced, and may keep us waiting
+    for its reader."""
+    return output == "-" or (os.path.exists(output) and not os.path.isfile(output))
 
 
 def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
     """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
 
-    A link is followed, and the file that it leads to replaced.
+    A link is followed, and the file that it leads to replaced.  From the first file on the command is carried through:
+    whatever else it writes must be ready by then.
 
     Raises:
+        KeyboardInterrupt: the command was interrupted before.
         UsageError: as :func:`check_output`.
         IsaoptError: the file system refuses, for one because it is full; nothing is left behind.
     """
     check_output(output, inputs, in_place)
+    (interrupt.check if is_stream(output) else interrupt.commit)()
     if output == "-":
         emit_bytes(data)
         return
     target = Path(os.path.realpath(output))
     try:
-        if _is_special(target):
+        if is_stream(output):
             target.write_bytes(data)
-            return
-        replace_file(target, data)
+        else:
+            replace_file(target, data)
     except OSError as error:
         raise IsaoptError(f"cannot write: {error.strerror or error}", path=output) from error
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import difflib
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Sequence
-from types import FrameType
 
 import click
 
+from isaopt import interrupt
 from isaopt.errors import IsaoptError
+from isaopt.printable import inline, one_line
 
 COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
@@ -43,7 +43,7 @@ COMMANDS = {
 """Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
 
 INTERRUPTED = 130
-"""128 + SIGINT, as shells report it."""
+"""128 + SIGINT, as shells report it; for SIGTERM too, which asks for the same."""
 
 PIPE_CLOSED = 141
 """128 + SIGPIPE: the reader of our output went away, which is its right and no error of ours."""
@@ -110,12 +110,13 @@ def group() -> None:
       1  a check failed: a proof, a lint finding, a --fail-on threshold
       2  bad usage or bad input: nothing was written
       3  something outside is missing: clang, ld.lld, a HIP runtime, a GPU
+      130  interrupted (Ctrl-C, SIGTERM): nothing was written or cached
     """
 
 
 def _usage_line(error: click.ClickException) -> str:
     """A usage error on one line, with where to look."""
-    message = " ".join(error.format_message().split()).rstrip(".")
+    message = inline(" ".join(error.format_message().split()).rstrip("."))
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"isaopt: error: {message} (see '{error.ctx.command_path} --help')"
     return f"isaopt: error: {message}"
@@ -123,7 +124,7 @@ def _usage_line(error: click.ClickException) -> str:
 
 def _os_error_line(error: OSError) -> str:
     where = f"{error.filename}" if error.filename else "isaopt"
-    return f"{where}: error: {error.strerror or error}"
+    return one_line(f"{where}: error: {error.strerror or error}")
 
 
 def _complain(line: str) -> None:
@@ -145,6 +146,7 @@ def _discard_stdout() -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line ``args`` (default: the process's) and return its exit code; every error is one line."""
+    interrupt.begin()
     try:
         with group.make_context("isaopt", list(sys.argv[1:] if args is None else args)) as ctx:
             group.invoke(ctx)
@@ -178,17 +180,12 @@ def run(args: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ISAOPT_DEBUG") == "1":
             raise
-        what = " ".join(f"{type(error).__name__}: {error}".split())
+        what = inline(" ".join(f"{type(error).__name__}: {error}".split()))
         _complain(f"isaopt: error: internal error: {what}, please report (ISAOPT_DEBUG=1 shows where)")
         return 2
 
 
-def _terminate(signum: int, _frame: FrameType | None) -> None:
-    """Leave through the normal exits, so that temporary files are removed and children stopped."""
-    raise SystemExit(128 + signum)
-
-
 def main() -> None:
     """Entry point of the ``isaopt`` command."""
-    signal.signal(signal.SIGTERM, _terminate)
+    interrupt.listen()
     sys.exit(run())

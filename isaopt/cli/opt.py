@@ -12,6 +12,7 @@ from isaopt.cli.common import (
     check_output,
     emit_json,
     input_argument,
+    is_stream,
     json_option,
     keep_unknown_option,
     note,
@@ -156,6 +157,7 @@ def command(
       isaopt opt kernel.s -o kernel.opt.s --objective cycles --gpu rx7900xtx --trip .LBB0_3=512 --explain
       isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
     """
+    from isaopt import interrupt
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
     from isaopt.cache.results import optimize_cached
@@ -165,6 +167,7 @@ def command(
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays
+    from isaopt.toolchain.accept import accept_output, accepted_input
     from isaopt.transform.registry import PassOptions
 
     target = _target(source, output, in_place)
@@ -191,6 +194,7 @@ def command(
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
     _known_facts(assume)
+    tools = accepted_input(text, module.arch, shown(source), clang, lld)
     options = Options(
         level,
         tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None,
@@ -203,11 +207,12 @@ def command(
         wish.aim(launch),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
-        cached = optimize_cached(module, options, chosen_store(cache, default=False), jobs, progress)
+        store = chosen_store(cache, default=False)
+        cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result
-        if result.changed:
+        if result.changed and tools is not None:
             progress("assembling the result")
-            _assemble(text, result.module.text(), module.arch, shown(source), clang, lld)
+            accept_output(result.module.text(), module.arch, shown(source), tools)
     data = encode(result.module.text())
     document = opt_document(
         result,
@@ -216,22 +221,31 @@ def command(
         result.assumptions,
         cached.hit,
     )
-    write_output(target, data, [source], in_place)
+    certificate = None
     if certificate_path is not None:
-        certificate = certify(module, result.module, {k.name: k.steps for k in result.kernels})
-        write_output(certificate_path, certificate.text().encode())
+        certificate = certify(module, result.module, {k.name: k.steps for k in result.kernels}).text().encode()
+    report = None
+    if form is not None:
+        report = rendered(
+            form,
+            lambda: _full_page(module, result, explain, form, options.aim),
+            lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
+        )
+    if tools is None and result.changed:
+        note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
+    if is_stream(target):
+        write_output(target, data)
+    interrupt.commit()
+    cached.keep(store)
+    if not is_stream(target):
+        write_output(target, data, [source], in_place)
+    if certificate_path is not None and certificate is not None:
+        write_output(certificate_path, certificate)
     else:
         for name in [k.name for k in result.kernels if k.steps]:
             note(f"isaopt: note: {name}: proved in steps; 'verify' needs what --certificate FILE writes")
-    if report_path is not None and form is not None:
-        write_output(
-            report_path,
-            rendered(
-                form,
-                lambda: _full_page(module, result, explain, form, options.aim),
-                lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
-            ),
-        )
+    if report_path is not None and report is not None:
+        write_output(report_path, report)
     if as_json:
         emit_json(document)
     elif target != "-":
@@ -313,35 +327,3 @@ def _say_notes(result: Result, explain: bool) -> None:
                 note(f"isaopt: note: {kernel.name}: {ran.name}: declined: {where}{declined.message} [{declined.code}]")
         if kernel.evidence:
             note(f"isaopt: warning: {kernel.name}: {kernel.evidence}")
-
-
-def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:
-    """The assembler judges what is about to be written; without one, the result says that nobody did.
-
-    Raises:
-        InputError: the input does not assemble either, so there is nothing to compare with.
-        CheckFailed: the input assembles and the result does not.
-    """
-    from isaopt.errors import CheckFailed, InputError, MissingTool
-    from isaopt.toolchain.assemble import assemble
-    from isaopt.toolchain.find import find_toolchain
-    from isaopt.toolchain.textfacts import retarget
-
-    try:
-        toolchain = find_toolchain(arch, clang=clang, lld=lld)
-    except MissingTool:
-        if clang is not None or lld is not None:
-            raise
-        note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
-        return
-    try:
-        assemble(retarget(after, arch), arch, path=path, toolchain=toolchain)
-    except InputError as error:
-        assemble(retarget(before, arch), arch, path=path, toolchain=toolchain)
-        raise CheckFailed(
-            f"the rewritten file does not assemble, nothing written: {error.message}",
-            path,
-            error.line,
-            error.col,
-            error.source,
-        ) from None
