@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Generic, TypeVar
 
 Task = TypeVar("Task")
@@ -47,9 +47,16 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
+def _terminated(number: int, _frame: FrameType | None) -> None:
+    """Leaves through the normal exits, so that nothing temporary and no tool is left behind."""
+    raise SystemExit(128 + number)
+
+
 def _serve(pipe: Connection, function: Callable[[Task], Answer]) -> None:
     # An interrupt at the terminal reaches the parent too, which then ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    signal.signal(signal.SIGTERM, _terminated)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
@@ -76,10 +83,13 @@ def _start(function: Callable[[Task], Answer]) -> _Worker[Task, Answer]:
     # a script without a __main__ guard would not survive and one on standard input cannot do.
     program = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
+    # Blocked until the worker knows that interrupts are none of its business.
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         process.start()
     finally:
         sys.modules["__main__"] = program
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     theirs.close()
     return _Worker(process, ours)
 

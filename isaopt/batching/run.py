@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
 from isaopt.batching.cluster import run_on_cluster
@@ -215,6 +216,7 @@ class _Run:
                 final = answer.exit_code != MissingTool("").exit_code
                 self.fail(asked.path, asked.key, "computed", answer.error or "no answer", answer.exit_code, final)
                 continue
+            interrupt.check()
             if self.batch.store is not None and answer.assembled:
                 self.batch.store.put(asked.key.rstrip("+"), answer.payload)
             self.keep(asked, entry, "computed", answer.assembled)

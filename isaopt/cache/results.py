@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass, fields, replace
 from time import monotonic
 
+from isaopt import interrupt
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import encode as encode_source
 from isaopt.cache.codec import decode, encode
@@ -54,10 +55,20 @@ class Cached:
     """A result and whether it was looked up rather than computed.
 
     A looked-up result keeps the times of the run that made it, but for ``seconds``, which is this run's.
+    ``entry`` is what :meth:`keep` has to keep under ``key``; None where there is nothing to keep or nowhere to.
     """
 
     result: Result
     hit: bool
+    key: str = ""
+    entry: Entry | None = None
+
+    def keep(self, store: Store | None) -> None:
+        """Have the next run look the result up.  Whoever asked says when: not before the assembler accepted it, and
+        not if the user has changed his mind meanwhile."""
+        if store is not None and self.entry is not None:
+            interrupt.check()
+            store.put(self.key, self.entry.packed())
 
 
 def result_key(text: str, arch: str, options: Options) -> str | None:
@@ -91,7 +102,8 @@ def optimize_cached(
     jobs: int = 1,
     progress: Progress = lambda _: None,
 ) -> Cached:
-    """:func:`isaopt.optimize`, answered from ``store`` where that has the result; errors are not remembered.
+    """:func:`isaopt.optimize`, answered from ``store`` where that has the result; a new one is for the caller to
+    :meth:`Cached.keep`.
 
     ``jobs`` processes share the kernels of a module.  Neither they nor the store have a say in the result.
     """
@@ -108,6 +120,5 @@ def optimize_cached(
             return Cached(Result(after, entry.changed, entry.lint, entry.kernels, spent, entry.assumptions), True)
     result = optimize_in_parallel(module, options, jobs, progress)
     result = replace(result, module=_read_again(result.module.text(), module))
-    if store is not None and key is not None:
-        store.put(key, entry_of(result).packed())
-    return Cached(replace(result, seconds=monotonic() - started), False)
+    entry = None if key is None else entry_of(result)
+    return Cached(replace(result, seconds=monotonic() - started), False, key or "", entry)

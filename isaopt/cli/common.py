@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import click
 
+from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 
@@ -101,7 +102,7 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
     parent = Path(os.path.realpath(path)).parent
     if not parent.is_dir():
         raise UsageError(f"cannot write: {parent} is not a directory", path=output)
-    if _is_special(path):
+    if is_stream(output):
         return
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write: no permission in {parent}", path=output)
@@ -113,30 +114,34 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
             raise UsageError("the output would overwrite the input", path=output, hint=hint)
 
 
-def _is_special(path: Path) -> bool:
-    """Whether this is a device or pipe, such as ``/dev/null``: it is written to, never replaced."""
-    return path.exists() and not path.is_file()
+def is_stream(output: str) -> bool:
+    """Whether this is standard output, a device or a pipe: it is written to, never replaced, and may keep us waiting
+    for its reader."""
+    return output == "-" or (os.path.exists(output) and not os.path.isfile(output))
 
 
 def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
     """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
 
-    A link is followed, and the file that it leads to replaced.
+    A link is followed, and the file that it leads to replaced.  From the first file on the command is carried through:
+    whatever else it writes must be ready by then.
 
     Raises:
+        KeyboardInterrupt: the command was interrupted before.
         UsageError: as :func:`check_output`.
         IsaoptError: the file system refuses, for one because it is full; nothing is left behind.
     """
     check_output(output, inputs, in_place)
+    (interrupt.check if is_stream(output) else interrupt.commit)()
     if output == "-":
         emit_bytes(data)
         return
     target = Path(os.path.realpath(output))
     try:
-        if _is_special(target):
+        if is_stream(output):
             target.write_bytes(data)
-            return
-        replace_file(target, data)
+        else:
+            replace_file(target, data)
     except OSError as error:
         raise IsaoptError(f"cannot write: {error.strerror or error}", path=output) from error
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 import difflib
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Sequence
-from types import FrameType
 
 import click
 
+from isaopt import interrupt
 from isaopt.errors import IsaoptError
 
 COMMANDS = {
@@ -43,7 +42,7 @@ COMMANDS = {
 """Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
 
 INTERRUPTED = 130
-"""128 + SIGINT, as shells report it."""
+"""128 + SIGINT, as shells report it; for SIGTERM too, which asks for the same."""
 
 PIPE_CLOSED = 141
 """128 + SIGPIPE: the reader of our output went away, which is its right and no error of ours."""
@@ -110,6 +109,7 @@ def group() -> None:
       1  a check failed: a proof, a lint finding, a --fail-on threshold
       2  bad usage or bad input: nothing was written
       3  something outside is missing: clang, ld.lld, a HIP runtime, a GPU
+      130  interrupted (Ctrl-C, SIGTERM): nothing was written or cached
     """
 
 
@@ -145,6 +145,7 @@ def _discard_stdout() -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line ``args`` (default: the process's) and return its exit code; every error is one line."""
+    interrupt.begin()
     try:
         with group.make_context("isaopt", list(sys.argv[1:] if args is None else args)) as ctx:
             group.invoke(ctx)
@@ -183,12 +184,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _terminate(signum: int, _frame: FrameType | None) -> None:
-    """Leave through the normal exits, so that temporary files are removed and children stopped."""
-    raise SystemExit(128 + signum)
-
-
 def main() -> None:
     """Entry point of the ``isaopt`` command."""
-    signal.signal(signal.SIGTERM, _terminate)
+    interrupt.listen()
     sys.exit(run())

@@ -12,6 +12,7 @@ from isaopt.cli.common import (
     check_output,
     emit_json,
     input_argument,
+    is_stream,
     json_option,
     keep_unknown_option,
     note,
@@ -156,6 +157,7 @@ def command(
       isaopt opt kernel.s -o kernel.opt.s --objective cycles --gpu rx7900xtx --trip .LBB0_3=512 --explain
       isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
     """
+    from isaopt import interrupt
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
     from isaopt.cache.results import optimize_cached
@@ -203,7 +205,8 @@ def command(
         wish.aim(launch),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
-        cached = optimize_cached(module, options, chosen_store(cache, default=False), jobs, progress)
+        store = chosen_store(cache, default=False)
+        cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result
         if result.changed:
             progress("assembling the result")
@@ -216,22 +219,29 @@ def command(
         result.assumptions,
         cached.hit,
     )
-    write_output(target, data, [source], in_place)
+    certificate = None
     if certificate_path is not None:
-        certificate = certify(module, result.module, {k.name: k.steps for k in result.kernels})
-        write_output(certificate_path, certificate.text().encode())
+        certificate = certify(module, result.module, {k.name: k.steps for k in result.kernels}).text().encode()
+    report = None
+    if form is not None:
+        report = rendered(
+            form,
+            lambda: _full_page(module, result, explain, form, options.aim),
+            lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
+        )
+    if is_stream(target):
+        write_output(target, data)
+    interrupt.commit()
+    cached.keep(store)
+    if not is_stream(target):
+        write_output(target, data, [source], in_place)
+    if certificate_path is not None and certificate is not None:
+        write_output(certificate_path, certificate)
     else:
         for name in [k.name for k in result.kernels if k.steps]:
             note(f"isaopt: note: {name}: proved in steps; 'verify' needs what --certificate FILE writes")
-    if report_path is not None and form is not None:
-        write_output(
-            report_path,
-            rendered(
-                form,
-                lambda: _full_page(module, result, explain, form, options.aim),
-                lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
-            ),
-        )
+    if report_path is not None and report is not None:
+        write_output(report_path, report)
     if as_json:
         emit_json(document)
     elif target != "-":

@@ -7,12 +7,17 @@ bit-vector meaning are free variables.  Work is bounded by z3's resource limit, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from isaopt.interrupt import awaited
 from isaopt.proof.counterexample import has_counterexample
 from isaopt.proof.translation import MAX_NODES, Translation
 from isaopt.proof.uniform import is_uniform
 from isaopt.proof.words import ARITHMETIC, ARITHMETIC64, kind_of
 from isaopt.proof.world import World
+
+if TYPE_CHECKING:
+    import z3
 
 _RESOURCES = 400_000
 _MAX_QUERIES = 60
@@ -108,30 +113,28 @@ def known_literals(world: World, care: int) -> list[int]:
 def _contradict(world: World, facts: Sequence[int]) -> bool:
     import z3
 
-    context = z3.Context()
-    translation = Translation(world, context)
+    translation = Translation(world, z3.Context())
     expressions = [translation.term(f, 1) for f in facts]
-    solver = z3.SolverFor("QF_BV", ctx=context)
-    solver.set("rlimit", _RESOURCES)
-    for expression in expressions:
-        if expression is not None:
-            solver.add(expression)
-    for bound in translation.bounds:
-        solver.add(bound)
-    return expressions[-1] is not None and bool(solver.check() == z3.unsat)
+    stated = [e for e in expressions if e is not None]
+    return expressions[-1] is not None and _unsatisfiable(translation, [*stated, *translation.bounds])
 
 
 def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
     import z3
 
-    context = z3.Context()
-    translation = Translation(world, context)
+    translation = Translation(world, z3.Context())
     x, y = translation.term(a, kind), translation.term(b, kind)
-    if x is None or y is None:
-        return False
-    solver = z3.SolverFor("QF_BV", ctx=context)
+    return x is not None and y is not None and _unsatisfiable(translation, [*translation.bounds, x != y])
+
+
+def _unsatisfiable(translation: Translation, facts: Sequence[z3.BoolRef]) -> bool:
+    """Whether z3 shows, within its limit, that the facts exclude each other."""
+    import z3
+
+    solver = z3.SolverFor("QF_BV", ctx=translation.context)
     solver.set("rlimit", _RESOURCES)
-    for bound in translation.bounds:
-        solver.add(bound)
-    solver.add(x != y)
-    return bool(solver.check() == z3.unsat)
+    # An interrupt is not a limit: z3 would take it as one and answer "unknown", and nobody else would learn of it.
+    solver.set("ctrl_c", False)
+    for fact in facts:
+        solver.add(fact)
+    return bool(awaited(solver.check, translation.context.interrupt) == z3.unsat)

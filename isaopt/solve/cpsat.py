@@ -13,6 +13,8 @@ from typing import Literal
 
 from ortools.sat.python import cp_model
 
+from isaopt.interrupt import awaited
+
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 Bit = cp_model.IntVar | bool
@@ -78,7 +80,10 @@ def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.I
     parameters.symmetry_level = 2 if limits.relaxations else 0
     if not limits.relaxations:
         parameters.linearization_level = 0
-    status: Status = _STATUS.get(int(solver.solve(model)), "unknown")
+    # An interrupt is not a limit: OR-Tools would take it as one, and answer with what it has found so far.
+    parameters.catch_sigint_signal = False
+    found = awaited(lambda: solver.solve(model), solver.stop_search)
+    status: Status = _STATUS.get(int(found), "unknown")
     if status not in ("optimal", "feasible"):
         # Without a solution OR-Tools leaves the bound at 0, proved or not.
         return Outcome(status, 0, _NO_BOUND, {})

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import decode, encode
-from isaopt.cache.results import optimize_cached
+from isaopt.cache.results import Cached, optimize_cached
 from isaopt.cache.store import Store
 from isaopt.errors import CheckFailed, IsaoptError
 from isaopt.pipeline import Options, Result
@@ -65,29 +65,30 @@ def source_of(job: Job) -> str:
     return value_of(job, "-main-file-name") if job[1] == "-cc1as" else job[-1]
 
 
-def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit]:
-    """A unit's assembly after isaopt, and what was done; what cannot be read or rewritten stays as it was compiled.
+def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit, Cached | None]:
+    """A unit's assembly after isaopt, what was done, and what to keep of it once the assembler has accepted it; what
+    cannot be read or rewritten stays as it was compiled.
 
     A build must not fail because of a defect of ours, as the compiler's code is good: with ``strict`` alone, errors
     come out.
     """
     source, arch = source_of(job), device_arch(job)
     if not kernel_waves(text):
-        return text, Unit(source, arch)
+        return text, Unit(source, arch), None
     try:
         module = parse_text(text, f"{source} ({arch})")
         done = optimize_cached(module, settings.options, settings.store, settings.jobs)
-        return done.result.module.text(), Unit(source, arch, done.result, done.hit)
+        return done.result.module.text(), Unit(source, arch, done.result, done.hit), done
     except IsaoptError as error:
         if settings.strict:
             raise
         line = f" (line {error.line} of its assembly)" if error.line else ""
-        return text, Unit(source, arch, None, False, f"{error.message}{line}")
+        return text, Unit(source, arch, None, False, f"{error.message}{line}"), None
     except Exception as error:
         if settings.strict:
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        return text, Unit(source, arch, None, False, f"internal error: {what}, please report")
+        return text, Unit(source, arch, None, False, f"internal error: {what}, please report"), None
 
 
 def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> Finished:
@@ -108,6 +109,12 @@ def _accepted(
     return _assembled(before, listing, output, job, run), before, Unit(unit.source, unit.arch, None, False, why)
 
 
+def _keep(unit: Unit, found: Cached | None, settings: Settings) -> None:
+    """Have the next build look the result up, if the assembler accepted it."""
+    if unit.result is not None and found is not None:
+        found.keep(settings.store)
+
+
 def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
     """An ``-emit-obj`` job by way of assembly."""
     output = Path(value_of(job, "-o"))
@@ -117,8 +124,9 @@ def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> 
     if not done.ok:
         return done, None
     before = decode(listing.read_bytes(), unit_name(job))
-    after, unit = _rewritten(before, job, settings)
+    after, unit, found = _rewritten(before, job, settings)
     assembled, _, unit = _accepted(before, after, unit, listing, output, job, run, settings.strict)
+    _keep(unit, found, settings)
     said = "".join(d for d in diagnostics(assembled.stderr) if _CHECKSUMS not in d.partition("\n")[0])
     return Finished(assembled.status, done.stdout, done.stderr + said), unit
 
@@ -130,10 +138,11 @@ def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) ->
         return done, None
     output = value_of(job, "-o")
     before = decode(done.stdout if output == "-" else Path(output).read_bytes(), unit_name(job))
-    after, unit = _rewritten(before, job, settings)
+    after, unit, found = _rewritten(before, job, settings)
     if unit.changed:
         trial = scratch / "listing.s"
         _, after, unit = _accepted(before, after, unit, trial, scratch / "listing.o", job, run, settings.strict)
+    _keep(unit, found, settings)
     if output == "-":
         return Finished(done.status, encode(after), done.stderr), unit
     Path(output).write_bytes(encode(after))
@@ -144,12 +153,14 @@ def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[Finishe
     """The assembler's job of ``--save-temps``: it reads ``NAME.isaopt.s`` in place of the compiler's ``NAME.s``."""
     listing = Path(job[-1])
     before = decode(listing.read_bytes(), str(listing))
-    after, unit = _rewritten(before, job, settings)
+    after, unit, found = _rewritten(before, job, settings)
     if not unit.changed:
+        _keep(unit, found, settings)
         return run(job), unit
     rewritten = listing.with_name(f"{listing.stem}.isaopt.s")
     output = Path(value_of(job, "-o"))
     done, _, unit = _accepted(before, after, unit, rewritten, output, job, run, settings.strict)
+    _keep(unit, found, settings)
     return done, unit
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
 from isaopt.batching.task import Answer, Task, work
@@ -152,6 +153,7 @@ def _answers(
         if entry is None:
             yield index, Override("", "failed", why=answer.error, exit_code=answer.exit_code)
             continue
+        interrupt.check()
         if store is not None and key is not None and answer.assembled:
             store.put(key, answer.payload)
         yield index, entry

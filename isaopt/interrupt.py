@@ -1,0 +1,99 @@
+"""Ctrl-C and SIGTERM: noticed at any moment, never lost, and without effect once results are being written.
+
+Python turns a signal into an exception between two bytecodes of the main thread.  That alone is not enough here:
+
+* C++ that the main thread runs is not left until it returns, and libraries may take the signal for themselves (CP-SAT
+  and z3 do, and then answer as if their time were up): :func:`awaited` runs such a call in another thread;
+* an exception that is raised in a finaliser (``__del__``) is printed and dropped: an interrupt is therefore also
+  remembered, and :func:`check` raises it again;
+* of several files that belong together some could be written: :func:`commit` is the point of no return.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import TypeVar
+
+Answer = TypeVar("Answer")
+
+_STOP_AGAIN = 0.1
+"""Seconds until a call that did not listen is told again to stop: it may not have begun when it was told first."""
+
+
+class _State:
+    """What is known of this process; only the main thread writes it."""
+
+    interrupted = False
+    committed = False
+
+
+def _noticed(_signal: int, _frame: FrameType | None) -> None:
+    if not _State.committed:
+        _State.interrupted = True
+        raise KeyboardInterrupt
+
+
+def listen() -> None:
+    """Take SIGINT and SIGTERM alike as an interrupt.  A SIGINT that the process was started to ignore (as shells start
+    jobs in the background) stays ignored."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, _noticed)
+    signal.signal(signal.SIGTERM, _noticed)
+
+
+def begin() -> None:
+    """A command begins: nothing is written yet, and what was interrupted before is over."""
+    _State.interrupted = _State.committed = False
+
+
+def check() -> None:
+    """Raises :class:`KeyboardInterrupt` if the process was interrupted, even if somebody swallowed that before."""
+    if _State.interrupted:
+        raise KeyboardInterrupt
+
+
+def commit() -> None:
+    """All results are there and are about to be written: from here on the command is carried through.
+
+    Raises :class:`KeyboardInterrupt` if the interrupt came before.
+    """
+    check()
+    _State.committed = True
+
+
+def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:
+    """What a long ``call`` into C++ returns, or raises.
+
+    Where this thread is interrupted meanwhile, ``stop`` makes the call return early; its answer is not used.
+    """
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+    begun, ended, cancelled = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        # Said before it is asked: either this thread sees that it need not begin, or the other one that it has.
+        begun.set()
+        try:
+            if not cancelled.is_set():
+                answers.append(call())
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            ended.set()
+
+    try:
+        threading.Thread(target=work, daemon=True).start()
+        ended.wait()
+    except BaseException:
+        cancelled.set()
+        while begun.is_set() and not ended.is_set():
+            stop()
+            ended.wait(_STOP_AGAIN)
+        raise
+    check()
+    if errors:
+        raise errors[0]
+    return answers[0]
