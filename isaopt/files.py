@@ -16,13 +16,16 @@ def mode_for(target: Path) -> int:
     return 0o666 & ~umask
 
 
-def replace_file(target: Path, data: bytes) -> None:
-    """Write ``data`` to a temporary name beside ``target`` and rename it; ``OSError`` leaves nothing behind."""
+def replace_file(target: Path, data: bytes, mode: int | None = None) -> None:
+    """Write ``data`` to a temporary name beside ``target`` and rename it; ``OSError`` leaves nothing behind.
+
+    ``mode`` are its permissions, by default those of :func:`mode_for`.
+    """
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(temporary, mode_for(target))
+        os.chmod(temporary, mode_for(target) if mode is None else mode)
         os.replace(temporary, target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

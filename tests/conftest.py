@@ -47,6 +47,12 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests have a secret of their own for their caches, and leave the user's alone."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(scope="session")
 def toolchain() -> Toolchain:
     """The clang and ld.lld of this machine; the development environment always has the ziglang wheel's."""

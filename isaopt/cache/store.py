@@ -2,22 +2,34 @@
 
 An entry is written to a temporary name and renamed, so a reader sees a whole one or none; two writers of one key write
 the same bytes, and the later rename changes nothing.  There is no lock that a killed process could leave behind, and
-any file may be deleted at any time.  An entry that does not match its own checksum counts as absent.
+any file may be deleted at any time.
+
+What an entry says was proved is not proved again, so it must be this user's own word.  Each is sealed (HMAC-SHA-256)
+with a secret that no cache directory holds and nobody else can read, together with the key under which it was put: one
+that was made by somebody else, changed, or moved to another key counts as absent.  A directory that others could write
+to is refused.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import fcntl
 import hashlib
+import hmac
 import os
-import tempfile
+import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import isaopt
+from isaopt.errors import UsageError
+from isaopt.files import replace_file
+from isaopt.private import NotPrivate, private_bytes, private_directory
 
-_MAGIC = b"isaopt-cache-1 "
+_MAGIC = b"isaopt-cache-2 "
+_SECRET_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +41,34 @@ class Store:
     def _path(self, key: str) -> Path:
         return self.root / key[:2] / key[2:]
 
+    def refuse(self) -> None:
+        """Raises :class:`UsageError` if somebody else could have filled the directory, or may know its secret."""
+        try:
+            why = private_directory(self.root, make=False)
+        except OSError:
+            return  # nothing can be kept there, which costs time but is no error
+        if why:
+            hint = f"chmod go-w '{self.root}'" if "write" in why else ""
+            raise UsageError(f"the cache directory is not used: {why}", str(self.root), hint=hint)
+        try:
+            _secret(_secret_path())
+        except NotPrivate:
+            why = "the secret of the cache is not this user's alone: remove it, and all entries are made anew"
+            raise UsageError(why, str(_secret_path())) from None
+        except OSError:
+            pass
+
     def get(self, key: str) -> bytes | None:
         """The entry, or None; an entry that is used is marked as such (its modification time)."""
         path = self._path(key)
         try:
-            data = path.read_bytes()
+            if private_directory(self.root, make=False):
+                return None
+            data = private_bytes(path)
+            head, _, payload = data.partition(b"\n")
+            if not hmac.compare_digest(head, _seal(key, payload)):
+                return None
         except OSError:
-            return None
-        head, _, payload = data.partition(b"\n")
-        if head != _MAGIC + hashlib.sha256(payload).hexdigest().encode():
             return None
         with contextlib.suppress(OSError):
             os.utime(path)
@@ -47,18 +78,54 @@ class Store:
         """Keep the entry; False where the file system refuses, which costs time later but is no error."""
         path = self._path(key)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(_MAGIC + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
-                os.replace(temporary, path)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+            head = _seal(key, payload)
+            if private_directory(self.root):
+                return False
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            replace_file(path, head + b"\n" + payload, mode=0o600)
         except OSError:
             return False
         return True
+
+
+def _seal(key: str, payload: bytes) -> bytes:
+    """The head of an entry, which nobody can write without the secret; ``OSError`` where there can be none."""
+    message = key.encode() + b"\0" + payload
+    return _MAGIC + hmac.new(_secret(_secret_path()), message, hashlib.sha256).hexdigest().encode()
+
+
+def _secret_path() -> Path:
+    """In the user's state directory (``XDG_STATE_HOME`` or ``~/.local/state``): whoever fills a cache directory, and
+    hands it to this user, has not filled that."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path(os.path.expanduser("~")) / ".local" / "state") / "isaopt" / "cache-secret"
+
+
+@lru_cache(maxsize=8)
+def _secret(path: Path) -> bytes:
+    """This user's secret, which is made when it is first needed.
+
+    Raises :class:`NotPrivate` if it may be somebody else's, another :class:`OSError` if it cannot be made.
+    """
+    if why := private_directory(path.parent):
+        raise NotPrivate(errno.EPERM, why, str(path.parent))
+    if not os.path.lexists(path):
+        _make_secret(path)
+    found = private_bytes(path, secret=True)
+    if len(found) != _SECRET_BYTES:
+        raise NotPrivate(errno.EPERM, "not a secret that isaopt made", str(path))
+    return found
+
+
+def _make_secret(path: Path) -> None:
+    """Makes it once, whoever else is about to: with two of them, each process would distrust the other's entries."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if not os.path.lexists(path):
+            replace_file(path, secrets.token_bytes(_SECRET_BYTES), mode=0o600)
+    finally:
+        os.close(folder)
 
 
 def default_directory() -> Path:
@@ -72,10 +139,17 @@ def default_directory() -> Path:
 
 def chosen_store(wanted: bool | None, default: bool) -> Store | None:
     """The store of a command: ``wanted`` is ``--cache`` (True), ``--no-cache`` (False) or neither (None), which means
-    to use one if ``ISAOPT_CACHE_DIR`` is set or the command does so by ``default``."""
+    to use one if ``ISAOPT_CACHE_DIR`` is set or the command does so by ``default``.
+
+    Raises :class:`UsageError` for a directory that others could have put something into.
+    """
     if wanted is None:
         wanted = default or bool(os.environ.get("ISAOPT_CACHE_DIR"))
-    return Store(default_directory()) if wanted else None
+    if not wanted:
+        return None
+    store = Store(default_directory())
+    store.refuse()
+    return store
 
 
 @lru_cache(maxsize=1)

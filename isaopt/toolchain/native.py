@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from isaopt.errors import IsaoptError, MissingTool
+from isaopt.private import private_bytes, private_directory
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.run import run
 
@@ -80,11 +81,17 @@ def _prune(directory: Path) -> None:
 def _usable(directory: Path) -> bool:
     """Whether the directory is ours alone: nobody else may plant code in it."""
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = directory.stat()
+        return not private_directory(directory) and os.access(directory, os.W_OK)
     except OSError:
         return False
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022 and os.access(directory, os.W_OK)
+
+
+def _trusted(library: Path) -> bool:
+    """Whether code that is there is ours: who may write to the directory now need not have been alone always."""
+    try:
+        return bool(private_bytes(library))
+    except OSError:
+        return False
 
 
 def compile_source(
@@ -102,7 +109,7 @@ def compile_source(
     directory = cache_directory()
     if use_cache and _usable(directory):
         target = directory / f"{key}.so"
-        if not target.exists():
+        if not _trusted(target):
             temporary = directory / f"{key}.{os.getpid()}.so"
             try:
                 _build(source, flags, tools, temporary)

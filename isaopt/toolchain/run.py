@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from isaopt.errors import MissingTool
+from isaopt.private import private_directory
 
 PROBE_SECONDS = 120.0
 """How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
@@ -47,6 +51,17 @@ def _writable(directory: Path) -> bool:
     return directory.is_dir() and os.access(directory, os.W_OK | os.X_OK)
 
 
+@cache
+def _zig_cache() -> str:
+    """A directory under the temporary one that is ours alone; a new one where somebody else took its name."""
+    kept = Path(tempfile.gettempdir()) / f"isaopt-zig-{os.getuid()}"
+    if not private_directory(kept):
+        return str(kept)
+    fresh = tempfile.mkdtemp(prefix="isaopt-zig-")
+    atexit.register(shutil.rmtree, fresh, ignore_errors=True)
+    return fresh
+
+
 def child_environment() -> dict[str, str]:
     """The environment for a tool: messages in English, and a cache that zig can write to.
 
@@ -59,8 +74,7 @@ def child_environment() -> dict[str, str]:
         xdg, home = env.get("XDG_CACHE_HOME"), env.get("HOME")
         cache = Path(xdg) if xdg else Path(home) / ".cache" if home else None
         if cache is None or not _writable(cache / "zig"):
-            user = os.getuid() if hasattr(os, "getuid") else 0
-            env["ZIG_GLOBAL_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"isaopt-zig-{user}")
+            env["ZIG_GLOBAL_CACHE_DIR"] = _zig_cache()
     return env
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from isaopt.cache.store import Store, chosen_store, default_directory, version_key
+from isaopt.cli import main
+from isaopt.errors import UsageError
 
 KEY = "ab" + "0" * 62
 
@@ -32,6 +34,69 @@ def test_a_damaged_entry_counts_as_absent_and_is_replaced(tmp_path: Path, damage
     assert store.get(KEY) is None
     store.put(KEY, b"whole")
     assert store.get(KEY) == b"whole"
+
+
+def test_an_entry_that_somebody_else_made_or_moved_counts_as_absent(tmp_path: Path) -> None:
+    store, other = Store(tmp_path), "ab" + "1" * 62
+    store.put(KEY, b"proved")
+    store.put(other, b"another")
+    path, planted = tmp_path / KEY[:2] / KEY[2:], tmp_path / other[:2] / other[2:]
+    whole = path.read_bytes()
+    planted.write_bytes(whole)
+    assert store.get(other) is None
+    head, _, _ = whole.partition(b"\n")
+    path.write_bytes(head + b"\nforged")
+    assert store.get(KEY) is None
+    path.write_bytes(whole)
+    assert store.get(KEY) == b"proved"
+    path.chmod(0o666)
+    assert store.get(KEY) is None
+    path.unlink()
+    path.symlink_to(planted)
+    assert store.get(KEY) is None
+
+
+def test_entries_of_another_secret_are_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path / "cache")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "theirs"))
+    store.put(KEY, b"proved")
+    assert store.get(KEY) == b"proved"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "ours"))
+    assert store.get(KEY) is None
+    secret = tmp_path / "ours" / "isaopt" / "cache-secret"
+    assert (secret.stat().st_mode & 0o777, secret.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+def test_a_directory_that_others_may_write_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = tmp_path / "cache"
+    store = Store(root)
+    store.put(KEY, b"proved")
+    root.chmod(0o777)
+    assert store.get(KEY) is None
+    assert not store.put(KEY, b"proved")
+    monkeypatch.setenv("ISAOPT_CACHE_DIR", str(root))
+    (tmp_path / "k.s").write_text("")
+    assert main.run(["batch", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"{root}: error: the cache directory is not used: others may write to it (mode 0777)"
+    root.chmod(0o700)
+    assert store.get(KEY) == b"proved"
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o620])
+def test_a_secret_that_others_know_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("ISAOPT_CACHE_DIR", str(tmp_path / "cache"))
+    secret = tmp_path / "isaopt" / "cache-secret"
+    secret.parent.mkdir(mode=0o700)
+    secret.write_bytes(b"k" * 32)
+    secret.chmod(mode)
+    with pytest.raises(UsageError, match="not this user's alone"):
+        chosen_store(True, default=False)
+    secret.chmod(0o600)
+    assert chosen_store(True, default=False) is not None
 
 
 def test_a_store_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""Directories and files of this user that nobody else can have filled: what is read or run from them can be trusted.
+
+In a directory that is open to all, such as the system's temporary one, anyone may have made what we are looking for: a
+directory, a file, or a link to one.  What is not this user's own, or may be written to by others, is not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from pathlib import Path
+
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class NotPrivate(OSError):
+    """What is there may be somebody else's work."""
+
+
+def private_directory(path: Path, make: bool = True) -> str:
+    """Why this directory cannot be trusted, or an empty string.  One that is missing is fine, and is made for this user
+    alone if ``make``.
+
+    Raises :class:`OSError` where it cannot be made.
+    """
+    if make:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            path.mkdir(mode=0o700)
+    try:
+        link, found = path.lstat(), path.stat()
+    except FileNotFoundError:
+        return ""
+    if not stat.S_ISDIR(found.st_mode):
+        return "not a directory"
+    if link.st_uid != os.getuid() or found.st_uid != os.getuid():
+        return "owned by another user"
+    if found.st_mode & _OTHERS_WRITE:
+        return f"others may write to it (mode {stat.S_IMODE(found.st_mode):04o})"
+    return ""
+
+
+def private_bytes(path: Path, secret: bool = False) -> bytes:
+    """A file's contents, if it is this user's own and has no other name; ``secret``: and nobody else may read it.
+
+    Raises:
+        NotPrivate: it is not.
+        OSError: it cannot be read.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        found = os.fstat(file.fileno())
+        # No name at all: replaced by another process since it was opened.
+        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid() and found.st_nlink <= 1
+        if not ours or found.st_mode & (_OTHERS if secret else _OTHERS_WRITE):
+            raise NotPrivate(errno.EPERM, "not this user's alone", str(path))
+        return file.read()
