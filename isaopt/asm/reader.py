@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
+from isaopt.asm.metadata import unbounded
 from isaopt.asm.statement import StatementParser
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
@@ -178,6 +179,9 @@ class Reader:
             word = line.split(None, 1)[0] if line.strip() else ""
             depth += (_BLOCKS.get(word) == closing) - (word == closing)
             if depth == 0:
+                if opening.name == ".amdgpu_metadata" and (error := unbounded("\n".join(lines[first : number - 1]))):
+                    at = first + error.line
+                    raise self._error(str(error), at + 1, error.column, lines[at])
                 items += self._line(line, number)
                 self.symbols.note_hidden(lines[first:number])
                 if closing == ".endr":
