@@ -11,6 +11,7 @@ Python turns a signal into an exception between two bytecodes of the main thread
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 from collections.abc import Callable
@@ -90,8 +91,10 @@ def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:
     except BaseException:
         cancelled.set()
         while begun.is_set() and not ended.is_set():
-            stop()
-            ended.wait(_STOP_AGAIN)
+            # Whoever is impatient is no reason to leave while C++ runs, which aborts the process with a message.
+            with contextlib.suppress(KeyboardInterrupt):
+                stop()
+                ended.wait(_STOP_AGAIN)
         raise
     check()
     if errors:

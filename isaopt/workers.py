@@ -48,7 +48,9 @@ def _end_with_parent() -> None:
 
 
 def _terminated(number: int, _frame: FrameType | None) -> None:
-    """Leaves through the normal exits, so that nothing temporary and no tool is left behind."""
+    """Leaves through the normal exits, so that nothing temporary and no tool is left behind; undisturbed by whoever else
+    says so, such as the parent after the whole group was told."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number)
 
 

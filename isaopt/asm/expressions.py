@@ -53,5 +53,6 @@ def to_int(text: str) -> int:
 
 
 def combine(a: int, sign: str, b: int) -> int | None:
-    """``a sign b``."""
-    return _BINARY[sign](a, b) if sign in _BINARY else _where_defined(a, sign, b)
+    """``a sign b``; None also where the assembler's 64 bits do not hold it: no chain of them grows without end."""
+    value = _BINARY[sign](a, b) if sign in _BINARY else _where_defined(a, sign, b)
+    return value if value is not None and -(1 << 63) <= value < 1 << 64 else None

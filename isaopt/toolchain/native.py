@@ -30,6 +30,8 @@ _FAST = ("-O1", "-fvectorize", "-fno-unroll-loops", "-fno-slp-vectorize")
 _PLAIN = ("-O0",)
 #: Compiled kernels that the cache keeps; one is some 50 to 200 KB.
 CACHE_FILES = 512
+#: A kernel's C is far larger than its assembly, and is optimised.
+_COMPILE_SECONDS = 600.0
 _X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
 
 
@@ -128,7 +130,7 @@ def _build(source: str, flags: tuple[str, ...], tools: Toolchain, target: Path) 
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
         obj = Path(scratch) / "kernel.o"
         command = [*tools.clang.command, f"--target={host_target()}", *flags, "-x", "c", "-c", "-", "-o", str(obj)]
-        done = run(command, source.encode())
+        done = run(command, source.encode(), timeout=_COMPILE_SECONDS)
         if not done.ok:
             raise MissingTool(f"{' '.join(tools.clang.command)} cannot compile for this host: {done.complaint()}")
         linked = run([*tools.lld.command, "-shared", "-o", str(target), str(obj)])

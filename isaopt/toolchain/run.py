@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
+import errno
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,8 +20,15 @@ from pathlib import Path
 from isaopt.errors import MissingTool
 from isaopt.private import private_directory
 
-PROBE_SECONDS = 120.0
+PROBE_SECONDS = 30.0
 """How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
+
+TOOL_SECONDS, BYTES_PER_SECOND = 60.0, 100_000
+"""How long a tool may take for any input, and how much of it is worth another second; clang assembles some 20 MB in
+one.  ``ISAOPT_TOOL_SECONDS`` replaces the first.  What takes longer expands without end."""
+
+MAX_MEMORY_KB, MAX_FILE_KB = 4 << 20, 1 << 20
+"""What a tool may claim, and the largest file that it may write: a line of assembly can ask for any amount."""
 
 MAX_COMPLAINT_BYTES = 1 << 20
 """A program that has written this much to standard error is stopped: clang reports every line of garbage."""
@@ -78,19 +88,50 @@ def child_environment() -> dict[str, str]:
     return env
 
 
+#: Limits hold for the tool and for whatever it starts, and end what is left of it if we are killed ourselves.
+_LIMITED = '{{ ulimit -c 0; ulimit -v {memory}; ulimit -f {blocks}; ulimit -t {seconds}; }} 2>/dev/null; exec "$@"'
+
+
+def tool_seconds(size: int) -> float:
+    """How long a tool may take for an input of ``size`` bytes."""
+    try:
+        least = float(os.environ.get("ISAOPT_TOOL_SECONDS") or TOOL_SECONDS)
+    except ValueError:
+        least = TOOL_SECONDS
+    return least + size / BYTES_PER_SECOND
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a tool and what it started: clang's driver has the assembler in a process of its own."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def run(
     command: Sequence[str], stdin: bytes = b"", *, cwd: str | None = None, timeout: float | None = None
 ) -> Finished:
-    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes too long.
+    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes longer than
+    ``timeout`` seconds (by default :func:`tool_seconds` of the input).
 
     Input and output go through files, so that one pipe is left to read and neither side can block the other.
     """
+    seconds = tool_seconds(len(stdin)) if timeout is None else timeout
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as output:
         source.write(stdin)
         source.seek(0)
+        if shutil.which(command[0]) is None:
+            why = errno.EACCES if os.path.exists(command[0]) else errno.ENOENT
+            return Finished(127, b"", f"cannot be started: {os.strerror(why)}")
+        limits = _LIMITED.format(memory=MAX_MEMORY_KB, blocks=2 * MAX_FILE_KB, seconds=2 * int(seconds) + 1)
         try:
             process = subprocess.Popen(
-                command, stdin=source, stdout=output, stderr=subprocess.PIPE, cwd=cwd, env=child_environment()
+                ("/bin/sh", "-c", limits, "sh", *command),
+                stdin=source,
+                stdout=output,
+                stderr=subprocess.PIPE,
+                cwd=cwd,
+                env=child_environment(),
+                process_group=0,
             )
         except OSError as error:
             return Finished(127, b"", f"cannot be started: {error.strerror or error}")
@@ -98,26 +139,25 @@ def run(
 
         def stop() -> None:
             late.set()
-            process.kill()
+            _kill(process)
 
-        timer = threading.Timer(timeout, stop) if timeout is not None else None
+        timer = threading.Timer(seconds, stop)
         try:
-            if timer is not None:
-                timer.start()
+            timer.start()
             assert process.stderr is not None
             complaints = process.stderr.read(MAX_COMPLAINT_BYTES)
             if len(complaints) == MAX_COMPLAINT_BYTES:
-                process.kill()
+                _kill(process)
             process.stderr.close()
             process.wait()
         finally:
-            if timer is not None:
-                timer.cancel()
+            timer.cancel()
             if process.poll() is None:  # we were interrupted: leave nothing running behind
-                process.kill()
+                _kill(process)
                 process.wait()
         if late.is_set():
-            return Finished(124, b"", f"no answer within {timeout:g} seconds")
+            advice = " (ISAOPT_TOOL_SECONDS gives it more)" if timeout is None else ""
+            return Finished(124, b"", f"no answer within {seconds:g} seconds{advice}")
         output.seek(0)
         return Finished(process.returncode, output.read(), complaints.decode(errors="replace"))
 
