@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from isaopt.printable import inline, no_command, one_line
+
 _LONGEST, _SIDE = 400, 60
 """Characters of a source line that is shown whole, and of a longer one on each side of the place."""
 
 
 def _excerpt(source: str, column: int) -> tuple[str, int]:
     """The part of a source line that an error shows, without control characters, and the column in it."""
-    source = "".join(c if c == "\t" or ord(c) >= ord(" ") else "?" for c in source)
+    source = "".join(c if c == "\t" or len(inline(c)) == 1 else "?" for c in source)
     if len(source) <= _LONGEST:
         return source, column
     start = max(min(column - 1, len(source)) - _SIDE, 0)
@@ -40,13 +42,13 @@ class IsaoptError(Exception):
         where = self.path or "isaopt"
         if self.line:
             where += f":{self.line}:{max(self.col, 1)}"
-        out = f"{where}: error: {self.message}"
+        out = one_line(f"{where}: error: {self.message}")
         if self.line and self.source:
             source, column = _excerpt(self.source.rstrip("\r\n"), max(self.col, 1))
             pad = "".join("\t" if c == "\t" else " " for c in source[: column - 1])
-            out += f"\n{source}\n{pad}^"
+            out += f"\n{no_command(source)}\n{pad}^"
         if self.hint:
-            out += f"\nhint: {self.hint}"
+            out += f"\nhint: {inline(self.hint)}"
         return out
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option
+from isaopt.cli.common import Json, emit_json, json_option, say
 from isaopt.cli.onto_gpu import (
     arguments_of,
     device_json,
@@ -113,12 +113,12 @@ def command(
     if as_json:
         emit_json(_document(done))
         return
-    click.echo(device_line(done.device))
+    say(device_line(done.device))
     if any(done.clocks_mhz):
-        click.echo("engine clock {:g} MHz before, {:g} MHz after".format(*done.clocks_mhz))
+        say("engine clock {:g} MHz before, {:g} MHz after".format(*done.clocks_mhz))
     for version in done.versions:
-        click.echo(f"{version.path}: {version.kernel}: {times_line(version.times)}")
+        say(f"{version.path}: {version.kernel}: {times_line(version.times)}")
         if version.speedup is not None:
-            click.echo(f"  {_verdict(version.speedup)}")
+            say(f"  {_verdict(version.speedup)}")
     if not done.checked and len(sources) > 1:
-        click.echo("results were not compared: --no-check")
+        say("results were not compared: --no-check")

@@ -15,6 +15,7 @@ import click
 from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
+from isaopt.printable import one_line
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -69,13 +70,23 @@ def sha256(data: bytes) -> str:
 
 
 def note(message: str) -> None:
-    """Say something that is no result: on standard error."""
-    print(message, file=sys.stderr)
+    """Say something that is no result, in a line: on standard error."""
+    print(one_line(message), file=sys.stderr)
+
+
+def say(line: str) -> None:
+    """Print a line of a result."""
+    click.echo(one_line(line))
+
+
+def json_text(document: Json) -> str:
+    """JSON in ASCII, which no log takes for a command either (see :mod:`isaopt.printable`)."""
+    return json.dumps(document, indent=2, allow_nan=False).replace("##[", "##\\u005b")
 
 
 def emit_json(document: Json) -> None:
     """Print the one JSON document of a ``--json`` run."""
-    print(json.dumps(document, indent=2, allow_nan=False))
+    print(json_text(document))
 
 
 def emit_bytes(data: bytes) -> None:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option, toolchain_options
+from isaopt.cli.common import Json, emit_json, json_option, say, toolchain_options
 from isaopt.errors import MissingTool
 from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search
 from isaopt.toolchain.survey import DEFAULT_ARCHES, NEEDED_FOR, Findings, survey
@@ -54,20 +54,22 @@ def _origin(candidate: Candidate) -> str:
 
 
 def _show(findings: Findings) -> None:
-    say = click.echo
     say(f"isaopt {version('isaopt')}, Python {platform.python_version()}")
     say("libraries: " + ", ".join(f"{name} {version(name)}" for name in LIBRARIES))
     for arch, found in findings.searches:
         tool = found.tool
         if tool is not None:
-            say(f"\n{found.name} for {arch}: {' '.join(tool.command)}")
+            say("")
+            say(f"{found.name} for {arch}: {' '.join(tool.command)}")
             say(f"  {tool.version}")
             say(f"  why: {tool.reason}")
         else:
-            say(f"\n{found.name} for {arch}: missing")
+            say("")
+            say(f"{found.name} for {arch}: missing")
         for rejected in found.rejected:
             say(f"  not: {rejected.candidate.shown} ({_origin(rejected.candidate)}): {rejected.reason}")
-    say(f"\nHIP runtime: {findings.hip_library or 'missing'}")
+    say("")
+    say(f"HIP runtime: {findings.hip_library or 'missing'}")
     listed = ", ".join(f"{gpu.arch} (node {gpu.node})" for gpu in findings.gpus)
     problem = f"missing ({findings.gpu_problem})"
     say(f"GPU: {listed}, {problem}" if listed and findings.gpu_problem else f"GPU: {listed or problem}")

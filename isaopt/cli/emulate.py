@@ -13,6 +13,7 @@ from isaopt.cli.common import (
     emit_json,
     json_option,
     note,
+    say,
     sha256,
     shown,
     toolchain_options,
@@ -68,14 +69,14 @@ def _print_coverage(found: Coverage, as_json: bool) -> None:
         return
     total = sum(found.needed.values())
     lost = sum(n for n, _ in found.missing.values())
-    click.echo(
+    say(
         f"{found.files} files, {len(found.needed)} mnemonics in {total} instructions; "
         f"{len(found.missing)} mnemonics in {lost} instructions are not supported"
     )
     for name, (count, files) in found.missing.items():
-        click.echo(f"{count:>8}  {name}  ({files} files)")
+        say(f"{count:>8}  {name}  ({files} files)")
     for path, why in found.unread.items():
-        note(why if why.startswith(path) else f"{path}: {why}")
+        note(why.partition("\n")[0] if why.startswith(path) else f"{path}: {why}")
 
 
 @click.command()
@@ -173,9 +174,7 @@ def command(
         emit_json(_document(result))
         return
     rate = result.instructions_executed / max(result.seconds, 1e-9) / 1e6
-    click.echo(
-        f"{result.kernel}: {result.instructions_executed} wave instructions in {result.seconds:.3f} s ({rate:.1f} M/s)"
-    )
+    say(f"{result.kernel}: {result.instructions_executed} wave instructions in {result.seconds:.3f} s ({rate:.1f} M/s)")
     for output in result.outputs:
         data = result.buffers[output]
-        click.echo(f"  {output}: {result.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
+        say(f"  {output}: {result.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")

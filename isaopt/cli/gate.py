@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,7 +79,7 @@ class Gate:
             write_output(self.sarif, (json.dumps(document, indent=2) + "\n").encode())
         if self.annotate == "github":
             for line in github_commands(found, after, path):
-                note(line)
+                print(line, file=sys.stderr)
         errors = [
             CheckFailed(
                 f"--fail-on '{crossing.threshold.text}' holds for {crossing}", path, line_of(after, crossing), 1
@@ -86,7 +87,7 @@ class Gate:
             for crossing in found.violations
         ]
         for error in errors[:-1]:
-            note(str(error))
+            print(error, file=sys.stderr)
         if errors:
             raise errors[-1]
 

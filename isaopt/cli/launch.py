@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, check_output, emit_json, json_option, sha256, write_output
+from isaopt.cli.common import Json, check_output, emit_json, json_option, say, sha256, write_output
 from isaopt.cli.emulate import save_buffers
 from isaopt.cli.onto_gpu import (
     arguments_of,
@@ -138,12 +138,12 @@ def command(
     if as_json:
         emit_json(_document(done))
         return
-    click.echo(f"{done.kernel} on {device_line(done.device)}")
+    say(f"{done.kernel} on {device_line(done.device)}")
     for output in done.outputs:
         data = done.buffers[output]
-        click.echo(f"  {output}: {done.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
+        say(f"  {output}: {done.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
     if done.checked != "nothing":
-        click.echo(f"  as {done.checked} has it")
+        say(f"  as {done.checked} has it")
     if done.times is not None:
         clock = f" at {done.clock_mhz:g} MHz" if done.clock_mhz else ""
-        click.echo(f"  {times_line(done.times)}{clock}")
+        say(f"  {times_line(done.times)}{clock}")

@@ -15,6 +15,7 @@ import click
 
 from isaopt import interrupt
 from isaopt.errors import IsaoptError
+from isaopt.printable import inline, one_line
 
 COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
@@ -115,7 +116,7 @@ def group() -> None:
 
 def _usage_line(error: click.ClickException) -> str:
     """A usage error on one line, with where to look."""
-    message = " ".join(error.format_message().split()).rstrip(".")
+    message = inline(" ".join(error.format_message().split()).rstrip("."))
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"isaopt: error: {message} (see '{error.ctx.command_path} --help')"
     return f"isaopt: error: {message}"
@@ -123,7 +124,7 @@ def _usage_line(error: click.ClickException) -> str:
 
 def _os_error_line(error: OSError) -> str:
     where = f"{error.filename}" if error.filename else "isaopt"
-    return f"{where}: error: {error.strerror or error}"
+    return one_line(f"{where}: error: {error.strerror or error}")
 
 
 def _complain(line: str) -> None:
@@ -179,7 +180,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ISAOPT_DEBUG") == "1":
             raise
-        what = " ".join(f"{type(error).__name__}: {error}".split())
+        what = inline(" ".join(f"{type(error).__name__}: {error}".split()))
         _complain(f"isaopt: error: internal error: {what}, please report (ISAOPT_DEBUG=1 shows where)")
         return 2
 

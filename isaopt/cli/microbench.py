@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from isaopt.cli.common import emit_json, json_option, write_output
+from isaopt.cli.common import emit_json, json_option, say, write_output
 from isaopt.errors import UsageError
 
 
@@ -50,6 +50,6 @@ def command(output: str | None, arch: str, listing: bool, as_json: bool) -> None
         emit_json({"arch": arch, "benchmarks": rows})
     elif listing:
         for b in suite:
-            click.echo(f"{b.name}: {b.title}" + (f" [{', '.join(b.parameters)}]" if b.parameters else ""))
+            say(f"{b.name}: {b.title}" + (f" [{', '.join(b.parameters)}]" if b.parameters else ""))
     else:
-        click.echo(f"{output}: {len(suite)} benchmarks for {arch}")
+        say(f"{output}: {len(suite)} benchmarks for {arch}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, write_output
+from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, json_text, write_output
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json
 
     match form:
         case "json":
-            return (json.dumps(document(), indent=2, allow_nan=False) + "\n").encode()
+            return (json_text(document()) + "\n").encode()
         case "markdown":
             return encode(render_markdown(page()))
         case "html":

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from isaopt.printable import inline
+
 Progress = Callable[[str], None]
 
 
@@ -35,7 +37,7 @@ def progress_bar(steps: int) -> Iterator[Progress]:
         def step(text: str) -> None:
             nonlocal begun
             # Drawn at once: a step may be over before the bar's own clock ticks, and would never be named.
-            bar.update(task, description=text, completed=begun, refresh=True)
+            bar.update(task, description=inline(text), completed=begun, refresh=True)
             begun += 1
 
         yield step

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, cache_option, emit_json, json_option
+from isaopt.cli.common import Json, cache_option, emit_json, json_option, say
 from isaopt.cli.optimizing import chosen_options, optimizing_options
 from isaopt.cli.progress import progress_bar
 
@@ -107,9 +107,10 @@ def command(
     else:
         for found in done:
             said = found.why.splitlines()[0] if found.why else _figures(found)
-            click.echo(f"{found.path}: {found.status}" + (f": {said}" if said else ""))
+            say(f"{found.path}: {found.status}" + (f": {said}" if said else ""))
         if any(f.status == "written" for f in done):
             where = shlex.quote(str(Path(output).resolve()))
-            click.echo(f"\nTRITON_KERNEL_OVERRIDE=1 TRITON_OVERRIDE_DIR={where} TRITON_ALWAYS_COMPILE=1 python ...")
+            say("")
+            say(f"TRITON_KERNEL_OVERRIDE=1 TRITON_OVERRIDE_DIR={where} TRITON_ALWAYS_COMPILE=1 python ...")
     if any(f.status == "failed" for f in done):
         raise click.exceptions.Exit(1)

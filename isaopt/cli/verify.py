@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, arch_option, emit_json, json_option, shown, toolchain_options
+from isaopt.cli.common import Json, arch_option, emit_json, json_option, say, shown, toolchain_options
 from isaopt.cli.launches import chosen_launch, launch_options
 from isaopt.errors import CheckFailed, UsageError
 
@@ -116,7 +116,7 @@ def command(
     else:
         for k in result.kernels:
             for line in _lines(k, search.notes):
-                click.echo(line)
+                say(line)
     if not result.proved:
         names = ", ".join(k.name for k in result.kernels if k.status != "proved")
         raise CheckFailed(f"not proved equal to {shown(before)}: {names}", shown(after))

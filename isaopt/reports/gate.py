@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Label
+from isaopt.printable import inline
 from isaopt.reports.document import Json
 from isaopt.reports.sarif import sarif_run, source_uri
 
@@ -38,7 +39,7 @@ def _command(level: str, path: str, line: int, message: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return inline(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def gate_sarif(

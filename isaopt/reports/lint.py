@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from isaopt.printable import inline, no_command, one_line
 from isaopt.reports.document import Json
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ def finding_lines(findings: Sequence[Finding], text: str, path: str) -> str:
     source = text.split("\n")
     out = []
     for f in findings:
-        out.append(f"{path}:{f.line}:{f.column}: {f.severity}: {f.message} [{f.rule}]")
+        out.append(one_line(f"{path}:{f.line}:{f.column}: {f.severity}: {f.message} [{f.rule}]"))
         line = source[f.line - 1].rstrip("\r") if 0 < f.line <= len(source) else ""
         if 0 < len(line) <= _LONGEST_LINE:
-            out.append(line)
+            out.append(no_command("".join(c if c == "\t" or len(inline(c)) == 1 else "?" for c in line)))
             out.append("".join("\t" if c == "\t" else " " for c in line[: f.column - 1]) + "^")
     return "".join(line + "\n" for line in out)
 

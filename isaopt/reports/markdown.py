@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from html import escape
 
+from isaopt.printable import no_command
 from isaopt.reports.page import (
     Block,
     Bullets,
@@ -46,7 +47,7 @@ def render_markdown(page: Page) -> str:
 
 def _document(blocks: Sequence[Block], rows: int | None = None) -> str:
     """``rows`` is the most that a long table shows."""
-    return "\n\n".join(_block(block, rows) for block in blocks) + "\n"
+    return "\n\n".join(no_command(_block(block, rows)) for block in blocks) + "\n"
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool] = ()) -> str:

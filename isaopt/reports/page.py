@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from isaopt.printable import inline
+
 Tone = Literal["", "bad", "warn", "good", "dim", "strong"]
 """What a piece of text is to the reader; each format shows it in its own way, and loses nothing without it."""
 
@@ -17,6 +19,7 @@ Tone = Literal["", "bad", "warn", "good", "dim", "strong"]
 @dataclass(frozen=True, slots=True)
 class Span:
     """A piece of text in one tone; ``code`` is literal text of the assembly file or a name from it.
+    What the text holds is part of a line and nothing else: see :mod:`isaopt.printable`.
 
     ``bank`` is the register bank that the text is about, ``cached`` says that an operand cache stands before it: a
     format that can gives them the colours that plots have.
@@ -27,6 +30,9 @@ class Span:
     code: bool = False
     bank: int | None = None
     cached: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", inline(self.text))
 
 
 Text = tuple[Span, ...]
@@ -139,6 +145,10 @@ class SideBySide:
     right: str
     lines: tuple[SourceLine, ...]
 
+    def __post_init__(self) -> None:
+        for side in ("left", "right"):
+            object.__setattr__(self, side, inline(getattr(self, side)))
+
 
 def is_pictorial(block: object) -> bool:
     """Whether a block says nothing where there is no room for pictures."""
@@ -154,6 +164,9 @@ class Page:
 
     title: str
     blocks: tuple[Block, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", inline(self.title))
 
 
 def table(columns: Iterable[Column], rows: Iterable[Iterable[str | Span | Text]], title: str = "") -> Table:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from isaopt.printable import no_command
 from isaopt.reports.page import (
     Block,
     Bullets,
@@ -34,7 +35,7 @@ _LEAST_FLEXIBLE = 20
 
 def render_terminal(page: Page, width: int | None = None, colour: bool = False) -> str:
     """The page for ``width`` columns (None: as wide as it comes), with ANSI colours or without."""
-    return "\n".join(_Printer(width, colour).lines(page)) + "\n"
+    return "\n".join(map(no_command, _Printer(width, colour).lines(page))) + "\n"
 
 
 def _longest(texts: Sequence[str]) -> int:
