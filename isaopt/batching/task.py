@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import entry_of
 from isaopt.cache.store import version_key
-from isaopt.errors import CheckFailed, InputError, IsaoptError, MissingTool
+from isaopt.errors import IsaoptError
 from isaopt.pipeline import Options, optimize_module
-from isaopt.toolchain.assemble import assemble
-from isaopt.toolchain.find import find_toolchain
-from isaopt.toolchain.textfacts import retarget
+from isaopt.toolchain.accept import accept_output, accepted_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +41,13 @@ def work(task: Task) -> Answer:
         return Answer(b"", error=f"{task.path}: error: the worker has another version of isaopt", exit_code=3)
     try:
         module = parse_text(task.text, task.path, task.arch, task.keep_unknown)
+        tools = accepted_input(task.text, module.arch, task.path)
         result = optimize_module(module, task.options)
-        assembled = True
-        if result.changed:
-            assembled = _assembles(task.text, result.module.text(), module.arch, task.path)
-        return Answer(entry_of(result).packed(), assembled)
+        if result.changed and tools is not None:
+            accept_output(result.module.text(), module.arch, task.path, tools)
+        return Answer(entry_of(result).packed(), tools is not None or not result.changed)
     except IsaoptError as error:
         return Answer(b"", error=str(error), exit_code=error.exit_code)
     except Exception as error:
         what = " ".join(f"{type(error).__name__}: {error}".split())
         return Answer(b"", error=f"{task.path}: error: internal error: {what}, please report", exit_code=2)
-
-
-def _assembles(before: str, after: str, arch: str, path: str) -> bool:
-    """Whether the assembler has judged the result; without one nobody has.
-
-    Raises:
-        InputError: the input does not assemble either.
-        CheckFailed: the input assembles and the result does not.
-    """
-    try:
-        toolchain = find_toolchain(arch)
-    except MissingTool:
-        return False
-    try:
-        assemble(retarget(after, arch), arch, path=path, toolchain=toolchain)
-    except InputError as error:
-        assemble(retarget(before, arch), arch, path=path, toolchain=toolchain)
-        raise CheckFailed(f"the rewritten file does not assemble: {error.message}", path, error.line) from None
-    return True

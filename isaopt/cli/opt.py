@@ -167,6 +167,7 @@ def command(
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays
+    from isaopt.toolchain.accept import accept_output, accepted_input
     from isaopt.transform.registry import PassOptions
 
     target = _target(source, output, in_place)
@@ -193,6 +194,7 @@ def command(
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
     _known_facts(assume)
+    tools = accepted_input(text, module.arch, shown(source), clang, lld)
     options = Options(
         level,
         tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None,
@@ -208,9 +210,9 @@ def command(
         store = chosen_store(cache, default=False)
         cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result
-        if result.changed:
+        if result.changed and tools is not None:
             progress("assembling the result")
-            _assemble(text, result.module.text(), module.arch, shown(source), clang, lld)
+            accept_output(result.module.text(), module.arch, shown(source), tools)
     data = encode(result.module.text())
     document = opt_document(
         result,
@@ -229,6 +231,8 @@ def command(
             lambda: _full_page(module, result, explain, form, options.aim),
             lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
         )
+    if tools is None and result.changed:
+        note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
     if is_stream(target):
         write_output(target, data)
     interrupt.commit()
@@ -323,35 +327,3 @@ def _say_notes(result: Result, explain: bool) -> None:
                 note(f"isaopt: note: {kernel.name}: {ran.name}: declined: {where}{declined.message} [{declined.code}]")
         if kernel.evidence:
             note(f"isaopt: warning: {kernel.name}: {kernel.evidence}")
-
-
-def _assemble(before: str, after: str, arch: str, path: str, clang: str | None, lld: str | None) -> None:
-    """The assembler judges what is about to be written; without one, the result says that nobody did.
-
-    Raises:
-        InputError: the input does not assemble either, so there is nothing to compare with.
-        CheckFailed: the input assembles and the result does not.
-    """
-    from isaopt.errors import CheckFailed, InputError, MissingTool
-    from isaopt.toolchain.assemble import assemble
-    from isaopt.toolchain.find import find_toolchain
-    from isaopt.toolchain.textfacts import retarget
-
-    try:
-        toolchain = find_toolchain(arch, clang=clang, lld=lld)
-    except MissingTool:
-        if clang is not None or lld is not None:
-            raise
-        note("isaopt: warning: no assembler found, so the output was not assembled (see isaopt doctor)")
-        return
-    try:
-        assemble(retarget(after, arch), arch, path=path, toolchain=toolchain)
-    except InputError as error:
-        assemble(retarget(before, arch), arch, path=path, toolchain=toolchain)
-        raise CheckFailed(
-            f"the rewritten file does not assemble, nothing written: {error.message}",
-            path,
-            error.line,
-            error.col,
-            error.source,
-        ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tempfile
 from pathlib import Path
@@ -13,6 +14,8 @@ from isaopt.toolchain.run import run
 from isaopt.toolchain.textfacts import code_object_version_of, wave_size_of
 
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): error: (?P<message>.*)$", re.MULTILINE)
+_METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*$", re.MULTILINE)
+_PLACES = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<col>\d+): (?P<kind>\w+): ", re.MULTILINE)
 
 
 def _source_line(text: str, line: int) -> str:
@@ -30,20 +33,25 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
     errors = list(_DIAGNOSTIC.finditer(stderr))
     if not errors:
         return None
-    first = errors[0]
+    first: re.Match[str] = errors[0]
+    place = first
+    if first["file"] == "<instantiation>":  # of a macro: the last of its notes says where in the file it is used
+        used = itertools.takewhile(lambda m: m["kind"] == "note", _PLACES.finditer(stderr, first.end()))
+        place = next((m for m in used if m["file"] == "<stdin>"), first)
     more = f" (and {len(errors) - 1 if len(errors) <= 100 else 'many'} more)" if len(errors) > 1 else ""
-    if (
-        first["file"] != "<stdin>"
-    ):  # a line marker in the text renamed the file: the position is not in what we were given
+    if place["file"] != "<stdin>":  # a line marker renamed the file: this is no place in what we were given
         where = f" at {first['file']}:{first['line']}:{first['col']}"
-        return InputError(f"assembler: {first['message']}{where}{more}", path=path)
-    line = int(first["line"])
+        blocks = _METADATA.findall(text) if first["file"] == "YAML" else []
+        at = text.count("\n", 0, text.index(blocks[0])) + 1 if len(blocks) == 1 else 0
+        message = f"assembler: {first['message']}{where}{more}"
+        return InputError(message, path, at, 1, _source_line(text, at) if at else "")
+    line = int(place["line"])
     source = _source_line(text, line)
     return InputError(
         f"assembler: {first['message']}{more}",
         path=path,
         line=line,
-        col=_column(source, int(first["col"])),
+        col=_column(source, int(place["col"])),
         source=source,
     )
 

@@ -215,3 +215,25 @@ def test_fifty_megabytes_of_garbage_take_bounded_memory_and_work(case: str, tmp_
     assert done.returncode == 2, done.stderr[-500:]
     assert re.match(rb"in\.s(:\d+:\d+)?: error: (?!internal)", done.stderr)
     assert os.listdir(tmp_path) == ["in.s"]
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "said"),
+    [
+        ("\ts_branch .Lnowhere", "7:11", "undefined label '.Lnowhere'"),
+        ("\t.macro m\n\tm\n\t.endm\n\tm", "10:2", "macros cannot be nested"),
+        ('\t.ascii "abc', "", "unexpected token"),
+        ("\t.amdgpu_metadata\n---\na: [1, 2\n...\n\t.end_amdgpu_metadata", "7:1", "YAML"),
+    ],
+)
+def test_what_the_assembler_refuses_is_not_optimised(
+    body: str, place: str, said: str, kernel_text: Callable[..., str], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    source, out = tmp_path / "k.s", tmp_path / "out.s"
+    source.write_text(kernel_text(body))
+    assert main.run(["opt", str(source), "-o", str(out)]) == 2
+    first = capsys.readouterr().err.splitlines()[0]
+    assert first.startswith(f"{source}:{place}")
+    assert said in first
+    assert not out.exists()
