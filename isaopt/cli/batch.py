@@ -6,7 +6,7 @@ import os
 
 import click
 
-from isaopt.cli.common import arch_option, cache_option, emit_json, json_option, keep_unknown_option
+from isaopt.cli.common import arch_option, cache_option, emit_json, include_option, json_option, keep_unknown_option
 from isaopt.cli.optimizing import chosen_options, optimizing_options
 from isaopt.cli.pages import show_page
 from isaopt.cli.progress import progress_bar
@@ -32,6 +32,7 @@ from isaopt.cli.progress import progress_bar
 @optimizing_options
 @cache_option("used unless --no-cache is said")
 @json_option
+@include_option
 @arch_option
 @keep_unknown_option
 def command(

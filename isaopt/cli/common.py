@@ -16,6 +16,7 @@ from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 from isaopt.printable import one_line
+from isaopt.toolchain.includes import ALLOWED
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -53,8 +54,33 @@ def cache_option(default: str) -> Callable[[Command], Command]:
     )
 
 
+def _allow(ctx: click.Context, _param: click.Parameter, folders: tuple[str, ...]) -> None:
+    """Through the environment, so that worker processes know; as it was when the command is over."""
+    before = os.environ.get(ALLOWED)
+
+    def restore() -> None:
+        os.environ.pop(ALLOWED, None)
+        if before is not None:
+            os.environ[ALLOWED] = before
+
+    if folders:
+        os.environ[ALLOWED] = os.pathsep.join((*((before,) if before else ()), *map(os.path.abspath, folders)))
+        ctx.call_on_close(restore)
+
+
+include_option = click.option(
+    "--allow-include",
+    metavar="DIR",
+    multiple=True,
+    expose_value=False,
+    callback=_allow,
+    help="Let .include and .incbin read files below DIR, too (repeatable); otherwise only those in the file's folder.",
+)
+
+
 def toolchain_options(command: Command) -> Command:
-    """``--clang`` and ``--lld``, passed to the command under these names."""
+    """``--allow-include``, and ``--clang`` and ``--lld``, which are passed to the command under these names."""
+    command = include_option(command)
     command = click.option("--lld", metavar="PATH", help="ld.lld to use, instead of the preferred one found.")(command)
     return click.option("--clang", metavar="PATH", help="clang to use, instead of the preferred one found.")(command)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
 from isaopt.toolchain.find import Toolchain, find_toolchain
+from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
 from isaopt.toolchain.run import run
 from isaopt.toolchain.textfacts import code_object_version_of, wave_size_of
@@ -75,14 +76,18 @@ def assemble(
         toolchain: tools to use; found by :func:`find_toolchain` otherwise.
 
     Raises:
-        InputError: the assembler rejects the text (position in ``path``), or it mixes wave sizes.
+        InputError: the assembler rejects the text (position in ``path``), or it mixes wave sizes, or reads a file that
+            it may not (:mod:`isaopt.toolchain.includes`).
         MissingTool: no working clang.
     """
     size = wave_size if wave_size is not None else wave_size_of(text, path)
+    includes = check_includes(text, path)
     tools = toolchain or find_toolchain(arch)
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         output = Path(directory) / "kernel.o"
         command = assemble_command(tools.clang.command, arch, str(output))
+        if includes:
+            command.append(f"-I{include_folder(path)}")
         if size == 64:
             command.append("-mwavefrontsize64")
         version = code_object_version_of(text)

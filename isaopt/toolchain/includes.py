@@ -1,0 +1,97 @@
+"""Which other files a text of assembly has the assembler read: only those in its own folder, unless others are allowed.
+
+Whoever assembles a file that somebody else wrote does not mean to hand over what else is on the machine; ``.incbin``
+of a private file would put it into the output.  The assembler itself has no such limit, so the text is looked at
+before.  A macro can put a directive together from pieces: what could become one of these two is refused like a file
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from isaopt.errors import InputError
+
+ALLOWED = "ISAOPT_ALLOW_INCLUDE"
+"""Names folders, as PATH does; ``--allow-include`` adds to them for a command and the processes that it starts."""
+
+#: The assembler knows directives in any case (LLVM ``AsmParser::parseStatement``).
+_READS = re.compile(r"(?<![\w$])\.?(?:include|incbin)(?![\w.$])", re.I)
+_PLAIN = re.compile(r'(?P<name>\.(?:include|incbin))[ \t]*"(?P<file>[^"\\]+)"', re.I)
+_COMMENT = re.compile(r"[ \t]*(?:;|//|#)")
+_LABELS = r"[ \t]*(?:[\w.$]+:[ \t]*)*"
+#: A directive's name of which a macro's argument is a part.
+_MADE = re.compile(_LABELS + r"\.[\w.$]*\\")
+#: A name that begins with an argument to which something is joined; and an argument with which it would be a directive.
+_JOINED = re.compile(_LABELS + r"\\[\w.$]+(?:\\|\(\))")
+_PIECE = re.compile(r"(?<![\w.$\\])\.(?:i|in|inc|incl|inclu|includ|incb|incbi)?(?![\w.$])", re.I)
+_MACRO = re.compile(r"[ \t]*\.macro[ \t]+([\w.$]+)", re.I)
+
+
+def _folders(folder: Path) -> tuple[Path, ...]:
+    allowed = [Path(name) for name in os.environ.get(ALLOWED, "").split(os.pathsep) if name]
+    return tuple(Path(os.path.realpath(p)) for p in (folder, *allowed))
+
+
+def include_folder(path: str) -> Path:
+    """Where the names in a file of this path begin: its own folder, or the current one for standard input."""
+    return Path(os.path.realpath(path)).parent if os.path.isfile(path) else Path.cwd()
+
+
+def check_includes(text: str, path: str) -> bool:
+    """Whether the text reads other files at all.
+
+    Raises:
+        InputError: one that is neither in its folder nor allowed, or whose name only a macro makes.
+    """
+    if not _READS.search(text) and "\\" not in text:
+        return False
+    folder = include_folder(path)
+    seen: set[Path] = set()
+    pending = [(text, path)]
+    while pending:
+        one, name = pending.pop()
+        for found in _read_by(one, name, folder):
+            if found not in seen:
+                seen.add(found)
+                pending.append((found.read_text(errors="surrogateescape"), str(found)))
+    return bool(_READS.search(text))
+
+
+def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
+    """The files that a text includes, each checked; files that are copied (``.incbin``) are checked, too."""
+    folders = _folders(folder)
+    everything = Path("/") in folders
+    lines = text.split("\n")
+    piece = _is_in_pieces(lines)
+    for number, line in enumerate(lines, 1):
+        if _COMMENT.match(line):
+            continue
+        if (_MADE.match(line) or (piece and _JOINED.match(line))) and not everything:
+            raise _refused("a directive whose name a macro makes may read any file", path, number, 1, line)
+        for match in _READS.finditer(line):
+            plain = _PLAIN.match(line, match.start())
+            if plain is None:
+                if not everything:
+                    raise _refused("the name of a file that is read here is not plain", path, number, match.end(), line)
+                continue
+            file = Path(os.path.realpath(folder / plain["file"]))
+            if not any(file.is_relative_to(each) for each in folders):
+                what = f"{plain['name']} of a file outside of this one's folder: {plain['file']}"
+                raise _refused(what, path, number, plain.start("file") + 1, line)
+            if plain["name"].lower() == ".include" and file.is_file():
+                yield file
+
+
+def _is_in_pieces(lines: list[str]) -> bool:
+    """Whether some macro is given the beginning of such a directive."""
+    macros = {m[1] for line in lines if (m := _MACRO.match(line))} | {".irp", ".irpc", ".macro"}
+    return any(_PIECE.search(line) for line in lines if (words := line.split(None, 1)) and words[0] in macros)
+
+
+def _refused(what: str, path: str, line: int, column: int, source: str) -> InputError:
+    hint = "--allow-include DIR allows files below DIR"
+    return InputError(what, path, line, column, source, hint)

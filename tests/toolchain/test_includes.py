@@ -1,0 +1,90 @@
+"""What a text has the assembler read: files of its own folder, and others only where that was allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from isaopt.cli import main
+from isaopt.errors import InputError
+from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.codeobject import read_code_object
+
+SECRET = b"a private key"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder with a file to include; beside it, one that is nobody's business, to which a link leads."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "secret").write_bytes(SECRET)
+    (folder / "link").symlink_to(tmp_path / "secret")
+    (folder / "ours.bin").write_bytes(b"ours")
+    (folder / "ours.inc").write_text('\t.data\n\t.incbin "ours.bin"\n\t.text\n')
+    (folder / "worse.inc").write_text(f'\t.data\n\t.incbin "{tmp_path}/secret"\n\t.text\n')
+    return folder
+
+
+REFUSED = {
+    "absolute": '\t.incbin "{out}/secret"',
+    "relative": '\t.INCBIN "../secret"',
+    "behind a label": 'x: .incbin"{out}/secret"',
+    "link": '\t.incbin "link"',
+    "included": '\t.include "worse.inc"',
+    "argument of a name": '\t.macro m f\n\t.incbin "\\f"\n\t.endm\n\tm {out}/secret',
+    "name in a macro": '\t.macro m\n\t.incbin "{out}/secret"\n\t.endm\n\tm',
+    "part of a name": '\t.macro m d\n\t.inc\\d "{out}/secret"\n\t.endm\n\tm bin',
+    "joined": '\t.macro m a, b\n\t\\a\\b "{out}/secret"\n\t.endm\n\tm .inc, bin',
+    "joined with a dot": '\t.macro m a, b, c\n\t\\a\\b\\c "{out}/secret"\n\t.endm\n\tm ., in, cbin',
+    "joined with the rest": '\t.irp a, .\n\t\\a\\()incbin "{out}/secret"\n\t.endr',
+    "whole statement": '\t.macro m s:vararg\n\t\\s\n\t.endm\n\tm .incbin "{out}/secret"',
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("command", [["build"], ["opt"]])
+def test_files_elsewhere_are_refused(
+    name: str, command: list[str], place: Path, kernel_text: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = place / "k.s", place / "out"
+    source.write_text(kernel_text() + "\t.data\n" + REFUSED[name].format(out=place.parent) + "\n")
+    assert main.run([*command, str(source), "-o", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(str(place)), said
+    assert said.endswith("hint: --allow-include DIR allows files below DIR\n")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_would_have_read_it(name: str, place: Path, kernel_text: Callable[..., str],
+                                            monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    source = place / "k.s"
+    source.write_text(kernel_text() + "\t.data\n" + REFUSED[name].format(out=place.parent) + "\n")
+    monkeypatch.setenv("ISAOPT_ALLOW_INCLUDE", "/")
+    assert SECRET in b"".join(
+        read_code_object(assemble(source.read_text(), "gfx1100", path=str(source))).sections.values()
+    )
+
+
+def test_files_in_the_folder_or_allowed_are_read(
+    place: Path, kernel_text: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = place / "k.s", place / "k.hsaco"
+    source.write_text(kernel_text() + '\t.include "ours.inc"\n')
+    assert main.run(["build", str(source), "-o", str(out)]) == 0
+    assert b"ours" in out.read_bytes()
+    source.write_text(kernel_text() + '\t.data\n\t.incbin "../secret"\n')
+    for folder, code in ((place.parent / "elsewhere", 2), (place.parent, 0)):
+        assert main.run(["build", str(source), "-o", str(out), "--allow-include", str(folder)]) == code
+    assert main.run(["build", str(source), "-o", str(out)]) == 2
+
+
+def test_what_reads_no_file_is_left_alone(kernel_text: Callable[..., str]) -> None:
+    body = "\t.macro m op, n\n\t\\op\\()_b32 v\\n, 0\n\t.endm\n\tm v_mov, 1\n"
+    body += '\t; .incbin "/etc/hostname"\n// .include "x"\n'
+    assemble(kernel_text(body) + 'here = . - 4\n\t.ascii "includes"\n', "gfx1100")
+    with pytest.raises(InputError, match="outside"):
+        assemble(kernel_text() + '\t.incbin "/etc/hostname"\n', "gfx1100")
