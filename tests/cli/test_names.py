@@ -25,7 +25,14 @@ amdhsa.kernels:
         .offset: 0
         .size: 8
         .value_kind: global_buffer
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
     .kernarg_segment_size: 8
+    .max_flat_workgroup_size: 1024
+    .private_segment_fixed_size: 0
+    .sgpr_count: 16
+    .vgpr_count: 8
+    .wavefront_size: 32
     .name: "{KERNEL.encode("unicode_escape").decode()}"
     .symbol: "y\\n{COMMAND}"
 amdhsa.version: [1, 2]
