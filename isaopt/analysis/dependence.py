@@ -20,6 +20,13 @@ from isaopt.target.counters import UNORDERED_KINDS, counters_left, event_kind, i
 
 #: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
 RELEASE = "release"
+#: The same for one of which an access to LDS may be an acquire: only loads from LDS, which are performed behind it in
+#: any case, may be issued before it.
+RELEASE_LDS = "release of LDS"
+#: The flag of an access whose order with others other waves may tell, though nothing waits between them: LDS performs
+#: what a wave does in order, and so does the vector cache of a CU behind a load (LLVM AMDGPUUsage, memory models gfx11
+#: and gfx12, acquiring loads of workgroup scope).
+SHARED = "shared"
 
 
 class Kind(Enum):
@@ -84,9 +91,14 @@ class _Scan:
         """Writes that come after all accesses to their spaces before them, since the last fence of memory."""
         self.fence = -1  # the last instruction that nothing crosses
         self.memory_fence = -1  # the last one that no memory access crosses
-        self.release = -1  # the last wait since then that loads may cross
+        self.release: dict[str, int] = {}
+        """The last wait since then that loads may cross, by its flag."""
         self.counted: frozenset[str] = frozenset()
         """Counters on which such waits let events be outstanding."""
+        self.shared: dict[str, int] = {}
+        """The last access by space behind which others of that space stay."""
+        self.loaded: dict[tuple[tuple[int, int], ...], list[_Access]] = {}
+        """Loads from memory by their addresses, since the last fence."""
         self.older = _older(ops)
 
     def add(self, before: int, after: int, kind: Kind) -> None:
@@ -110,8 +122,9 @@ class _Scan:
                 self.memory_order(k, op)
                 for position in sorted({access.position for row in self.accesses.values() for access in row}):
                     self.add(position, k, Kind.ORDER)
-                if op.flag(RELEASE):
-                    self.release, self.counted = k, self.counted | counters_left(op).keys()
+                if flag := release_flag(op):
+                    self.release[flag] = k
+                    self.counted |= counters_left(op).keys()
                 else:
                     self.memory_fence = k
                     self.forget()
@@ -122,13 +135,15 @@ class _Scan:
     def memory_order(self, k: int, op: Op) -> None:
         """Keep an access, or what orders accesses, behind what it must not pass."""
         self.add(self.memory_fence, k, Kind.ORDER)
-        if not self.may_pass_release(op):
-            self.add(self.release, k, Kind.ORDER)
+        passes = self.may_pass_release(op)
+        for flag, position in self.release.items():
+            if not passes or (flag == RELEASE_LDS and not op.flag("ds")):
+                self.add(position, k, Kind.ORDER)
 
     def may_pass_release(self, op: Op) -> bool:
         """Whether an access may stand before a wait that only orders what others notice: a load, if the wait still says
         which events have returned."""
-        if op.flag("maystore") or is_wait(op) or is_memory_fence(op) or self.release < 0:
+        if op.flag("maystore") or is_wait(op) or is_memory_fence(op):
             return False
         return not any(event_kind(op, c) in UNORDERED_KINDS for c in op.desc.counters if c in self.counted)
 
@@ -137,7 +152,10 @@ class _Scan:
         self.accesses.clear()
         self.writes.clear()
         self.after_all.clear()
-        self.release, self.counted = -1, frozenset()
+        self.shared.clear()
+        self.loaded.clear()
+        self.release.clear()
+        self.counted = frozenset()
 
     def registers(self, k: int, op: Op) -> None:
         reads = dict.fromkeys(self.names(k, u, False) for u in (*op.uses, *op.implicit_uses))
@@ -159,6 +177,7 @@ class _Scan:
         for before in self.older.get(k, ()):
             self.add(before, k, Kind.ORDER)
         access = self.access(k, op)
+        self.told_apart(k, op, access)
         met: set[int] = set()
         everything = access.writes
         for space in access.spaces:
@@ -177,6 +196,22 @@ class _Scan:
             self.accesses.setdefault(space, []).append(access)
             if access.writes:
                 self.writes.setdefault(space, []).append(access)
+
+    def told_apart(self, k: int, op: Op, access: _Access) -> None:
+        """Keep an access behind earlier ones if others, or the values of two loads, can tell in which order they were
+        performed."""
+        for space in access.spaces:
+            # In memory it is loads that later accesses stay behind.
+            if (space == "lds" and op.flag(SHARED)) or (space == "memory" and not op.flag("smem")):
+                self.add(self.shared.get(space, -1), k, Kind.ORDER)
+            if op.flag(SHARED) and (space == "lds" or not access.writes):
+                self.shared[space] = k
+        if access.base is not None and not access.writes and access.spaces == _SPACES["memory"]:
+            row = self.loaded.setdefault(access.base, [])
+            for earlier in row:
+                if _overlap(earlier, access):
+                    self.add(earlier.position, k, Kind.ORDER)
+            row.append(access)
 
     def access(self, k: int, op: Op) -> _Access:
         writes = "store" in op.mnemonic
@@ -216,7 +251,7 @@ def _older(ops: Sequence[Op]) -> dict[int, list[int]]:
                 for y in young:
                     if y < end:
                         found.setdefault(y, set()).update(near)
-        if is_full_fence(op) or (is_memory_fence(op) and not op.flag(RELEASE)):
+        if is_full_fence(op) or (is_memory_fence(op) and not release_flag(op)):
             fences.append(k)
         if not is_wait(op):
             for counter in op.desc.counters:
@@ -234,6 +269,10 @@ def _may_meet(a: _Access, b: _Access) -> bool:
         return True
     if a.spaces != _SPACES["scratch"] and any(name < NUM_VGPRS for name, _ in a.base):
         return True  # other bytes of each lane may be those of another lane
+    return _overlap(a, b)
+
+
+def _overlap(a: _Access, b: _Access) -> bool:
     return any(x[0] < y[1] and y[0] < x[1] for x in a.ranges for y in b.ranges)
 
 
@@ -262,6 +301,11 @@ def is_memory_fence(op: Op) -> bool:
     if access_bytes(op) is None and (op.flag("maystore") or op.flag("atomic")):
         return True  # atomics and whatever else is no plain load or store
     return is_coherent(op)
+
+
+def release_flag(op: Op) -> str:
+    """By which flag of a wait some accesses may pass it; empty if none may."""
+    return next((flag for flag in (RELEASE, RELEASE_LDS) if op.flag(flag)), "")
 
 
 def is_cache_control(op: Op) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.analysis.cfg import CFG, Block, is_branch
+from isaopt.analysis.dependence import RELEASE, RELEASE_LDS
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.emit.sharing import Sharing, sharing
@@ -40,10 +41,12 @@ class Waits:
 @dataclass(slots=True)
 class Placed:
     """Waits ``before`` the instructions of these ordinals, and ``behind`` those that are the last of their blocks;
-    ``releases``: before which of them is one that no load behind it depends on."""
+    ``releases``: flags of those before some ordinals, by what may pass them; ``ordered``: accesses whose order
+    others can tell even with no wait between them."""
 
     before: dict[int, Counts] = field(default_factory=dict)
-    releases: set[int] = field(default_factory=set)
+    releases: dict[int, str] = field(default_factory=dict)
+    ordered: frozenset[int] = frozenset()
     behind: dict[int, Counts] = field(default_factory=dict)
 
 
@@ -66,12 +69,16 @@ class _Ordering:
     def __init__(self, module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> None:
         self.cfg, self.ops, self.arch, self.waits = cfg, ops, module.arch, waits
         self.counters = [c for c in MAXIMA[family_of(self.arch)] if c not in STORE_COUNTERS]
-        self.sharing = Sharing(frozenset(), frozenset())
+        self.sharing = Sharing()
         self.sure = self.course()
         barriers = [k for k, op in enumerate(ops) if op.flag("barrier")]
         self.sharing = sharing(module, kernel, cfg, ops, [k for k in barriers if self.sure[k].lds])
         if self.sharing.acquires:
             self.sure = self.course()
+        self.behind_lds: set[int] = set()
+        self.behind_others: set[int] = set()
+        """Accesses behind an acquire, from LDS or others, that the input is sure of there, and for which there may be
+        no wait yet."""
         self.acquiring = self.acquired()
 
     def run(self) -> Placed:
@@ -141,11 +148,15 @@ class _Ordering:
 
         def over(b: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
             for k in _ordinals(self.cfg.blocks[b]):
-                awaited = self.sure[k].acquires
-                due = {a for a, again in state if again or a not in awaited}
-                found[k] = frozenset[str]().union(*(self.loading(a) for a in due))
-                if self.ops[k].flag("mayload") or k in self.sharing.observed:
-                    state = frozenset(x for x in state if x[0] in awaited)
+                op, awaited = self.ops[k], self.sure[k].acquires
+                if op.flag("mayload") or k in self.sharing.observed:
+                    due = {(a, again) for a, again in state if again or a not in awaited}
+                    for a, _ in due:
+                        (self.behind_lds if self.ops[a].flag("ds") else self.behind_others).add(k)
+                    # What LDS was asked before is performed before, waited for or not.
+                    late = {a for a, _ in due if not (op.flag("ds") and self.ops[a].flag("ds"))}
+                    found[k] = frozenset[str]().union(*map(self.loading, late))
+                    state -= {(a, again) for a, again in due if a in late and a not in awaited}
                 if k in self.sharing.acquires:
                     # Of one that is issued again while it is awaited, only the later return would be noticed.
                     state |= {(k, k in awaited)}
@@ -198,7 +209,7 @@ class _Attempt:
 
     def __init__(self, given: _Ordering, early: Mapping[int, frozenset[str]]) -> None:
         self.given, self.cfg, self.ops = given, given.cfg, given.ops
-        self.placed = Placed()
+        self.placed = Placed(ordered=given.sharing.ordered)
         self.vague = False
         self.mixing: dict[int, frozenset[str]] = {}
         self.bounds = [given.bound(k, early.get(k, ())) for k in range(len(self.ops))]
@@ -214,8 +225,8 @@ class _Attempt:
             state = start.copy()
             for k in _ordinals(block):
                 self.place(self.placed.before, k, self.bounds[k], state)
-                if k in given.sharing.observed and not given.acquiring[k] and k not in early:
-                    self.placed.releases.add(k)
+                if k in given.sharing.observed and k not in given.behind_others and k not in early:
+                    self.placed.releases[k] = RELEASE_LDS if k in given.behind_lds else RELEASE
                 state.wait(self.bounds[k])
                 self.note_mixing(k, state)
                 self.given.bare(k, state)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.dependence import RELEASE
+from isaopt.analysis.dependence import SHARED
 from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
@@ -48,29 +48,32 @@ def stripped(module: Module, kernel: Kernel) -> Module:
     added = ordering_waits(module, kernel, cfg, ops, Waits(waits_in(ops, module.arch), kept))
     changes: dict[tuple[int, int], list[Item]] = {}
 
-    def put(first: int, last: int, counts: Mapping[str, int], line: int, release: bool = False) -> None:
+    def put(first: int, last: int, counts: Mapping[str, int], line: int, flag: str = "") -> None:
         waits = [made(module, kernel, text, line) for text in wait_texts(counts, module.arch)]
-        changes.setdefault((first, last), []).extend(map(_release, waits) if release else waits)
+        changes.setdefault((first, last), []).extend(_flagged(w, flag) if flag else w for w in waits)
 
     for k, index in enumerate(cfg.order):
         op = ops[k]
         line = module.items[index].line
         if k in added.before:
-            put(index, index, added.before[k], line, k in added.releases)
+            put(index, index, added.before[k], line, added.releases.get(k, ""))
         if op.mnemonic in _HINTS or (is_wait(op) and k not in kept):
             changes[index, index + 1] = []
         elif is_wait(op) and kept[k]:
             put(index, index + 1, kept[k], line)
+        item = module.items[index]
+        if isinstance(item, Instruction) and (k in added.ordered) is not op.flag(SHARED):
+            changes[index, index + 1] = [_flagged(item, SHARED, k in added.ordered)]
         if k in added.behind:
             put(index + 1, index + 1, added.behind[k], line)
     bare = spliced(module, changes)
     return _without_guards(bare, kernel_of(bare, kernel))
 
 
-def _release(wait: Instruction) -> Instruction:
-    """A wait that loads may pass."""
-    desc = replace(wait.op.desc, flags=wait.op.desc.flags | {RELEASE})
-    return replace(wait, op=replace(wait.op, desc=desc))
+def _flagged(item: Instruction, flag: str, on: bool = True) -> Instruction:
+    """The instruction with a note for those that move it."""
+    flags = item.op.desc.flags | {flag} if on else item.op.desc.flags - {flag}
+    return replace(item, op=replace(item.op, desc=replace(item.op.desc, flags=flags)))
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:

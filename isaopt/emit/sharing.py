@@ -10,7 +10,8 @@ a lock and a plain load may acquire one, unless no other wave is there, or none 
   nothing of other waves.
 * A load from memory by which one wave hears of another on a different CU has a cache bit (``glc``, ``scope``).
 
-Of a store that no barrier follows nothing is concluded.
+Of a store that no barrier follows nothing is concluded, nor of a load before the first barrier or in a kernel that
+stores nothing to LDS: who does is not known.
 """
 
 from __future__ import annotations
@@ -31,24 +32,34 @@ _ENTRY = -1
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """By ordinal: what others can notice (``observed``), and loads by which the wave may learn that others have come to
-    some point, or that it need not look at old copies any longer (``acquires``)."""
+    """By ordinal: what others can notice (``observed``), loads by which the wave may learn that others have come to
+    some point, or that it need not look at old copies any longer (``acquires``), and accesses that are performed in
+    the order of the wave where others can tell (``ordered``)."""
 
-    observed: frozenset[int]
-    acquires: frozenset[int]
+    observed: frozenset[int] = frozenset()
+    acquires: frozenset[int] = frozenset()
+    ordered: frozenset[int] = frozenset()
 
 
 def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> Sharing:
     """``leaking``: ordinals of barriers that an access to LDS may pass, since nothing waits for it before them."""
     given = resources_of(module, kernel)
     alone = given.workgroup_size is not None and given.workgroup_size <= kernel.wave_size
-    silent: frozenset[int] = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and alone)
-    if not alone:
-        silent = _silent(cfg, ops, leaking)
-    observed = frozenset(k for k, op in enumerate(ops) if _is_observed(op) and k not in silent)
+    lds = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and (op.flag("mayload") or op.flag("maystore")))
+    silent = lds if alone else _silent(cfg, ops, leaking)
     same_cu = not given.wgp_mode and not alone
-    acquires = frozenset(k for k, op in enumerate(ops) if _is_acquire(op, same_cu) and k not in silent)
-    return Sharing(observed, acquires)
+    told = {k for k, op in enumerate(ops) if not alone and op.flag("flat")} | (lds - silent)
+    if same_cu:
+        told |= {k for k, op in enumerate(ops) if _is_vector_load(op)}
+    return Sharing(
+        frozenset(k for k, op in enumerate(ops) if _is_observed(op) and k not in silent),
+        frozenset(k for k, op in enumerate(ops) if _is_acquire(op, same_cu) and k not in silent),
+        frozenset(told),
+    )
+
+
+def _is_vector_load(op: Op) -> bool:
+    return op.flag("mayload") and not any(map(op.flag, ("ds", "smem", "scratch")))
 
 
 def _is_observed(op: Op) -> bool:
@@ -114,7 +125,8 @@ def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[
         own_reads, own_writes = steps.region[a] & reads, steps.region[b] & writes
         if own_reads and own_writes:
             met |= own_reads | own_writes
-    return frozenset(plain - met - (_before_end(cfg, ops) & writes))
+    unknown = _before_end(cfg, ops) & writes
+    return frozenset(plain - met - unknown - (steps.region[_ENTRY] & reads if writes else reads))
 
 
 class _Steps:

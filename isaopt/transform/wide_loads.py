@@ -7,8 +7,10 @@ that move freely.  Both read the same bytes of one lane; plain LDS loads have no
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from isaopt.analysis.cfg import CFG, Block, build_cfg
+from isaopt.analysis.dependence import SHARED
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
@@ -76,8 +78,9 @@ def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
     assert dst is not None
     assert address is not None
     assert offset is not None
-    low = _load("b64", RegRef(dst.first, 2), address, offset, arch, wave)
-    high = _load("b64", RegRef(dst.first + 2, 2), address, offset + 8, arch, wave)
+    low, high = (_load("b64", RegRef(dst.first + at, 2), address, offset + 4 * at, arch, wave) for at in (0, 2))
+    if op.flag(SHARED):
+        low, high = (replace(x, desc=replace(x.desc, flags=x.desc.flags | {SHARED})) for x in (low, high))
     return (high, low) if address.first in (dst.first, dst.first + 1) else (low, high)
 
 

@@ -207,7 +207,17 @@ def test_lds_between_barriers_is_no_flag(arch: str) -> None:
     # A wave may read what is stored before the next barrier, and store where others read.
     module = kernel(spelled([*START, *fill, "LDS 0", *use, *barrier, *result(8, 28)], arch), arch)
     for seed in range(20):
-        check(module, shuffled(module, seed), f"order {seed}", ["ds_load_b32 64"])
+        found = shuffled(module, seed)
+        check(module, found, f"order {seed}")
+        assert [line for line in found if line.startswith("ds_")] == [x for x in lines_of(module) if x[:3] == "ds_"]
+
+
+def test_other_loads_wait_for_a_flag_in_lds() -> None:
+    flag, data = "ds_load_b32 v2, v1 offset:4", "global_load_b32 v3, v1, s[4:5] offset:8"
+    uses = ["MEM 0", DATA, *work(12, 16, "v5"), *result(8, 16)]
+    module = kernel(spelled([*START, flag, "LDS 0", FLAG, *work(8, 12, "v4"), data, *uses], "gfx1100"), cu_mode=True)
+    for by, found in moves(module):
+        check(module, found, by, ["global_load_b32 8"])
 
 
 def test_an_access_that_may_pass_its_barrier_is_behind_it_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -86,45 +87,59 @@ class Writer:
         self.lines += BARRIERS[self.arch]
 
 
-def noticed(lines: Sequence[str], gfx12: bool) -> tuple[set[str], set[str]]:
-    """Keys of what others may notice, and of loads that may acquire.
+@dataclass
+class Noticed:
+    """Keys of what others may notice, of loads that may acquire, and of accesses to LDS whose order others can tell.
 
     What is stored to LDS between two barriers is not noticed before the second one unless something is loaded from LDS
     between them; and loads acquire nothing unless something is stored there.  Every access is done by its barrier.
     """
+
+    observed: set[str] = field(default_factory=set)
+    acquires: set[str] = field(default_factory=set)
+    told: list[str] = field(default_factory=list)
+
+
+def noticed(lines: Sequence[str], gfx12: bool) -> Noticed:
     keys = Guarantees(gfx12).run(lines).order
     parts: list[list[str]] = [[]]
     for key in keys:
         if key.startswith(("s_barrier_wait", "s_barrier 0", "s_barrier 1")):
             parts.append([])
         parts[-1].append(key)
-    observed, acquires = set(), set()
+    found = Noticed()
     for at, part in enumerate(parts):
         loads = any(key.startswith("ds_load") for key in part)
         stores = any(key.startswith("ds_store") for key in part)
         for key in part:
             if key.startswith("ds_store"):
                 if loads or at == len(parts) - 1:
-                    observed.add(key)
+                    found.observed.add(key)
+                    found.told.append(key)
+            elif key.startswith("ds_load"):
+                if stores:
+                    found.acquires.add(key)
+                    found.told.append(key)
             elif "store" in key or "atomic" in key or is_place(key):
-                observed.add(key)
-            elif key.startswith("ds_load") and stores:
-                acquires.add(key)
-    coherent = [line for line in lines if line.endswith(("glc", "scope:SCOPE_DEV", "TH_ATOMIC_RETURN"))]
-    for line in coherent:
-        words = line.replace("offset:", "").split()
-        acquires.add(f"{words[0]} {words[-2]}")
-    assert acquires <= set(keys)
-    return observed, acquires
+                found.observed.add(key)
+    for line in lines:
+        if line.endswith(("glc", "scope:SCOPE_DEV", "TH_ATOMIC_RETURN")):
+            words = line.replace("offset:", "").split()
+            found.acquires.add(f"{words[0]} {words[-2]}")
+    assert found.acquires <= set(keys)
+    return found
 
 
 def check(given: Sequence[str], found: Sequence[str], gfx12: bool) -> None:
-    observed, acquires = noticed(given, gfx12)
-    before, after = Guarantees(gfx12).run(given).done, Guarantees(gfx12).run(found).done
-    assert before.keys() == after.keys()
+    rule = noticed(given, gfx12)
+    before, after = Guarantees(gfx12).run(given).done, Guarantees(gfx12).run(found)
+    assert before.keys() == after.done.keys()
+    assert [key for key in after.order if key in rule.told] == rule.told
     for key, done in before.items():
-        if key in observed or "load" in key:
-            assert after[key] >= (done if key in observed else done & acquires), key
+        due = done if key in rule.observed else done & rule.acquires if "load" in key else frozenset()
+        if key not in rule.observed and key.startswith("ds_"):
+            due = frozenset(x for x in due if not x.startswith("ds_"))  # performed in order
+        assert after.done[key] >= due, key
 
 
 @pytest.mark.parametrize("arch", BARRIERS)
