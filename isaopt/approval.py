@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
+from isaopt.proof.surroundings.assembled import Refusal, module_object
 from isaopt.proof.verdict import verify_modules
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ def approve(
 
     Raises:
         CheckFailed, UsageError: the input does not run on the launch that was given for trials.
+        InputError: ``before`` does not assemble.
         MissingTool: trials without clang.
     """
     names = (kernel.name,)
@@ -131,6 +134,9 @@ def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[
 
 
 def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:
+    made = module_object(before)
+    if isinstance(made, Refusal) and made.rejected:
+        raise InputError(made.error.message, before.path, made.line, made.error.col, made.error.source)
     proof = verify_modules(before, after, (kernel.name,), assumptions).kernels[0]
     if proof.status == "proved":
         return Approval("proved", assumptions=proof.assumptions)

@@ -214,7 +214,7 @@ class _Work:
             if found.approval.verdict == "failed":
                 size = len(module.instructions(module.kernel(self.kernel.name)))
                 found = kept_part(found, lambda without: self.attempt(step, module, without), size) or found
-        except (UsageError, MissingTool, CheckFailed):
+        except (InputError, UsageError, MissingTool, CheckFailed):
             raise
         except Exception as error:
             return failed_pass(module, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.analysis.launch_metadata import kernel_metadata
@@ -27,7 +28,12 @@ class Argument:
 
 def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
     """The arguments that the metadata list, hidden ones left out; none where there are no readable metadata."""
-    args = kernel_metadata(module, kernel).get(".args")
+    return listed_arguments(kernel_metadata(module, kernel))
+
+
+def listed_arguments(entry: Mapping[str, object]) -> tuple[Argument, ...]:
+    """The same of a kernel's metadata entry."""
+    args = entry.get(".args")
     listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
     return tuple(
         Argument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")

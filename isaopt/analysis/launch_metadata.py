@@ -29,7 +29,7 @@ class LaunchMetadata:
     sizes: Axes = (-1, -1, -1)
 
 
-def kernel_metadata(module: Module, kernel: str) -> Mapping[object, object]:
+def kernel_metadata(module: Module, kernel: str) -> Mapping[str, object]:
     """The metadata entry of a kernel; empty if there is none, or none alone of that name, or it cannot be read."""
     match = _METADATA.search(module.text())
     if match is None:
@@ -40,12 +40,17 @@ def kernel_metadata(module: Module, kernel: str) -> Mapping[object, object]:
         return {}
     entries = document.get("amdhsa.kernels") if isinstance(document, dict) else None
     found = [e for e in entries or () if isinstance(e, dict) and e.get(".name") == kernel] if entries else []
-    return found[0] if len(found) == 1 else {}
+    return {str(key): value for key, value in found[0].items()} if len(found) == 1 else {}
 
 
 def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
-    """``.reqd_workgroup_size``, ``.max_num_workgroups_*`` and the hidden arguments with the size of a workgroup."""
-    entry = kernel_metadata(module, kernel)
+    """What the metadata of a kernel promise, as its text has them."""
+    return promised(kernel_metadata(module, kernel))
+
+
+def promised(entry: Mapping[str, object]) -> LaunchMetadata:
+    """``.reqd_workgroup_size``, ``.max_num_workgroups_*`` and the hidden arguments with the size of a workgroup, of a
+    kernel's metadata entry."""
     sizes = entry.get(".reqd_workgroup_size")
     required = None
     if isinstance(sizes, list) and len(sizes) == _AXES and all(_is_count(s) for s in sizes):

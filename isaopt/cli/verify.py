@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _HELP = """Prove that each kernel of B.s computes what the one of that name in A.s does, for every input.
 
 \b
-Proved without any hint: the same text, calls and all; renamed registers, reordered instructions, dual pairs made and
+Proved without any hint: the same bytes, calls and all; renamed registers, reordered instructions, dual pairs made and
 split, wide LDS loads split, parallel copies, re-counted waits, merged or duplicated blocks, loops unrolled fully or by
 a factor with a remainder.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isaopt.ir.program import Directive, Instruction, Label, Module, Op, OperandKind
+from isaopt.ir.program import Instruction, Module, Op, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.arrival import counters, out_of_order, waits
@@ -38,7 +38,7 @@ _UNITS = {
     "tbuffer_": Unit.VECTOR,
 }
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
-_PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)\+(\d+)$")
+_PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
 
 def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None:
@@ -220,20 +220,19 @@ def _has_pc_relative(op: Op) -> bool:
 
 def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> None:
     """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes behind it:
-    what the addend has beyond its distance from the one to the other."""
+    :func:`isaopt.proof.surroundings.code.resolved` writes what is so many bytes behind what."""
     if name.startswith("s_getpc"):
         out = destinations(op)[0]
         for part in range(2):
             run.put(op, out, run.terms.make("pc", (), (run.side.number, index, part)), part)
         return
     source, expression = (op.operands[i] for i in sources(op)[:2])
-    match = _PC_GROUP.match(expression.text.replace(" ", ""))
+    match = _PC_GROUP.match(expression.text)
     if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
         raise CannotProve(f"'{expression.text}' depends on where the code stands", run.line)
     symbol, kind, upper = match[1], match[2], match[3] == "hi"
-    start, low = _distance(module, index)
-    behind = int(match[4]) - low
-    if start < 0 or (behind and (kind != "rel32" or _is_code(module, symbol))):
+    start, behind = _counter_before(module, index), int(match[4])
+    if behind and kind != "rel32":
         raise CannotProve(f"'{expression.text}' does not match its distance from s_getpc_b64", run.line)
     base = run.scalar(source.reg.first)
     expected = run.terms.make("pc", (), (run.side.number, start, int(upper)))
@@ -247,69 +246,10 @@ def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> Non
     run.put_scc(run.terms.make("false") if upper else carry)
 
 
-def _is_code(module: Module, symbol: str) -> bool:
-    """Whether an instruction follows a label of that name: what stands behind it is another thing in each version."""
-    follows = False
-    for item in module.items:
-        if isinstance(item, Label):
-            follows = follows or item.name == symbol
-        elif isinstance(item, Instruction) and follows:
-            return True
-        elif isinstance(item, Directive) and item.name in _DATA:
-            follows = False
-        elif isinstance(item, Directive) and item.name in _ALIASES and item.args.split(",")[0].strip() == symbol:
-            return True
-    return False
-
-
-#: Directives that give a name to what may be code.
-_ALIASES = frozenset([".set", ".equ", ".equiv"])
-
-
-#: Directives that lay out bytes, or go on in another section.
-_DATA = frozenset(
-    [
-        ".byte",
-        ".short",
-        ".long",
-        ".quad",
-        ".2byte",
-        ".4byte",
-        ".8byte",
-        ".ascii",
-        ".asciz",
-        ".zero",
-        ".fill",
-        ".space",
-        ".section",
-        ".text",
-        ".data",
-        ".bss",
-        ".comm",
-    ]
-)
-_SIZES = {
-    "s_add_u32": 8,
-    "s_addc_u32": 8,
-    "s_sext_i32_i16": 4,
-    "s_waitcnt_depctr": 4,
-    "s_wait_alu": 4,
-    "s_delay_alu": 4,
-    "s_nop": 4,
-}
-
-
-def _distance(module: Module, index: int) -> tuple[int, int]:
-    """Item index of the ``s_getpc_b64`` before, and bytes from its end to the literal of the one at ``index``."""
-    bytes_between = 0
-    for back in range(index - 1, max(index - 12, -1), -1):
+def _counter_before(module: Module, index: int) -> int:
+    """Item index of the ``s_getpc_b64`` before, -1 if there is none."""
+    for back in range(index - 1, -1, -1):
         item = module.items[back]
-        if not isinstance(item, Instruction):
-            continue
-        name = operation(item.op)
-        if name.startswith("s_getpc"):
-            return back, bytes_between + 4
-        if name not in _SIZES:
-            break
-        bytes_between += _SIZES[name]
-    return -1, 0
+        if isinstance(item, Instruction) and operation(item.op).startswith("s_getpc"):
+            return back
+    return -1

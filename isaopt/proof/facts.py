@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.arguments import kernel_arguments
-from isaopt.ir.program import Module
+from isaopt.analysis.arguments import Argument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 #: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
@@ -94,9 +93,8 @@ def argument_named(assumption: str) -> str | None:
     return match[1] if match else None
 
 
-def offset_facts(module: Module, kernel: str, assumptions: Collection[str]) -> OffsetFacts:
-    """The assumptions as they apply to one kernel; those about arguments that it does not have do not."""
-    arguments = kernel_arguments(module, kernel)
+def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
+    """The assumptions as they apply to a kernel with these arguments; those about others do not."""
     found = []
     for assumption in sorted(assumptions):
         name = argument_named(assumption)

@@ -14,10 +14,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from isaopt.analysis.descriptor import workgroup_size
-from isaopt.analysis.launch_metadata import launch_metadata
-from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.analysis.launch_metadata import promised
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
+from isaopt.proof.surroundings.launched import Launched
 
 #: Work-items of a workgroup that the hardware takes.
 _MAX_THREADS = 1024
@@ -42,60 +41,50 @@ class Field:
         return min((1 << count) - 1, self.most >> (first - self.first))
 
 
-def number_of(module: Module, kernel: Kernel, name: str) -> int | None:
-    """The number that a descriptor directive gives; None if absent or an expression."""
-    index = kernel.descriptor.get(name)
-    item = module.items[index] if index is not None else None
-    if not isinstance(item, Directive):
-        return None
-    try:
-        return int(item.args.strip(), 0)
-    except ValueError:
-        return None
+def _largest(launched: Launched) -> int:
+    """Work-items of a workgroup at most, all of its dimensions together, as ``.max_flat_workgroup_size`` has it."""
+    size = launched.entry.get(".max_flat_workgroup_size")
+    return size if isinstance(size, int) and not isinstance(size, bool) and 1 <= size <= _MAX_THREADS else _MAX_THREADS
 
 
-def _most_ids(module: Module, kernel: Kernel) -> tuple[int, int, int]:
+def _most_ids(launched: Launched) -> tuple[int, int, int]:
     """The largest work-item id in each dimension."""
-    size = workgroup_size(module, kernel.name)
-    most = size - 1 if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS - 1
-    required = launch_metadata(module, kernel.name).required
+    most = _largest(launched) - 1
+    required = promised(launched.entry).required
     x, y, z = required if required is not None else (_MAX_THREADS,) * 3
     return min(most, x - 1), min(most, y - 1), min(most, z - 1)
 
 
-def most_items(module: Module, kernel: Kernel) -> int:
+def most_items(launched: Launched) -> int:
     """Work-items of a workgroup at most."""
-    size = workgroup_size(module, kernel.name)
-    most = size if size is not None and 1 <= size <= _MAX_THREADS else _MAX_THREADS
-    required = launch_metadata(module, kernel.name).required
+    most = _largest(launched)
+    required = promised(launched.entry).required
     return min(most, math.prod(required)) if required is not None else most
 
 
-def item_fields(module: Module, kernel: Kernel) -> tuple[Field, ...]:
+def item_fields(launched: Launched) -> tuple[Field, ...]:
     """The fields of v0.  Only where x is all that is asked for are the bits above it known to be 0, which is as much as
     compilers rely on."""
-    directive = ".amdhsa_system_vgpr_workitem_id"
-    asked = number_of(module, kernel, directive) if directive in kernel.descriptor else 0
-    most = _most_ids(module, kernel)
-    if asked is None:
-        return ()
+    asked = launched.descriptor.field("ENABLE_VGPR_WORKITEM_ID")
+    most = _most_ids(launched)
     if asked == 0:
         return (Field(0, 32, most[0], ("item", 0)),)
     return tuple(Field(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(asked, 2) + 1))
 
 
-def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]:
+def group_fields(launched: Launched) -> dict[int, tuple[Field, ...]]:
     """By register unit: the fields with workgroup ids, where more is known of them than their width.
 
     gfx11 has them in the SGPRs behind the user's, those of the dimensions that are asked for; gfx12 has x in ttmp9, and
     y and z in the halves of ttmp7.
     """
-    known = launch_metadata(module, kernel.name)
+    descriptor = launched.descriptor
+    known = promised(launched.entry)
     most = []
     for groups, size in zip(known.most_groups, known.required or (1, 1, 1), strict=True):
         by_grid = (_MASK32 - 1) // size
         most.append(min(by_grid, groups - 1) if groups else by_grid)
-    if module.arch.startswith("gfx12"):
+    if descriptor.arch.startswith("gfx12"):
         return {
             TTMP_BASE + 9: (Field(0, 32, most[0], ("group", 0)),),
             TTMP_BASE + 7: (
@@ -103,27 +92,32 @@ def group_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]
                 Field(16, 16, min(most[2], 0xFFFF), ("group", 2)),
             ),
         }
-    count = number_of(module, kernel, ".amdhsa_user_sgpr_count")
-    if count is None or not module.arch.startswith("gfx11"):
+    if not descriptor.arch.startswith("gfx11"):
         return {}
+    count = descriptor.field("USER_SGPR_COUNT")
     found: dict[int, tuple[Field, ...]] = {}
-    for axis, (name, usual) in enumerate((("x", 1), ("y", 0), ("z", 0))):
-        directive = f".amdhsa_system_sgpr_workgroup_id_{name}"
-        asked = number_of(module, kernel, directive) if directive in kernel.descriptor else usual
-        if asked is None:
-            break
-        if asked:
+    for axis, name in enumerate("XYZ"):
+        if descriptor.field(f"ENABLE_SGPR_WORKGROUP_ID_{name}"):
             found[SGPR_BASE + count] = (Field(0, 32, most[axis], ("group", axis)),)
             count += 1
     return found
 
 
-def size_fields(module: Module, kernel: Kernel) -> dict[int, tuple[Field, ...]]:
+def size_fields(launched: Launched) -> dict[int, tuple[Field, ...]]:
     """By offset among the arguments: the fields of a dword with sizes of the workgroup."""
     found: dict[int, tuple[Field, ...]] = {}
-    most = _most_ids(module, kernel)
-    for axis, offset in enumerate(launch_metadata(module, kernel.name).sizes):
+    most = _most_ids(launched)
+    for axis, offset in enumerate(promised(launched.entry).sizes):
         if offset >= 0:
             field = Field(offset % 4 * 8, 16, most[axis] + 1, ("size", axis))
             found[offset // 4 * 4] = (*found.get(offset // 4 * 4, ()), field)
     return found
+
+
+def kernarg_register(launched: Launched) -> int | None:
+    """The first SGPR of the pointer to the kernel's arguments (AMDGPUUsage, initial kernel execution state)."""
+    descriptor = launched.descriptor
+    if not descriptor.field("ENABLE_SGPR_KERNARG_SEGMENT_PTR"):
+        return None
+    before = (("PRIVATE_SEGMENT_BUFFER", 4), ("DISPATCH_PTR", 2), ("QUEUE_PTR", 2))
+    return sum(count for name, count in before if descriptor.field(f"ENABLE_SGPR_{name}"))

@@ -11,6 +11,7 @@ from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.intervals import quiet_loads
 from isaopt.proof.spins import spinning
+from isaopt.proof.surroundings.launched import Launched
 from isaopt.proof.terms import TRUE
 
 #: What addresses are made with, and unrolling takes away.
@@ -29,6 +30,7 @@ class Program:
     spins: frozenset[int]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
     quiet: frozenset[int]
+    launched: Launched
 
     @property
     def size(self) -> int:
@@ -36,11 +38,10 @@ class Program:
         return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
-    def of(module: Module, kernel: Kernel) -> Program:
+    def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
         flow = build_flow(module, kernel)
-        return Program(
-            module, kernel, flow, early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
-        )
+        early, spins, quiet = early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
+        return Program(module, kernel, flow, early, spins, quiet, launched)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from isaopt.analysis.arguments import listed_arguments
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.decisions import Decisions
 from isaopt.proof.facts import offset_facts
 from isaopt.proof.integers import Integers
-from isaopt.proof.launch import group_fields, item_fields, most_items, number_of, size_fields
+from isaopt.proof.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
 from isaopt.proof.masks import Masks
 from isaopt.proof.order import Sharing
+from isaopt.proof.surroundings.launched import Launched
 from isaopt.proof.terms import FALSE, TRUE, Terms
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 
@@ -48,42 +50,29 @@ def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
     return frozenset(units)
 
 
-def new_world(module: Module, kernel: Kernel, facts: frozenset[str] = frozenset()) -> World:
+def new_world(module: Module, kernel: Kernel, launched: Launched, facts: frozenset[str] = frozenset()) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
     terms = Terms()
     least, factor, most = _DECISIONS
     decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))
     integers = Integers(terms)
-    integers.fields[terms.make("tid")] = item_fields(module, kernel)
-    for unit, fields in group_fields(module, kernel).items():
+    integers.fields[terms.make("tid")] = item_fields(launched)
+    for unit, fields in group_fields(launched).items():
         integers.fields[_scalar(terms, unit)] = fields
-    for offset, fields in size_fields(module, kernel).items():
+    for offset, fields in size_fields(launched).items():
         integers.fields[terms.make("argument", (), (offset, 4))] = fields
     masks = Masks(terms, decisions, integers, kernel.wave_size)
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
-    world.facts = offset_facts(module, kernel.name, facts)
+    world.facts = offset_facts(listed_arguments(launched.entry), facts)
     world.lane_race_free = "lane-race-free" in facts
-    world.sharing = _sharing(module, kernel)
-    first = _kernarg_register(module, kernel)
+    # Who may observe the accesses of a wave: others of its workgroup, and whether on another CU.
+    cu_mode = not launched.descriptor.field("WGP_MODE")
+    world.sharing = Sharing(most_items(launched) <= kernel.wave_size, cu_mode)
+    first = kernarg_register(launched)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
-        world.kernarg_size = number_of(module, kernel, ".amdhsa_kernarg_size") or 0
+        world.kernarg_size = launched.descriptor.field("KERNARG_SIZE")
     return world
-
-
-def _sharing(module: Module, kernel: Kernel) -> Sharing:
-    """Who may observe the accesses of a wave of the kernel."""
-    wave_mode = ".amdhsa_workgroup_processor_mode"
-    whole = wave_mode not in kernel.descriptor or number_of(module, kernel, wave_mode) == 1
-    return Sharing(most_items(module, kernel) <= kernel.wave_size, not whole)
-
-
-def _kernarg_register(module: Module, kernel: Kernel) -> int | None:
-    """The first SGPR of the pointer to the kernel's arguments (AMDGPUUsage, initial kernel execution state)."""
-    if not number_of(module, kernel, ".amdhsa_user_sgpr_kernarg_segment_ptr"):
-        return None
-    before = ("dispatch_ptr", "queue_ptr")
-    return sum(2 for name in before if number_of(module, kernel, f".amdhsa_user_sgpr_{name}"))
 
 
 def _scalar(terms: Terms, unit: int) -> int:

@@ -11,7 +11,8 @@ cut point, lane by lane, from the kernel entry on, and weakens it round loops un
 for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.settle` asks z3 for
 what they leave open.
 
-A kernel that is the same text in both files is not run: :mod:`.identity`.
+A kernel that is the same bytes in both files is not run.  What surrounds the code is compared as the assembler made
+it, and every expression in the code is its value there: :mod:`.surroundings`.
 
 What it rests on (the same list is in ``isaopt verify --help``):
 
@@ -38,15 +39,15 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, Protocol
 
+from isaopt.analysis.arguments import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.facts import argument_named, offset_facts
 from isaopt.proof.hazards import compare_hazards
-from isaopt.proof.identity import is_identical
 from isaopt.proof.program import Program
-from isaopt.proof.resources import compare_resources
 from isaopt.proof.settle import Settler
 from isaopt.proof.state import new_world
+from isaopt.proof.surroundings.pair import Pair, pair_of
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk import Walk
 
@@ -128,8 +129,8 @@ def verify_modules(
     """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
 
     ``assumptions`` are names of :data:`ASSUMPTIONS`, that of an argument with its name put in.  ``witness`` looks for a
-    concrete difference where there is no proof.  With ``by_text`` a kernel whose text is the same needs no other proof,
-    so that it may have what cannot be followed.
+    concrete difference where there is no proof.  With ``by_text`` a kernel that is assembled to the same bytes needs no
+    other proof, so that it may have what cannot be followed.  Without an assembler nothing is proved.
 
     Raises:
         UsageError: a kernel or an assumption that does not exist.
@@ -142,10 +143,12 @@ def verify_modules(
     if not known:
         raise UsageError("the file has no kernel", before.path)
     proofs = []
+    asked = tuple(name for name in known if not kernels or name in kernels)
+    pair = pair_of(before, after, () if by_text else asked)
     for kernel in before.kernels:
-        if kernels and kernel.name not in kernels:
+        if kernel.name not in asked:
             continue
-        proof = _prove_kernel(before, after, kernel, tuple(assumptions), by_text)
+        proof = _prove_kernel(before, after, kernel, tuple(assumptions), pair)
         if proof.status != "proved" and witness is not None:
             proof = _with_witness(proof, witness(before, after, kernel.name))
         proofs.append(proof)
@@ -166,7 +169,9 @@ def check_assumptions(module: Module, assumptions: Sequence[str]) -> None:
         if not is_assumption(name):
             raise UsageError(f"no assumption is called '{name}' (there are {', '.join(sorted(ASSUMPTIONS))})")
         argument = argument_named(name)
-        if argument is not None and not any(offset_facts(module, k.name, (name,)).arguments for k in module.kernels):
+        if argument is None:
+            continue
+        if not any(offset_facts(kernel_arguments(module, k.name), (name,)).arguments for k in module.kernels):
             raise UsageError(f"'{name}': no kernel has a pointer argument '{argument}' in its metadata")
 
 
@@ -178,24 +183,22 @@ def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
     )
 
 
-def _prove_kernel(
-    before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], by_text: bool
-) -> KernelProof:
+def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], pair: Pair) -> KernelProof:
     start = time.monotonic()
     try:
         other = after.kernel(kernel.name)
     except KeyError:
         missing = Difference("B has no kernel of that name")
         return KernelProof(kernel.name, "not-proved", (), (), (missing,), None, time.monotonic() - start)
-    outside = tuple(compare_resources(before, after, kernel, other))
-    if not outside and by_text and is_identical(before, after, kernel, other):
+    outside = pair.outside(kernel, other)
+    if pair.same(kernel.name):
         same = BlockProof(kernel.name, kernel.name, "proved")
         return KernelProof(kernel.name, "proved", (), (same,), (), None, time.monotonic() - start)
     outside += tuple(compare_hazards(before, after, kernel))
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
     try:
-        programs = (_program(before, kernel, 0), _program(after, other, 1))
+        programs = (_program(pair, kernel, 0), _program(pair, other, 1))
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
@@ -238,7 +241,7 @@ def _attempt(
     kernel = programs[0].kernel
     try:
         settler = Settler()
-        world = new_world(programs[0].module, kernel, frozenset(facts))
+        world = new_world(programs[0].module, kernel, programs[0].launched, frozenset(facts))
         for _ in range(_RESTARTS):
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
@@ -283,8 +286,9 @@ def _refusal(error: CannotProve) -> Difference:
     return Difference(error.message, *lines)
 
 
-def _program(module: Module, kernel: Kernel, side: int) -> Program:
+def _program(pair: Pair, kernel: Kernel, side: int) -> Program:
     try:
-        return Program.of(module, kernel)
+        module, launched = pair.code(side, kernel)
+        return Program.of(module, kernel, launched)
     except CannotProve as error:
         raise CannotProve(error.message, error.line, side) from None

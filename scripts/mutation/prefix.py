@@ -23,8 +23,8 @@ from isaopt.proof.budget import Budget
 from isaopt.proof.flow import Block
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.program import Program, lane_written
-from isaopt.proof.resources import compare_resources
 from isaopt.proof.state import instruction, units_of
+from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk import Segment, Walk
 from isaopt.proof.world import World
@@ -149,7 +149,9 @@ class Prefixes:
     _noted: dict[_Way, list[set[int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.program = Program.of(self.module, self.kernel)
+        pair = pair_of(self.module, self.module, (self.kernel.name,))
+        resolved, launched = pair.code(0, self.kernel)
+        self.program = Program.of(resolved, self.kernel, launched)
 
     def verdicts(self, mutants: Sequence[tuple[int, Module]]) -> Iterator[tuple[int, Found]]:
         """What the prover says of each, by its number; what has no prefix is missing."""
@@ -178,10 +180,12 @@ class Prefixes:
     def _case(self, number: int, changed: Module) -> _Case | Found | None:
         """A mutant that can be proved from the middle; a verdict that takes no proof; or None."""
         after = changed.kernel(self.kernel.name)
-        for outside in compare_resources(self.module, changed, self.kernel, after):
+        pair = pair_of(self.module, changed, (self.kernel.name,))
+        for outside in pair.outside(self.kernel, after):
             return Found(False, outside.message)
         try:
-            program = Program.of(changed, after)
+            resolved, launched = pair.code(1, after)
+            program = Program.of(resolved, after, launched)
         except CannotProve as error:
             return Found(False, error.message)
         mine, theirs = self.program.flow, program.flow

@@ -45,8 +45,16 @@ amdhsa.kernels:
       - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
       - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
     .kernarg_segment_size: 24
+    .kernarg_segment_align: 8
+    .group_segment_fixed_size: {lds}
+    .private_segment_fixed_size: {scratch}
+    .max_flat_workgroup_size: 1024
+    .wavefront_size: 32
+    .sgpr_count: 64
+    .vgpr_count: 64
     .name: k
     .symbol: k.kd
+amdhsa.version: [1, 2]
 ...
 \t.end_amdgpu_metadata
 """

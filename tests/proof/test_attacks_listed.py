@@ -12,6 +12,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
+from tests.notes import block, entry
 from tests.proof.test_attacks import program
 
 
@@ -35,9 +36,7 @@ class Listed:
                 metadata += [f"  - {{.offset: {offset}, .size: 2, .value_kind: hidden_group_size_{axis}}}"]
         after = ""
         if metadata:
-            lines = "".join(f"    {line}\n" for line in metadata)
-            head = "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n"
-            after = f"{head}{lines}...\n\t.end_amdgpu_metadata\n"
+            after = block(entry(metadata))
         module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
         more = [f".amdhsa_system_vgpr_workitem_id {words['ids']}"] if "ids" in words else []
         more += [".amdhsa_workgroup_processor_mode 0"] if "cu" in self.options else []
@@ -47,8 +46,8 @@ class Listed:
 
 def listed() -> list[Listed]:
     found = []
-    for block in (Path(__file__).parent / "attacks.txt").read_text().split("\n# ")[1:]:
-        head, *lines = block.strip("\n").split("\n")
+    for part in (Path(__file__).parent / "attacks.txt").read_text().split("\n# ")[1:]:
+        head, *lines = part.strip("\n").split("\n")
         name, arch, *options = head.split()
         whole = not any(line.startswith("-") for line in lines)
         a = "\n".join(line[1:] for line in lines if not line.startswith("+"))

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from isaopt.asm.parser import parse_text
 from isaopt.proof.counterexample import has_counterexample, values_of
 from isaopt.proof.launch import Field
-from isaopt.proof.state import new_world
 from isaopt.proof.translation import Translation
 from isaopt.proof.words import parts_of
 from isaopt.proof.world import World
+from tests.proof.worlds import world_of
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
 .amdhsa_kernel k
 .amdhsa_wavefront_size32 1
+.amdhsa_next_free_vgpr 1
+.amdhsa_next_free_sgpr 1
 .end_amdhsa_kernel
 k:
 \ts_endpgm
@@ -35,7 +37,7 @@ OPERATORS = (
 
 def fresh() -> World:
     module = parse_text(TEXT, "k.s")
-    return new_world(module, module.kernels[0])
+    return world_of(module)
 
 
 def term_of(world: World, op: str, args: tuple[int, ...]) -> int:

@@ -7,13 +7,11 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
+from tests.notes import block, entry
 
 
 def _kernel(dimensions: int, line: str, threads: int = 0) -> Module:
-    metadata = (
-        f"\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .max_flat_workgroup_size: {threads}\n"
-        "...\n\t.end_amdgpu_metadata\n"
-    )
+    metadata = block(entry([f".max_flat_workgroup_size: {threads}"]))
     return parse_text(
         '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\nk:\n'
         f"\t{line}\n\tv_lshlrev_b32_e32 v2, 2, v1\n\tglobal_store_b32 v2, v1, s[0:1]\n\ts_endpgm\n.Lfunc_end0:\n"

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from isaopt.proof.exact import expanded
 from isaopt.proof.launch import Field
-from isaopt.proof.state import new_world
 from tests.proof.test_attacks import program as kernel
 from tests.proof.test_integers import Step, built, evaluate, numbers, steps
+from tests.proof.worlds import world_of
 
 M64 = (1 << 64) - 1
 MODULE = kernel("")
@@ -20,7 +20,7 @@ MODULE = kernel("")
 def test_an_address_taken_apart_is_the_same_number(
     program: list[Step], inputs: list[int], factor: int, offset: int
 ) -> None:
-    world = new_world(MODULE, MODULE.kernels[0])
+    world = world_of(MODULE)
     narrow, wide, env = built(world.terms, world.integers, program, inputs)
     n = world.integers
     for (term, value), (whole, number) in zip(narrow, reversed(wide), strict=False):
@@ -45,7 +45,7 @@ def test_a_group_and_its_items(
 ) -> None:
     """The largest and the smallest item of some group, or of that below the sign or the end (-31, -32); there are few
     groups or many."""
-    world = new_world(MODULE, MODULE.kernels[0])
+    world = world_of(MODULE)
     t, n = world.terms, world.integers
     groups, items = t.make("initial", (), 5), t.make("vsymbol", (), 7)
     n.fields[items] = (Field(0, 32, (1 << bits) - 1, ("item", 0)),)
@@ -62,7 +62,7 @@ def test_a_group_and_its_items(
 
 
 def test_what_is_taken_apart() -> None:
-    world = new_world(MODULE, MODULE.kernels[0])
+    world = world_of(MODULE)
     t, n = world.terms, world.integers
     group, item = t.make("initial", (), 5), t.make("vsymbol", (), 7)
     n.fields[item] = (Field(0, 32, 255, ("item", 0)),)

@@ -1,4 +1,4 @@
-"""Kernels that are the same text: what cannot be followed is proved too, unless it reaches something that differs."""
+"""Kernels that are the same bytes: what cannot be followed is proved too, unless it reaches something that differs."""
 
 from __future__ import annotations
 
@@ -88,9 +88,18 @@ def test_the_kernel_may_lead_into_one_that_was_rewritten(call: str, more: str) -
     assert status(before, text(call=call, other="\ts_nop 1\n", more=more))[0] == "not-proved"
 
 
+def test_a_macro_is_what_it_expands_to() -> None:
+    macro = "\t.macro\tM\n\ts_nop {}\n\t.endm\n"
+    for use, same in (("", "proved"), ("\tM\n", "not-proved")):
+        before, after = (macro.format(n) + text(call=CALL.format(name="f") + use) for n in (0, 1))
+        assert status(before, after)[0] == same
+        assert status(before, before) == ["proved", "proved"]
+
+
 def test_a_rewritten_kernel_sets_what_others_use() -> None:
-    other = "\t.macro\tM\n\ts_nop {}\n\t.endm\n"
-    before, after = (text(call=CALL.format(name="f"), other=other.format(n)) for n in (0, 1))
+    other = "\t.set\tX, {0}\n\ts_nop {0}\n"
+    call = CALL.format(name="f")
+    before, after = (text(call=call, other=other.format(n)) for n in (0, 1))
     assert status(before, after)[0] == "not-proved"
 
 

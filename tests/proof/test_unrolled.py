@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from isaopt.proof.compares import compare
-from isaopt.proof.state import new_world
 from isaopt.proof.terms import FALSE
 from isaopt.proof.verdict import verify_modules
 from tests.proof.test_loops import HEAD, TAIL, body
+from tests.proof.worlds import world_of
 from tests.renaming import assemble
 
 STORE = "\tglobal_store_b32 v1, v3, s[4:5] offset:256\n"
@@ -88,7 +88,7 @@ def test_a_factor_that_does_not_divide_the_rounds_is_not_proved() -> None:
 
 def test_words_that_differ_by_no_multiple_differ() -> None:
     module = assemble("\ts_nop 0\n")
-    world = new_world(module, module.kernels[0])
+    world = world_of(module)
     n, t = world.integers, world.terms
     x, y = (t.make("symbol", (), (0, (0, unit, zeros))) for unit, zeros in ((260, 4), (261, 8)))
     base = n.linear(32, ((x, 2), (y, 1)))

@@ -12,6 +12,7 @@ from isaopt.cli.main import run
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import KernelProof, Witness, verify_modules
+from tests.notes import block, entry
 from tests.renaming import assemble
 
 
@@ -164,10 +165,11 @@ def test_mode_is_part_of_an_operation() -> None:
 
 def test_declared_registers_must_do() -> None:
     body = "\tv_mov_b32 v9, 1.0\n\tglobal_store_b32 v0, v9, s[4:5]"
-    enough, short = assemble(body, vgprs=10), assemble(body, vgprs=9)
+    enough, granted, short = (assemble(body, vgprs=count) for count in (10, 9, 8))
     assert verify_modules(enough, enough, by_text=False).proved
+    assert verify_modules(enough, granted).proved  # in units of 8
     found = verify_modules(enough, short).kernels[0]
-    assert "declares 9 VGPRs and uses 10" in found.differences[0].message
+    assert "declares 8 VGPRs and uses 10" in found.differences[0].message
 
 
 def test_a_failure_names_lines_and_the_terms_that_differ() -> None:
@@ -239,8 +241,7 @@ def test_logic_on_64_bits_is_compared_as_such() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_metadata_that_differ_are_seen_under_any_line_ends(end: str) -> None:
     text = assemble("\ts_nop 0").text()
-    entry = f"amdhsa.kernels:\n  - .name: {parse_text(text).kernels[0].name}\n    .kernarg_segment_size: "
-    files = [f"{text}\t.amdgpu_metadata\n---\n{entry}{size}\n---\n\t.end_amdgpu_metadata\n" for size in (8, 16)]
+    files = [text + block(entry([f".kernarg_segment_size: {size}"])) for size in (8, 16)]
     a, b = (parse_text(file.replace("\n", end)) for file in files)
     assert verify_modules(a, a).proved
     assert not verify_modules(a, b).proved

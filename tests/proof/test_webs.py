@@ -7,10 +7,9 @@ import re
 import pytest
 
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.proof.program import Program
-from isaopt.proof.state import new_world
 from isaopt.proof.verdict import verify_modules
 from isaopt.proof.walk import Walk
+from tests.proof.worlds import program_of, world_of
 from tests.renaming import assemble
 
 HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0
@@ -137,9 +136,8 @@ def test_behind_a_divergent_region_exec_is_what_it_was_before(wave: int) -> None
 .L2:
 """
     module = assemble(region, wave=wave)
-    kernel = module.kernels[0]
-    programs = (Program.of(module, kernel), Program.of(module, kernel))
-    world = new_world(module, kernel)
+    programs = (program_of(module), program_of(module))
+    world = world_of(module)
     walk = Walk(world, programs, False, False)
     walk.run()
     end = programs[0].flow.by_label(".L2")

@@ -10,6 +10,7 @@ from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch.batch import Batch
+from tests.notes import block, entry
 from tests.transform.test_batch import BOTH, accesses, code
 
 _HEAD = """\
@@ -28,14 +29,7 @@ k:
 		.amdhsa_next_free_vgpr 32
 		.amdhsa_next_free_sgpr 32
 	.end_amdhsa_kernel
-	.amdgpu_metadata
----
-amdhsa.kernels:
-  - .name: k
-{metadata}
-...
-	.end_amdgpu_metadata
-"""
+{metadata}"""
 _POINTER = "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
 _WIDE = f"v_ashrrev_i32_e32 v5, 31, v4\nv_lshlrev_b64 v[4:5], 2, v[4:5]\n{_POINTER}"
 _LOAD = "s_load_b128 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n"
@@ -45,8 +39,8 @@ _INDEX = "v_lshl_add_u32 v4, s2, 8, v0\n"
 
 def kernel(text: str, metadata: str = ".max_flat_workgroup_size: 256", ids: int = 0, y: int = 0) -> Module:
     lines = "\n".join(line if line.endswith(":") else f"\t{line}" for line in text.strip().split("\n"))
-    entry = "\n".join(f"    {line}" for line in metadata.split("\n"))
-    return parse_text(_HEAD.format(arch="gfx1100", code=lines, metadata=entry, ids=ids, y=y), "k.s")
+    note = block(entry(metadata.split("\n")))
+    return parse_text(_HEAD.format(arch="gfx1100", code=lines, metadata=note, ids=ids, y=y), "k.s")
 
 
 def batched(before: Module, assume: tuple[str, ...] = ()) -> PassResult:

@@ -1,0 +1,229 @@
+"""A kernel's instructions tied to their bytes, so that what is run symbolically is what the assembler made.
+
+Each instruction, printed from the IR with numbers for everything that the IR takes for known, is assembled alone, in a
+text without labels or symbols.  Its bytes must be those of the object, but for a branch's distance, which must lead to
+the label that it names, and for an operand that is an expression: that one is its value in the object, or the
+relocation that stands there.  Thus nothing of a name's value, and nothing of where code stands, is taken from text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from isaopt.asm.printer import print_op
+from isaopt.errors import InputError
+from isaopt.ir.program import Instruction, Kernel, Label, Module, Op, Operand, OperandKind
+from isaopt.proof.surroundings.assembled import Refusal, assembled
+from isaopt.proof.surroundings.elf import Object, Relocation, Section
+from isaopt.proof.types import CannotProve
+
+#: s_nop 0, with which the assembler aligns code.
+NOP = bytes.fromhex("000080bf")
+#: A literal that no operand has as an inline constant, in the place of an expression.
+_STAND_IN = 0x7A5A5A5A
+_PLAIN = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[\d.]+(?:[eE][-+]?\d+)?)$")
+_BRANCH = "branch"
+_GETPC = re.compile(r"s_getpc_b64$")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kernel's bytes are ``start`` to ``end`` of a section.  ``open``: by item index of an instruction,
+    what the expression in it is: a number, or the relocation at its place."""
+
+    section: Section
+    start: int
+    end: int
+    open: Mapping[int, int | Relocation]
+    #: By item index of an instruction with a relocation: how many bytes its place is behind the last program counter
+    #: that was read, -1 if there is none.
+    distances: Mapping[int, int]
+
+
+def alone(module: Module, names: Sequence[str]) -> Mapping[str, Sequence[bytes] | CannotProve]:
+    """The bytes of each instruction of the kernels of these names by itself, or why one has none."""
+    found: dict[str, Sequence[bytes] | CannotProve] = {}
+    left = [module.kernel(name) for name in names]
+    for wave in sorted({k.wave_size for k in left}):
+        chosen = [k for k in left if k.wave_size == wave]
+        while chosen:
+            lines = [(k, item) for k in chosen for _, item in module.instructions(k)]
+            texts = {id(item.op): item.op for _, item in lines}  # equal lines share an op
+            printed = {key: _printed(op) for key, op in texts.items()}
+            done = _encoded(tuple(printed[id(item.op)] for _, item in lines), module.arch, wave)
+            if not isinstance(done, Refusal):
+                for (kernel, _), code in zip(lines, done, strict=True):
+                    known = found.setdefault(kernel.name, [])
+                    assert isinstance(known, list)
+                    known.append(code)
+                break
+            if not 0 < done.line <= len(lines):
+                found |= {k.name: CannotProve(done.why) for k in chosen}
+                break
+            kernel, item = lines[done.line - 1]
+            found[kernel.name] = CannotProve(
+                f"'{item.text[item.start : item.end].strip()}' cannot be encoded by itself: {done.why}", item.line
+            )
+            chosen.remove(kernel)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _encoded(texts: tuple[str, ...], arch: str, wave: int) -> Sequence[bytes] | Refusal:
+    """Each instruction's bytes, assembled without anything around it."""
+    prefix = "isaopt_line_"
+    while any(prefix in text for text in texts):
+        prefix += "_"
+    made = assembled("".join(f"{prefix}{i}: {t}\n" for i, t in enumerate(texts)) + f"{prefix}end:\n", arch, wave)
+    if isinstance(made, Refusal):
+        return made
+    text = next(s for s in made.sections.values() if s.name == ".text")
+    if text.relocations:
+        places = [made.by_name[f"{prefix}{i}"].value for i in range(len(texts))]
+        first = max(i for i, at in enumerate(places) if at <= text.relocations[0].offset)
+        return Refusal(InputError("it depends on a symbol", line=first + 1))
+    if len(texts) != sum(s.name.startswith(prefix) for s in made.symbols) - 1:
+        return Refusal(InputError("an instruction is none to the assembler"))
+    ends = [*(made.by_name[f"{prefix}{i}"].value for i in range(len(texts))), made.by_name[f"{prefix}end"].value]
+    return tuple(text.data[a:b] for a, b in pairwise(ends))
+
+
+def _printed(op: Op) -> str:
+    return print_op(_closed(op))
+
+
+def _closed(op: Op) -> Op:
+    """The op with numbers for all that has a value, 0 for a label, and a literal for an expression."""
+    if op.pair is not None:
+        return replace(op, pair=(_closed(op.pair[0]), _closed(op.pair[1])))
+    if all(o.kind in (OperandKind.REG, OperandKind.KEYWORD) for o in op.operands):
+        return op
+    return replace(op, operands=tuple(_closed_operand(op, i) for i in range(len(op.operands))))
+
+
+def _closed_operand(op: Op, index: int) -> Operand:
+    operand = op.operands[index]
+    if operand.kind in (OperandKind.INT, OperandKind.FLOAT):
+        return operand if _PLAIN.match(operand.text) else replace(operand, text=str(operand.value))
+    if operand.kind is OperandKind.EXPR:
+        if op.flag(_BRANCH):
+            return Operand(OperandKind.INT, "0", value=0)
+        if is_open(op, index):
+            return replace(operand, kind=OperandKind.INT, text=hex(_STAND_IN), value=_STAND_IN)
+    return operand
+
+
+def is_open(op: Op, index: int) -> bool:
+    """Whether an operand is an expression where a 32-bit literal may stand."""
+    return op.operands[index].kind is OperandKind.EXPR and "l" in op.desc.operands[index].kinds
+
+
+def _open_operands(op: Op) -> int:
+    if op.pair is not None:
+        return _open_operands(op.pair[0]) + _open_operands(op.pair[1])
+    return sum(o.kind is OperandKind.EXPR and is_open(op, i) for i, o in enumerate(op.operands))
+
+
+def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[bytes]) -> Code:
+    """The code of a kernel in its object; :class:`CannotProve` where the object holds something else than the IR."""
+    symbol = made.by_name.get(kernel.name)
+    if symbol is None or not symbol.placed:
+        raise CannotProve(f"the object has no code of '{kernel.name}'")
+    section = made.sections[symbol.section]
+    relocations = {r.offset: r for r in section.relocations if symbol.value <= r.offset}
+    position = symbol.value
+    at: dict[int, int] = {}
+    labels: dict[str, tuple[int, int]] = {}
+    waiting: list[str] = []
+    pending = position
+    opened: dict[int, int | Relocation] = {}
+    distances: dict[int, int] = {}
+    counter = -1
+    rest = iter(codes)
+    for index, item in enumerate(module.items[kernel.first : kernel.last], kernel.first):
+        if isinstance(item, Label):
+            waiting.append(item.name)
+        if not isinstance(item, Instruction):
+            continue
+        code = next(rest)
+        opens = _open_operands(item.op)
+        own = _own_bytes(code, item.op, opens)
+        while not section.data.startswith(code[own], position + own.start):
+            if section.data[position : position + 4] != NOP:
+                raise CannotProve("the assembler made something else of this line than is read here", item.line)
+            position += 4
+        at[index] = position
+        labels |= dict.fromkeys(waiting, (pending, position))
+        waiting.clear()
+        place = position + len(code) - 4
+        held = (
+            [relocations[o] for o in range(position, position + len(code)) if o in relocations] if relocations else []
+        )
+        if opens == 1 and all(r.offset == place for r in held):
+            opened[index] = held[0] if held else int.from_bytes(section.data[place : place + 4], "little")
+            distances[index] = place - counter if counter >= 0 else -1
+        elif held or opens:
+            raise CannotProve("what this line says depends on the linker", item.line)
+        position += len(code)
+        pending = position
+        if _GETPC.match(item.op.mnemonic):
+            counter = position
+    if waiting:
+        labels |= dict.fromkeys(waiting, (pending, pending))
+    _check_branches(module, at, labels, section.data)
+    return Code(section, symbol.value, position, opened, distances)
+
+
+def _own_bytes(code: bytes, op: Op, opens: int) -> slice:
+    """The part of an instruction that its place and the values of names do not decide."""
+    if opens:
+        return slice(0, len(code) - 4 if code.endswith(_STAND_IN.to_bytes(4, "little")) else len(code))
+    return slice(2 if op.flag(_BRANCH) and op.operands[-1].kind is OperandKind.EXPR else 0, len(code))
+
+
+def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, tuple[int, int]], data: bytes) -> None:
+    """That every branch leads to the label that it names: the place before or behind the padding there."""
+    for index, position in at.items():
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        operand = item.op.operands[-1] if item.op.operands else None
+        if not item.op.flag(_BRANCH) or operand is None or operand.kind is not OperandKind.EXPR:
+            continue
+        words = int.from_bytes(data[position : position + 2], "little", signed=True)
+        first, last = labels.get(operand.text, (0, -1))
+        if not first <= position + 4 + 4 * words <= last:
+            raise CannotProve(f"this does not branch to '{operand.text}' of this kernel", item.line)
+
+
+def resolved(module: Module, code: Code, target: Mapping[int, str]) -> Module:
+    """The module with expressions of the kernel's code replaced by their values, and by the names that ``target`` gives
+    to what is relocated, by item index."""
+    ops = {}
+    for index, value in code.open.items():
+        item = module.items[index]
+        assert isinstance(item, Instruction)
+        ops[index] = _with_value(item.op, value, target.get(index, ""))
+    return module.with_ops(ops, print_op)
+
+
+def _with_value(op: Op, value: int | Relocation, name: str) -> Op:
+    if op.pair is not None:
+        return replace(op, pair=(_with_value(op.pair[0], value, name), _with_value(op.pair[1], value, name)))
+    operands = list(op.operands)
+    for index, operand in enumerate(operands):
+        if is_open(op, index):
+            plain = op.desc.operands[index].bits != 64 and not op.flag("packed") and not op.flag("dot")
+            operands[index] = _valued(operand, value, name, plain)
+    return replace(op, operands=tuple(operands))
+
+
+def _valued(operand: Operand, value: int | Relocation, name: str, plain: bool) -> Operand:
+    """An open operand closed; ``plain``: the literal's bits are the value, and an inline constant would be the same."""
+    if isinstance(value, int) and plain:
+        return replace(operand, kind=OperandKind.INT, text=hex(value), value=value)
+    # How a literal becomes 64 bits, or two halves, is the instruction's business: equal ones become equal.
+    return replace(operand, text=hex(value) if isinstance(value, int) else name, value=None)

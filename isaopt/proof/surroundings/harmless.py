@@ -1,0 +1,44 @@
+"""What may differ between two objects, and why no result depends on it.  Everything else must be equal."""
+
+from __future__ import annotations
+
+import re
+
+#: Sections that nothing reads when a kernel is loaded or runs, by name.
+UNREAD_SECTIONS: dict[str, str] = {
+    r"\.debug_.*": "debug information: read by debuggers",
+    r"\.eh_frame": "unwinding tables: no unwinder runs on the GPU",
+    r"\.comment": "which compiler it was (.ident)",
+    r"\.llvm_addrsig": "which symbols' addresses matter, a hint for the linker's folding of equal code",
+    r"\.note\.GNU-stack": "a mark for linkers of host programs",
+    r"\.AMDGPU\.csdata": "the compiler's statistics, as comments",
+    r"\.AMDGPU\.gpr_maximums": "register counts for the compiler's own use at link time",
+}
+_UNREAD = re.compile("|".join(UNREAD_SECTIONS))
+
+#: Of a kernel whose code is proved to do the same, in bits of the descriptor (LLVM AMDGPUUsage, "Kernel Descriptor").
+DESCRIPTOR_FIELDS: dict[str, str] = {
+    "GRANULATED_WORKITEM_VGPR_COUNT": "how many VGPRs a wave gets: it must be enough, and more change nothing",
+    "INST_PREF_SIZE": "how much code is fetched ahead: time only",
+}
+
+#: Of such a kernel's metadata entry.
+METADATA_ENTRIES: dict[str, str] = {
+    ".vgpr_count": "told to tools: it must not be less than what is used",
+    ".sgpr_count": "told to tools: every wave of gfx11 and gfx12 has all SGPRs",
+    ".vgpr_spill_count": "the compiler's statistics",
+    ".sgpr_spill_count": "the compiler's statistics",
+    ".agpr_count": "told to tools: gfx11 and gfx12 have no accumulation registers",
+}
+
+#: Words with which the assembler or compiler fills up between pieces of code: s_nop 0, s_code_end.
+PADDING = frozenset({bytes.fromhex("000080bf"), bytes.fromhex("00009fbf")})
+
+#: Beside these: symbols that no other file can see (their uses are relocations, which are compared by place); the size
+#: of a kernel's code that is proved to do the same, as far as its length changed; how much :data:`PADDING` follows code
+#: that changed its length; empty sections.
+
+
+def is_unread(section: str) -> bool:
+    """Whether nothing reads a section of that name."""
+    return _UNREAD.fullmatch(section) is not None

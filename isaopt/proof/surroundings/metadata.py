@@ -1,0 +1,65 @@
+"""The metadata note of an object (LLVM AMDGPUUsage, "Code Object V5 Metadata"), with nothing of it lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgpack
+
+from isaopt.proof.surroundings.elf import Object, notes
+
+Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
+
+_NOTE, _OWNER, _METADATA = 7, b"AMDGPU", 32
+KERNELS = "amdhsa.kernels"
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """``documents``: each metadata note; ``others``: all other notes as they are."""
+
+    documents: tuple[Meta, ...] = ()
+    others: tuple[tuple[bytes, int, bytes], ...] = ()
+
+    def entries(self) -> list[Mapping[str, Meta]]:
+        """The entries of kernels in the one document; none where there is not just one."""
+        document = self.documents[0] if len(self.documents) == 1 else None
+        listed = document.get(KERNELS) if isinstance(document, dict) else None
+        return [e for e in listed if isinstance(e, dict)] if isinstance(listed, list) else []
+
+    def entry(self, kernel: str) -> Mapping[str, Meta]:
+        """What is said of a kernel, if it is said once: empty where several entries have its name or descriptor."""
+        found = [e for e in self.entries() if kernel == e.get(".name") or f"{kernel}.kd" == e.get(".symbol")]
+        return found[0] if len(found) == 1 else {}
+
+
+def read_metadata(made: Object) -> Metadata:
+    """The notes of an object; a map with a key twice becomes a list of pairs, which no reader takes for a map."""
+    documents: list[Meta] = []
+    others = []
+    for section in made.sections.values():
+        if section.type != _NOTE:
+            continue
+        for note in notes(section.data):
+            if (note.owner, note.type) == (_OWNER, _METADATA):
+                documents.append(msgpack.unpackb(note.content, object_pairs_hook=_map, strict_map_key=False))
+            else:
+                others.append((note.owner, note.type, note.content))
+    return Metadata(tuple(documents), tuple(others))
+
+
+def _map(pairs: Sequence[tuple[Meta, Meta]]) -> Meta:
+    keys = [key for key, _ in pairs if isinstance(key, str)]
+    if len(set(keys)) < len(pairs):
+        return [[key, value] for key, value in pairs]
+    return {key: value for key, value in pairs if isinstance(key, str)}
+
+
+def frozen(value: Meta) -> object:
+    """A value that is equal for the same metadata only: 1 is neither true nor 1.0, the order of keys says nothing."""
+    if isinstance(value, dict):
+        return "map", frozenset((key, frozen(entry)) for key, entry in value.items())
+    if isinstance(value, list):
+        return "list", tuple(frozen(entry) for entry in value)
+    return type(value).__name__, repr(value)

@@ -1,0 +1,173 @@
+"""Comparison of two objects but for the code and the descriptors of kernels that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
+from isaopt.proof.surroundings.elf import LOCAL, Relocation, Section
+from isaopt.proof.surroundings.places import Place, Places
+from isaopt.proof.types import Difference
+
+_NOTE = 7
+#: The names that ELF gives to the numbers of symbols.
+_BINDINGS = {1: "global", 2: "weak"}
+_VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
+_Shape = tuple[object, ...]
+
+
+def compare_outside(one: Places, other: Places) -> Iterator[Difference]:
+    """The first difference of each kind, apart from notes."""
+    if one.object.header != other.object.header:
+        yield Difference("the objects are of different targets or ABIs")
+        return
+    if one.overlap or other.overlap:
+        yield Difference("kernels run into each other or out of their section")
+        return
+    shapes = [[_shape(p, s) for s in p.sections] for p in (one, other)]
+    if shapes[0] != shapes[1]:
+        yield _first_section(one, other, shapes)
+        return
+    for a, b in zip(one.sections, other.sections, strict=True):
+        if a.type != _NOTE:
+            yield from _compare_bytes(one, other, a, b)
+    yield from _compare_relocations(one, other)
+    yield from _compare_symbols(one, other)
+
+
+def _shape(places: Places, section: Section) -> _Shape:
+    holes = tuple(h.name for h in places.holes.get(section.index, ()))
+    size = 0 if section.type == _NOTE or holes else section.size
+    return section.name, section.type, section.flags, section.align, section.entry, section.members, holes, size
+
+
+def _first_section(one: Places, other: Places, shapes: list[list[_Shape]]) -> Difference:
+    for a, b in zip(*shapes, strict=False):
+        if a != b:
+            what = "attributes, size or kernels" if a[0] == b[0] else "name"
+            return Difference(f"a section differs in its {what}", term_a=str(a[0]), term_b=str(b[0]))
+    left, right = ([str(s[0]) for s in side[min(len(shapes[0]), len(shapes[1])) :]] for side in shapes)
+    return Difference("a section has no counterpart", term_a=" ".join(left), term_b=" ".join(right))
+
+
+def _compare_bytes(one: Places, other: Places, a: Section, b: Section) -> Iterator[Difference]:
+    for number, (gap, there) in enumerate(zip(one.gaps[a.index], other.gaps[b.index], strict=True)):
+        mine, theirs = a.data[gap.start : gap.end], b.data[there.start : there.end]
+        if mine == theirs:
+            continue
+        mine, theirs = a.data[gap.first : gap.last], b.data[there.first : there.last]
+        if mine == theirs:
+            continue
+        at = next(
+            (i for i, (x, y) in enumerate(zip(mine, theirs, strict=False)) if x != y), min(len(mine), len(theirs))
+        )
+        where = f"section {a.name} differs at byte {gap.first + at}{_nearest(one, a, gap.first + at)}"
+        if one.holes.get(a.index):
+            where += f", behind kernel {one.holes[a.index][number - 1].name}" if number else ", before the kernels"
+        yield Difference(where, term_a=mine[at : at + 8].hex(" "), term_b=theirs[at : at + 8].hex(" "))
+        return
+
+
+def _nearest(places: Places, section: Section, offset: int) -> str:
+    """The symbol that a place belongs to, to be read."""
+    before = [s for s in places.object.symbols if s.section == section.index and s.value <= offset and s.name]
+    if not before:
+        return ""
+    symbol = max(before, key=lambda s: s.value)
+    return f" ({symbol.name}+{offset - symbol.value})"
+
+
+def is_exact(one: Places, other: Places, section: int) -> bool:
+    """Whether a section of that number is the same in both, padding and all, but for holes."""
+    a, b = one.sections[section], other.sections[section]
+    return all(
+        a.data[g.start : g.end] == b.data[h.start : h.end]
+        for g, h in zip(one.gaps[a.index], other.gaps[b.index], strict=True)
+    )
+
+
+def _compare_relocations(one: Places, other: Places) -> Iterator[Difference]:
+    for number, (a, b) in enumerate(zip(one.sections, other.sections, strict=True)):
+        exact = is_exact(one, other, number)
+        found = []
+        for places, section in ((one, a), (other, b)):
+            listed = []
+            for relocation in section.relocations:
+                at = places.place(section.index, relocation.offset, exact)
+                if at[1] < 0 and not _is_entry(at):
+                    continue  # in code that is run symbolically
+                target = target_name(places, other if places is one else one, section, relocation)
+                if not _is_entry(at) and (held := hole_of(places, section, relocation)):
+                    yield Difference(f"section {section.name} refers to '{held}', which differs")
+                    return
+                listed.append((at, relocation.type, target))
+            found.append(sorted(listed))
+        for x, y in zip(*found, strict=False):
+            if x != y:
+                yield Difference(f"a relocation in section {a.name} differs", term_a=str(x[2]), term_b=str(y[2]))
+                return
+        if len(found[0]) != len(found[1]):
+            yield Difference(f"section {a.name} has another number of relocations")
+            return
+
+
+def _is_entry(place: Place) -> bool:
+    """Whether it is where a descriptor has the distance to the code."""
+    return place[1] < 0 and place[3].endswith(".kd") and place[2] == ENTRY_OFFSET
+
+
+def target_name(places: Places, others: Places, section: Section, relocation: Relocation) -> str:
+    """What a relocation stands for, in words that are the same in two objects for the same thing."""
+    symbol = relocation.symbol
+    if symbol.binding != LOCAL or not symbol.placed or (target := places.target(section, relocation)) is None:
+        return f"{symbol.name or symbol.section}{relocation.addend - places.behind_counter(section, relocation):+d}"
+    number = places.numbers[target[0]]
+    exact = number < len(others.sections) and is_exact(places, others, number)
+    _, gap, offset, hole = places.place(*target, exact)
+    return f"{places.object.sections[target[0]].name}({number}.{gap}{hole}){offset:+d}"
+
+
+def hole_of(places: Places, section: Section, relocation: Relocation) -> str:
+    """The hole that a relocation leads into, if it does."""
+    target = places.target(section, relocation)
+    return places.place(*target)[3] if target is not None else ""
+
+
+def _compare_symbols(one: Places, other: Places) -> Iterator[Difference]:
+    mine, theirs = _seen_symbols(one, other), _seen_symbols(other, one)
+    for name in sorted(mine.keys() | theirs.keys()):
+        if mine.get(name) != theirs.get(name) or "inside" in mine[name]:
+            shown = (_shown(a.get(name), b.get(name)) for a, b in ((mine, theirs), (theirs, mine)))
+            yield Difference(f"symbol '{name}' differs", 0, 0, *shown)
+            return
+
+
+def _shown(symbol: dict[str, object] | None, other: dict[str, object] | None) -> str:
+    """What of a symbol is not so of the other one."""
+    if symbol is None or other is None:
+        return "(absent)" if symbol is None else "(present)"
+    return ", ".join(f"{key} {value}" for key, value in symbol.items() if other.get(key) != value)
+
+
+def _seen_symbols(places: Places, others: Places) -> dict[str, dict[str, object]]:
+    """Everything of symbols that other files can see, but for the size of code that differs."""
+    found = {}
+    for symbol in places.object.symbols:
+        if symbol.binding == LOCAL or (symbol.placed and symbol.section not in places.numbers):
+            continue  # nothing reads the section that it stands in
+        known: dict[str, object] = {
+            "binding": _BINDINGS.get(symbol.binding, symbol.binding), "type": symbol.type,
+            "visibility": _VISIBILITIES.get(symbol.other, symbol.other), "size": symbol.size,
+            "section": symbol.section, "value": symbol.value,
+        }  # fmt: skip
+        if symbol.placed:
+            number = places.numbers[symbol.section]
+            exact = is_exact(places, others, number)
+            _, known["part"], known["value"], hole = places.place(symbol.section, symbol.value, exact)
+            known["section"] = places.sections[number].name
+            if hole:
+                length = next(h.end - h.start for h in places.holes[symbol.section] if h.name == hole)
+                known["size"] = "as long as the code" if symbol.size == length else symbol.size - length
+                known["inside" if known["value"] else "at"] = hole
+        found[symbol.name] = known
+    return found

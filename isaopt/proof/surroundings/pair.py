@@ -1,0 +1,251 @@
+"""Two files' objects side by side: what differs beside code, and which kernels' code must be proved to do the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from isaopt.ir.kept import kept
+from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.proof.surroundings.assembled import Refusal, module_object
+from isaopt.proof.surroundings.code import Code, alone, kernel_code, resolved
+from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, Descriptor, differing_fields
+from isaopt.proof.surroundings.elf import Object, Relocation
+from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
+from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import KERNELS, Meta, Metadata, frozen, read_metadata
+from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
+from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, Places
+from isaopt.proof.surroundings.reach import lead_nowhere
+from isaopt.proof.types import CannotProve, Difference
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One file: its object, its notes, and the code of kernels that differ, or why that is not known."""
+
+    module: Module
+    made: Object
+    notes: Metadata
+    codes: Mapping[str, Code | CannotProve]
+
+    def descriptor(self, kernel: str) -> Descriptor | None:
+        symbol = self.made.by_name.get(f"{kernel}.kd")
+        if symbol is None or not symbol.placed:
+            return None
+        raw = self.made.sections[symbol.section].data[symbol.value : symbol.value + DESCRIPTOR_BYTES]
+        return Descriptor(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
+
+    def holes(self) -> Iterator[Hole]:
+        """What is not compared byte by byte."""
+        for name, code in self.codes.items():
+            symbol, descriptor = self.made.by_name.get(name), self.made.by_name.get(f"{name}.kd")
+            if isinstance(code, Code):
+                yield Hole(name, code.section.index, code.start, code.end)
+            elif symbol is not None and symbol.placed:
+                yield Hole(name, symbol.section, symbol.value, symbol.value + symbol.size)
+            if descriptor is not None and descriptor.placed:
+                start = descriptor.value
+                yield Hole(f"{name}.kd", descriptor.section, start, start + DESCRIPTOR_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """``differences``: those that concern every kernel.  ``changed``: the kernels whose code, descriptor or metadata
+    are not the same bytes."""
+
+    differences: tuple[Difference, ...]
+    changed: frozenset[str] = frozenset()
+    sides: tuple[_Side, _Side] | None = None
+    places: tuple[Places, Places] | None = None
+
+    def outside(self, kernel: Kernel, other: Kernel) -> tuple[Difference, ...]:
+        """What differs of a kernel beside its code, so that it may compute something else."""
+        found = list(self.differences)
+        if self.sides is not None and kernel.name in self.changed:
+            found += _compare_descriptors(self.sides, kernel, other)
+            found += _check_counts(self.sides[1], other)
+        return tuple(found)
+
+    def same(self, kernel: str) -> bool:
+        """Whether a kernel is the same bytes in both, and leads into none that is not."""
+        if self.differences or self.sides is None or kernel in self.changed:
+            return False
+        return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
+
+    def code(self, side: int, kernel: Kernel) -> tuple[Module, Launched]:
+        """The module with all expressions in the kernel's code replaced by their values, and how it is launched.
+
+        Raises:
+            CannotProve: the object's code is not what the module says, or depends on what the linker does.
+        """
+        assert self.sides is not None
+        assert self.places is not None
+        mine = self.sides[side]
+        code = mine.codes[kernel.name] if kernel.name in mine.codes else _code(mine.module, mine.made, kernel.name)
+        if isinstance(code, CannotProve):
+            raise CannotProve(code.message, code.line, side)
+        places, others = self.places[side], self.places[1 - side]
+        names = {}
+        for index, relocation in code.open.items():
+            if isinstance(relocation, Relocation):
+                try:
+                    names[index] = _name(places, others, code, index, relocation)
+                except CannotProve as error:
+                    raise CannotProve(error.message, mine.module.items[index].line, side) from None
+        descriptor = mine.descriptor(kernel.name)
+        if descriptor is None:
+            raise CannotProve(f"the object has no descriptor of '{kernel.name}'", 0, side)
+        return resolved(mine.module, code, names), Launched(descriptor, mine.notes.entry(kernel.name))
+
+
+def _name(places: Places, others: Places, code: Code, index: int, relocation: Relocation) -> str:
+    """How the proof calls what the linker puts into an instruction."""
+    held = hole_of(places, code.section, relocation)
+    if held:
+        raise CannotProve(f"this refers to '{held}', which differs")
+    target = target_name(places, others, code.section, relocation)
+    if relocation.type in ABSOLUTE_HALVES:
+        return f"{ABSOLUTE_HALVES[relocation.type]} of {target}"
+    behind = places.behind_counter(code.section, relocation)
+    if relocation.type not in PC_HALVES or code.distances[index] != behind or behind < 0:
+        raise CannotProve(f"this depends on where the code and '{target}' stand")
+    kind, half = PC_HALVES[relocation.type]
+    cut = max(target.rindex(sign) for sign in "+-" if sign in target)
+    return f"{target[:cut]}@{kind}@{half}{target[cut:]}"
+
+
+@kept
+def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> Pair:
+    """The comparison of two files; kernels that are ``asked`` for count as changed whatever they are."""
+    made = [module_object(m) for m in (before, after)]
+    refused = []
+    for number, found in enumerate(made):
+        if isinstance(found, Refusal):
+            lines = (found.line, 0) if number == 0 else (0, found.line)
+            refused.append(Difference(f"{'AB'[number]} cannot be assembled: {found.why}", *lines))
+    one, other = made
+    if isinstance(one, Refusal) or isinstance(other, Refusal):
+        return Pair(tuple(refused))
+    changed = frozenset(_changed(before, after, one, other)) | (set(asked) & {k.name for k in after.kernels})
+    sides = (_side(before, one, changed), _side(after, other, changed))
+    places = (Places(one, tuple(sides[0].holes())), Places(other, tuple(sides[1].holes())))
+    differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
+    return Pair(tuple(differences), changed, sides, places)
+
+
+def _side(module: Module, made: Object, changed: frozenset[str]) -> _Side:
+    encoded = alone(module, tuple(k.name for k in module.kernels if k.name in changed))
+    codes = {name: _located(module, made, name, found) for name, found in encoded.items()}
+    return _Side(module, made, read_metadata(made), codes)
+
+
+def _code(module: Module, made: Object, name: str) -> Code | CannotProve:
+    """The code of a kernel that is the same in both files."""
+    return _located(module, made, name, alone(module, (name,))[name])
+
+
+def _located(module: Module, made: Object, name: str, encoded: Sequence[bytes] | CannotProve) -> Code | CannotProve:
+    if isinstance(encoded, CannotProve):
+        return encoded
+    try:
+        return kernel_code(module, module.kernel(name), made, encoded)
+    except CannotProve as error:
+        return error
+
+
+def _changed(before: Module, after: Module, one: Object, other: Object) -> Iterator[str]:
+    """The kernels that are not plainly the same.  Of those that are left out every byte is compared."""
+    notes = (read_metadata(one), read_metadata(other))
+    there = {k.name for k in after.kernels}
+    for kernel in before.kernels:
+        name = kernel.name
+        if name not in there:
+            continue
+        parts = [[_bytes_of(made, s) for s in (name, f"{name}.kd")] for made in (one, other)]
+        entries = [frozen(dict(note.entry(name))) for note in notes]
+        if parts[0] != parts[1] or None in parts[0] or entries[0] != entries[1]:
+            yield name
+
+
+def _bytes_of(made: Object, name: str) -> tuple[bytes, tuple[tuple[int, int, str, int], ...]] | None:
+    """What a symbol's size says that it covers, the rest of its section if it has none, and the relocations there."""
+    symbol = made.by_name.get(name)
+    if symbol is None or not symbol.placed:
+        return None
+    section = made.sections[symbol.section]
+    end = symbol.value + symbol.size if symbol.size else section.size
+    relocations = tuple(
+        (r.offset - symbol.value, r.type, r.symbol.name, r.addend)
+        for r in section.relocations
+        if symbol.value <= r.offset < end
+    )
+    return section.data[symbol.value : end], relocations
+
+
+def _compare_notes(sides: tuple[_Side, _Side], changed: frozenset[str]) -> Iterator[Difference]:
+    if sides[0].notes.others != sides[1].notes.others:
+        yield Difference("a note that is no metadata differs")
+    mine, theirs = (_documents(side.notes, changed) for side in sides)
+    if [frozen(d) for d in mine] == [frozen(d) for d in theirs]:
+        return
+    where = ""
+    if len(mine) == 1 == len(theirs) and isinstance(mine[0], dict) and isinstance(theirs[0], dict):
+        a, b = mine[0], theirs[0]
+        names = [str(k) for k in sorted({*a, *b}) if frozen(a.get(k)) != frozen(b.get(k))]
+        where = f" in {', '.join(names)}"
+        if names == [KERNELS]:
+            entries = [side.notes.entries() for side in sides]
+            kernels = [e.get(".name") for e, f in zip(*entries, strict=False) if frozen(dict(e)) != frozen(dict(f))]
+            where = f" of '{kernels[0]}'" if kernels and len(entries[0]) == len(entries[1]) else ""
+    yield Difference(f"the metadata{where} differ in more than register counts")
+
+
+def _documents(notes: Metadata, changed: frozenset[str]) -> list[Meta]:
+    """The metadata without what may differ of kernels that changed."""
+    free = [e for name in changed if (e := notes.entry(name))]
+    found: list[Meta] = []
+    for document in notes.documents:
+        listed = document.get(KERNELS) if isinstance(document, dict) else None
+        if not isinstance(document, dict) or not isinstance(listed, list):
+            found.append(document)
+            continue
+        entries: list[Meta] = [
+            {k: v for k, v in e.items() if k not in METADATA_ENTRIES}
+            if isinstance(e, dict) and any(e is f for f in free)
+            else e
+            for e in listed
+        ]
+        found.append({**document, KERNELS: entries})
+    return found
+
+
+def _compare_descriptors(sides: tuple[_Side, _Side], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
+    mine, theirs = sides[0].descriptor(kernel.name), sides[1].descriptor(kernel.name)
+    if mine is None or theirs is None:
+        yield Difference(f"no descriptor of '{kernel.name}' in the object")
+        return
+    for name, a, b in differing_fields(mine, theirs):
+        lines = [_line(s.module, k, name) for s, k in zip(sides, (kernel, other), strict=True)]
+        yield Difference(f"{DIRECTIVES.get(name, name)} differs", lines[0], lines[1], str(a), str(b))
+
+
+def _line(module: Module, kernel: Kernel, field: str) -> int:
+    index = kernel.descriptor.get(DIRECTIVES.get(field, ""))
+    return module.items[index].line if index is not None and isinstance(module.items[index], Directive) else 0
+
+
+def _check_counts(side: _Side, kernel: Kernel) -> Iterator[Difference]:
+    """Registers that the code names, against those that a wave gets and those that tools are told of."""
+    units = {u for _, i in side.module.instructions(kernel) for r in i.op.refs for u in r.reg.units}
+    vgprs = max((u for u in units if u < NUM_VGPRS), default=-1) + 1
+    sgprs = max((u - SGPR_BASE for u in units if is_sgpr(u)), default=-1) + 1
+    descriptor = side.descriptor(kernel.name)
+    if descriptor is not None and descriptor.vgprs < vgprs:
+        line = _line(side.module, kernel, "GRANULATED_WORKITEM_VGPR_COUNT")
+        yield Difference(f"B declares {descriptor.vgprs} VGPRs and uses {vgprs}", 0, line)
+    for name, used, what in ((".vgpr_count", vgprs, "VGPRs"), (".sgpr_count", sgprs, "SGPRs")):
+        told = side.notes.entry(kernel.name).get(name)
+        if isinstance(told, int) and told < used:
+            yield Difference(f"B's metadata declare {told} {what}, and {used} are used")

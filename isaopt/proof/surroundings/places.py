@@ -1,0 +1,129 @@
+"""Where things stand in an object whose kernels' code may have another length in the other one.
+
+The code (and the descriptor) of a kernel that differs is a *hole* in its section.  Between holes, what is not padding
+must be the same in both objects; a place is named by the hole or the gap that it is in, so that places of two objects
+can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from isaopt.proof.surroundings.elf import LOCAL, Object, Relocation, Section
+from isaopt.proof.surroundings.harmless import PADDING, is_unread
+
+#: Relocations relative to the program counter of an s_getpc_b64 before them, by type: what they are of, and which half
+#: (LLVM AMDGPUUsage, "Relocation Records").
+PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo"), 11: ("rel32", "hi")}
+ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
+#: How far behind s_getpc_b64 (0xbe80'4700, its destination in bits 22:16) its distance is added, in words, at most.
+_NEAR = 16
+
+#: Section number, gap (-1: a hole), offset in it, and the name of the hole.
+Place = tuple[int, int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    name: str
+    section: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Bytes between holes of a section: ``first`` to ``last`` are its core, what surrounds that is padding."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class Places:
+    """The places of one object."""
+
+    def __init__(self, made: Object, holes: Sequence[Hole]) -> None:
+        self.object = made
+        #: The sections that count, in order.
+        self.sections = [
+            s for s in made.sections.values() if not is_unread(s.name) and (s.size or self._has_symbols(s))
+        ]
+        self.numbers = {s.index: n for n, s in enumerate(self.sections)}
+        self.holes: dict[int, list[Hole]] = {}
+        for hole in sorted(holes, key=lambda h: h.start):
+            self.holes.setdefault(hole.section, []).append(hole)
+        self._anchors = self._find_anchors()
+        self.gaps = {s.index: [self._gap(s, a, b) for a, b in self.spans(s)] for s in self.sections}
+
+    def _has_symbols(self, section: Section) -> bool:
+        return any(s.section == section.index and s.binding != LOCAL for s in self.object.symbols)
+
+    def spans(self, section: Section) -> Iterator[tuple[int, int]]:
+        """Where the gaps of a section start and end."""
+        start = 0
+        for hole in self.holes.get(section.index, ()):
+            yield start, hole.start
+            start = hole.end
+        yield start, max(section.size, start)
+
+    @property
+    def overlap(self) -> bool:
+        """Whether holes run into each other, or out of their sections."""
+        return any(b < a or b > s.size for s in self.sections for a, b in self.spans(s))
+
+    def target(self, section: Section, relocation: Relocation) -> tuple[int, int] | None:
+        """The section and offset of what a relocation stands for; None for another object's."""
+        symbol = relocation.symbol
+        if not symbol.placed or symbol.section not in self.numbers:
+            return None
+        return symbol.section, symbol.value + relocation.addend - self.behind_counter(section, relocation)
+
+    def behind_counter(self, section: Section, relocation: Relocation) -> int:
+        """How many bytes a relocated place in code is behind the program counter that its value is added to; 0 for one
+        that is not added to it."""
+        if relocation.type not in PC_HALVES:
+            return 0
+        for back in range(4, 4 * _NEAR, 4):
+            word = int.from_bytes(section.data[max(relocation.offset - back, 0) :][:4], "little")
+            if back <= relocation.offset and word & 0xFF80FF00 == 0xBE804700:
+                return back - 4
+        return 0
+
+    def _find_anchors(self) -> dict[int, list[tuple[int, int]]]:
+        """By section: where something is that others may name, and where it ends (-1: not known)."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for symbol in self.object.symbols:
+            if symbol.placed and symbol.binding != LOCAL:
+                end = symbol.value + symbol.size if symbol.size else -1
+                found.setdefault(symbol.section, []).append((symbol.value, end))
+        for section in self.sections:
+            for relocation in section.relocations:
+                found.setdefault(section.index, []).append((relocation.offset, relocation.offset + 8))
+                target = self.target(section, relocation)
+                if target is not None and relocation.symbol.binding == LOCAL:
+                    found.setdefault(target[0], []).append((target[1], -1))
+        return found
+
+    def _gap(self, section: Section, start: int, end: int) -> Gap:
+        anchors = [(a, b) for a, b in self._anchors.get(section.index, ()) if start <= a < end]
+        first, last = start, end
+        while first + 4 <= min([end, *(a for a, _ in anchors)]) and section.data[first : first + 4] in PADDING:
+            first += 4
+        solid = max([first, *(b if b >= 0 else end for _, b in anchors)])
+        while last - 4 >= solid and section.data[last - 4 : last] in PADDING:
+            last -= 4
+        return Gap(start, end, first, last)
+
+    def place(self, section: int, offset: int, whole: bool = False) -> Place:
+        """The name of a place; ``whole`` counts from the start of gaps that are the same with their padding."""
+        number = self.numbers[section]
+        for hole in self.holes.get(section, ()):
+            if hole.start <= offset < hole.end:
+                return number, -1, offset - hole.start, hole.name
+        for index, gap in enumerate(self.gaps[section]):
+            if offset <= gap.end or index == len(self.gaps[section]) - 1:
+                return number, index, offset - (gap.start if whole else gap.first), ""
+        raise AssertionError("a section ends in a gap")

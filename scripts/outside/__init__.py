@@ -1,0 +1,1 @@
+"""The campaign against the comparison of what surrounds kernels: what is changed, on which programs, and who judges."""

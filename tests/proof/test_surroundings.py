@@ -1,0 +1,206 @@
+"""What surrounds kernels is compared as assembled: wrong pairs by what text hides, right ones by what only text has."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.errors import MissingTool
+from isaopt.proof.surroundings import assembled
+from isaopt.proof.verdict import KernelProof, verify_modules
+from scripts.outside.programs import programs
+from scripts.surroundings import judged
+
+PROGRAMS = programs()
+TABLES, STRINGS, VALUES, CALLS = (PROGRAMS[f"{name}-gfx1100"] for name in ("tables", "strings", "values", "calls"))
+#: What makes the code of ``k`` another one, and its effects the same; the second one leaves its length.
+OTHER = ("v_mov_b32_e32 v2, s6\n", "v_mov_b32_e32 v3, s6\n\tv_mov_b32_e32 v2, v3\n")
+RENAMED = (("v_mov_b32_e32 v2, s6\n", "v_mov_b32_e32 v3, s6\n"), ("v1, v2, s[2:3]", "v1, v3, s[2:3]"))
+
+
+def changed(text: str, *pairs: tuple[str, str]) -> str:
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def proofs(before: str, after: str) -> tuple[KernelProof, ...]:
+    return verify_modules(parse_text(before, "a.s"), parse_text(after, "b.s")).kernels
+
+
+def proved(before: str, after: str) -> bool:
+    return all(k.status == "proved" for k in proofs(before, after))
+
+
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS)
+def test_code_may_change_where_all_else_stays(text: str) -> None:
+    if "f@rel32" not in text:
+        assert proved(text, changed(text, *RENAMED))
+    if "f@rel32" not in text and ".Lend_k-k\n\ts_mul" not in text:
+        assert proved(text, changed(text, OTHER))
+    assert proved(text, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (STRINGS, "a;bc", "a;bd"),
+        (STRINGS, "/* d */", "/* e */"),
+        (STRINGS, '\t.ascii\t"a;bc"\n', '\t.ascii\t"a;bc"\n\t.byte\t0\n'),
+        (STRINGS, "\t.protected\ttext\n", ""),
+        (STRINGS, ".quad\ttext", ".quad\ttext+1"),
+        (STRINGS, ".quad\ttext", ".quad\tk"),
+        (TABLES, ".fill\t2, 4", ".fill\t3, 4"),
+        (TABLES, "\t.p2align\t2\ntable", "\t.p2align\t7\ntable"),
+        (TABLES, ".globl\tk", ".weak\tk"),
+        (TABLES, "s_endpgm\n", "s_endpgm\n\t.hidden\tk\n"),
+        (TABLES, ".amdhsa_next_free_vgpr 8", ".amdhsa_next_free_vgpr 8\n\t\t.amdhsa_ieee_mode 0"),
+        (TABLES, ".amdhsa_group_segment_fixed_size 512", ".amdhsa_group_segment_fixed_size 256+128"),
+        (TABLES, ".max_flat_workgroup_size: 256", ".max_flat_workgroup_size: 128"),
+        (TABLES, "    .kernarg_segment_align: 8\n", "    .kernarg_segment_align: 16\n"),
+        (VALUES, ".set\tX, 3", ".set\tX, 4"),
+        (VALUES, ".weak\telsewhere", ".globl\telsewhere"),
+        (CALLS, ".hidden\tf", ".globl\tf"),
+    ],
+)
+def test_what_is_assembled_otherwise_is_not_proved(text: str, old: str, new: str) -> None:
+    assert not proved(text, changed(text, (old, new)))
+    if "f@rel32" not in text:
+        assert not proved(text, changed(text, (old, new), OTHER))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (TABLES, "\t.long\t1", "\t.long\t4-3 ; one"),
+        (TABLES, "\t.byte\t3\n\t.byte\t4\n", "\t.byte\t3, /* four */ 4\n"),
+        (STRINGS, "\t.protected\ttext\n", ""),
+        (TABLES, "\t.globl\tk\n", "/* k is\nseen */\n\t.globl\tk /* out */\n\t.ident\t\"me\"\n\t.set\tY, 4\n"),
+        (TABLES, ".amdhsa_next_free_vgpr 8", ".amdhsa_next_free_vgpr 4+4"),
+        (TABLES, ".amdhsa_next_free_sgpr 20", ".amdhsa_next_free_sgpr 30"),
+        (TABLES, "    .kernarg_segment_align: 8\n    .kernarg_segment_size: 16\n",
+         "    .kernarg_segment_size: 0x10\n    .kernarg_segment_align: 8\n"),
+        (VALUES, "\t.set\tX, 3\n\t.set\tk.num_vgpr, 6\n", "\t.set\tk.num_vgpr, 6\n\tX = 2\n\t.set\tX, X+1\n"),
+    ],
+)  # fmt: skip
+def test_how_it_is_written_says_nothing(text: str, old: str, new: str) -> None:
+    end = "\n" if new else f"\n{old}"
+    for more in ((), RENAMED):
+        assert proved(text + "\n", changed(text, (old, new), *more) + end)
+
+
+def test_registers_must_be_enough_whatever_the_text_calls_them() -> None:
+    far = changed(TABLES, ("v_mov_b32_e32 v2, s6", "v_mov_b32_e32 v21, s6"), ("v1, v2, s", "v1, v21, s"),
+                  (".vgpr_count: 8", ".vgpr_count: 24"))  # fmt: skip
+    for count, enough in (("2*12", True), ("Y", True), ("4+4", False), ("8 ; 24", False)):
+        text = changed(far, (".amdhsa_next_free_vgpr 8", f".amdhsa_next_free_vgpr {count}"))
+        text = changed(text, ("\t.text\n", "\t.set\tY, 8\n\t.set\tY, 24\n\t.text\n"))
+        found = proofs(TABLES, text)[0]
+        assert (found.status == "proved") == enough
+        assert enough or "declares 8 VGPRs and uses 22" in found.differences[0].message
+
+
+def test_metadata_that_are_no_metadata_say_nothing() -> None:
+    note = TABLES[TABLES.index("\t.amdgpu_metadata") :]
+    commented = f"/*\n{note}*/\n"
+    other = changed(TABLES, (".max_flat_workgroup_size: 256", ".max_flat_workgroup_size: 128"))
+    assert proved(TABLES, changed(TABLES, ("\t.text\n", f"{commented}\t.text\n")))
+    both = [changed(text, ("\t.text\n", f"{commented}\t.text\n")) for text in (TABLES, other)]
+    assert not proved(*both)
+    # An entry that is there twice promises nothing, and may not be another one.
+    entry = note[note.index("  - .args") : note.index("amdhsa.target")]
+    twice = [changed(TABLES, (entry, entry + changed(entry, ("align: 8", f"align: {n}")))) for n in (8, 16)]
+    assert proved(twice[0], changed(twice[0], OTHER))
+    assert not proved(*twice)
+    assert not proved(TABLES, twice[0])
+
+
+def test_a_promise_is_the_notes_not_the_texts() -> None:
+    """Whether the upper bits of the item's number matter is decided by how large a workgroup may be."""
+    masked = ("v_lshlrev_b32_e32 v1, 2, v0", "v_and_b32_e32 v1, 0x7f, v0\n\tv_lshlrev_b32_e32 v1, 2, v1")
+    small = ("workgroup_size: 256", "workgroup_size: 128")
+    assert proved(changed(TABLES, small), changed(TABLES, small, masked))
+    assert not proved(TABLES, changed(TABLES, masked))
+    note = changed(TABLES[TABLES.index("\t.amdgpu_metadata") :], small)
+    lying = changed(TABLES, ("\t.text\n", f"/*\n{note}*/\n\t.text\n"))
+    assert not proved(lying, changed(lying, masked))
+
+
+@pytest.mark.parametrize(
+    ("made", "longer"),
+    [
+        ("M-L", True),  # lengths and places of code in code
+        (".-k", True),
+        ("M-L", False),
+    ],
+)
+def test_an_expression_is_its_value(made: str, longer: bool) -> None:
+    code = f"L:\n\tv_mov_b32_e32 v4, 0\nM:\n\ts_mov_b32 s7, {made}\n\ts_mul_i32 s6, s6, s7\n\tv_lshlrev"
+    text = changed(TABLES, ("\tv_lshlrev", code))
+    other = changed(text, ("v4, 0\n", "v4, 0\n\ts_nop 0\n" if longer else "v5, 0\n"))
+    assert proved(text, other) is not longer
+
+
+def test_code_is_no_data() -> None:
+    inside = "\ts_endpgm\ninner:\n\tv_mov_b32_e32 v7, 1\n\ts_endpgm\n.Lend_k"
+    text = changed(TABLES, ("table@rel32@lo", "inner@rel32@lo"), ("table@rel32@hi", "inner@rel32@hi"),
+                   ("\ts_endpgm\n.Lend_k", inside))  # fmt: skip
+    assert proved(text, text)
+    assert not proved(text, changed(text, ("v7, 1", "v7, v1")))
+
+
+def test_another_table_of_the_same_name_is_another_one() -> None:
+    second = ".type\ttable2,@object\ntable2:\n\t.long\t1, 2\n"
+    text = changed(TABLES, ("\t.zero", f"\t{second}\t.zero"))
+    other = changed(text, ("table@rel32@lo", "table2@rel32@lo"), ("table@rel32@hi", "table2@rel32@hi"))
+    assert not proved(text, other)
+    # The same place by another name, counted from there.
+    behind = changed(text, ("table@rel32@lo+4", "table2@rel32@lo-20"), ("table@rel32@hi+12", "table2@rel32@hi-12"))
+    assert proved(text, behind)
+
+
+def test_a_branch_must_lead_where_the_text_says() -> None:
+    loop = "\ts_cbranch_scc1 L\n\ts_mov_b32 s6, 1\nL:\n\tv_lshlrev"
+    text = changed(TABLES, ("\tv_lshlrev", loop))
+    assert proved(text, changed(text, OTHER))
+    # A weak label may be another file's.
+    weak = changed(text, ("L:\n", "\t.weak\tL\nL:\n"))
+    assert not proved(weak, changed(weak, OTHER))
+
+
+def test_a_wrong_size_is_no_length() -> None:
+    assert not proved(TABLES, changed(TABLES, (".Lend_k-k", "4")))
+
+
+def test_without_an_assembler_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> bytes:
+        raise MissingTool("no working clang found")
+
+    monkeypatch.setattr(assembled, "assemble", missing)
+    text = f"{TABLES}; never assembled before\n"
+    (found,) = proofs(text, text)
+    assert found.status == "not-proved"
+    assert "needs the assembler: no working clang" in found.differences[0].message
+
+
+def test_a_text_is_assembled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    real = assembled.assemble
+
+    def counted(text: str, arch: str, **options: int | None) -> bytes:
+        texts.append(text)
+        return real(text, arch, wave_size=options.get("wave_size"))
+
+    monkeypatch.setattr(assembled, "assemble", counted)
+    before, after = (f"{text}; counted\n" for text in (CALLS, changed(CALLS, ("\tv_mov_b32_e32 v0, 1\n", "\tv_nop\n"))))
+    for _ in range(2):
+        proofs(before, after)
+    assert len(texts) == len(set(texts))
+    assert {before, after} <= set(texts)
+
+
+def test_no_change_of_the_surroundings_is_falsely_proved() -> None:
+    found = [outcome for name, text in PROGRAMS.items() for _, _, outcome in judged(name, text, 150, 5)]
+    assert "FALSE" not in found
+    assert {"caught", "equal"} <= set(found)

@@ -1,0 +1,22 @@
+"""The worlds and programs of proofs, for tests of their parts."""
+
+from __future__ import annotations
+
+from isaopt.ir.program import Module
+from isaopt.proof.program import Program
+from isaopt.proof.state import new_world
+from isaopt.proof.surroundings.pair import pair_of
+from isaopt.proof.world import World
+
+
+def program_of(module: Module) -> Program:
+    """The first kernel, as a proof runs it."""
+    kernel = module.kernels[0]
+    resolved, launched = pair_of(module, module, (kernel.name,)).code(0, kernel)
+    return Program.of(resolved, kernel, launched)
+
+
+def world_of(module: Module) -> World:
+    """The terms of a proof about the first kernel."""
+    program = program_of(module)
+    return new_world(program.module, program.kernel, program.launched)
