@@ -17,6 +17,7 @@ from itertools import pairwise
 from isaopt.asm.printer import print_op
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op, Operand, OperandKind
+from isaopt.isa.types import OperandType
 from isaopt.proof.surroundings.assembled import Refusal, assembled
 from isaopt.proof.surroundings.elf import Object, Relocation, Section
 from isaopt.proof.types import CannotProve
@@ -27,6 +28,8 @@ NOP = bytes.fromhex("000080bf")
 _STAND_IN = 0x7A5A5A5A
 _PLAIN = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[\d.]+(?:[eE][-+]?\d+)?)$")
 _BRANCH = "branch"
+#: One number of up to 32 bits: the bits of a literal are its value, and an inline constant with those bits is the same.
+_SINGLE = frozenset(OperandType(name) for name in ["b16", "u16", "i16", "f16", "bf16", "b32", "u32", "i32", "f32"])
 _GETPC = re.compile(r"s_getpc_b64$")
 
 
@@ -216,8 +219,7 @@ def _with_value(op: Op, value: int | Relocation, name: str) -> Op:
     operands = list(op.operands)
     for index, operand in enumerate(operands):
         if is_open(op, index):
-            plain = op.desc.operands[index].bits != 64 and not op.flag("packed") and not op.flag("dot")
-            operands[index] = _valued(operand, value, name, plain)
+            operands[index] = _valued(operand, value, name, op.desc.operands[index].type in _SINGLE)
     return replace(op, operands=tuple(operands))
 
 
