@@ -170,6 +170,9 @@ def test_a_branch_must_lead_where_the_text_says() -> None:
 
 
 def test_a_wrong_size_is_no_length() -> None:
+    for size in ("", "\t.size\tk, 1024\n"):
+        text = changed(TABLES, ("\t.size\tk, .Lend_k-k\n", size))
+        assert proved(text, changed(text, OTHER))
     assert not proved(TABLES, changed(TABLES, (".Lend_k-k", "4")))
 
 

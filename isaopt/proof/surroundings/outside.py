@@ -136,21 +136,28 @@ def hole_of(places: Places, section: Section, relocation: Relocation) -> str:
 def _compare_symbols(one: Places, other: Places) -> Iterator[Difference]:
     mine, theirs = _seen_symbols(one, other), _seen_symbols(other, one)
     for name in sorted(mine.keys() | theirs.keys()):
-        if mine.get(name) != theirs.get(name) or "inside" in mine[name]:
-            shown = (_shown(a.get(name), b.get(name)) for a, b in ((mine, theirs), (theirs, mine)))
-            yield Difference(f"symbol '{name}' differs", 0, 0, *shown)
-            return
+        a, b = mine.get(name), theirs.get(name)
+        if a is None or b is None:
+            shown = ["(absent)" if symbol is None else "(present)" for symbol in (a, b)]
+        elif keys := _differing(a, b):
+            shown = [", ".join(f"{key} {symbol[key]}" for key in keys if key in symbol) for symbol in (a, b)]
+        elif "inside" in a:
+            shown = [f"inside the code of {a['inside']}"] * 2
+        else:
+            continue
+        yield Difference(f"symbol '{name}' differs", 0, 0, *shown)
+        return
 
 
-def _shown(symbol: dict[str, object] | None, other: dict[str, object] | None) -> str:
-    """What of a symbol is not so of the other one."""
-    if symbol is None or other is None:
-        return "(absent)" if symbol is None else "(present)"
-    return ", ".join(f"{key} {value}" for key, value in symbol.items() if other.get(key) != value)
+def _differing(symbol: dict[str, object], other: dict[str, object]) -> list[str]:
+    """What of a symbol differs.  Where its code does, its size may be the same, or follow the code's."""
+    keys = [key for key in {**symbol, **other} if symbol.get(key) != other.get(key)]
+    sizes = {"size", "size behind the code"}
+    return keys if sizes <= {*keys} else [key for key in keys if key not in sizes]
 
 
 def _seen_symbols(places: Places, others: Places) -> dict[str, dict[str, object]]:
-    """Everything of symbols that other files can see, but for the size of code that differs."""
+    """Everything of symbols that other files can see."""
     found = {}
     for symbol in places.object.symbols:
         if symbol.binding == LOCAL or (symbol.placed and symbol.section not in places.numbers):
@@ -158,7 +165,7 @@ def _seen_symbols(places: Places, others: Places) -> dict[str, dict[str, object]
         known: dict[str, object] = {
             "binding": _BINDINGS.get(symbol.binding, symbol.binding), "type": symbol.type,
             "visibility": _VISIBILITIES.get(symbol.other, symbol.other), "size": symbol.size,
-            "section": symbol.section, "value": symbol.value,
+            "size behind the code": symbol.size, "section": symbol.section, "value": symbol.value,
         }  # fmt: skip
         if symbol.placed:
             number = places.numbers[symbol.section]
@@ -167,7 +174,7 @@ def _seen_symbols(places: Places, others: Places) -> dict[str, dict[str, object]
             known["section"] = places.sections[number].name
             if hole:
                 length = next(h.end - h.start for h in places.holes[symbol.section] if h.name == hole)
-                known["size"] = "as long as the code" if symbol.size == length else symbol.size - length
+                known["size behind the code"] = symbol.size - length
                 known["inside" if known["value"] else "at"] = hole
         found[symbol.name] = known
     return found
