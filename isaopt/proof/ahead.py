@@ -10,7 +10,6 @@ found by trying all; no proof rests on it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
@@ -19,6 +18,7 @@ from isaopt.proof.crosslane import is_cross_lane
 from isaopt.proof.execute import compute
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
+from isaopt.proof.live import read, written
 from isaopt.proof.machine import Run
 from isaopt.proof.names import operation
 from isaopt.proof.program import Program
@@ -43,7 +43,11 @@ class Ahead:
         if a not in self.programs[0].flow.heads or b not in self.programs[1].flow.heads:
             return
         mine, theirs = state.sides
-        wanted = {u: own for u in sorted(self._read[b]) if (own := _own(links, theirs.regs[u])) is not None}
+        wanted = {
+            u: own
+            for u in sorted(self.programs[1].live[b])
+            if u < NUM_VGPRS and (own := _own(links, theirs.regs[u])) is not None
+        }
         if not wanted:
             return
         ways = [w.state for w in links.ways]
@@ -72,41 +76,20 @@ class Ahead:
         for index in program.flow.blocks[block].body:
             op = instruction(program.module, index).op
             run.line = instruction(program.module, index).line
-            if EXEC_LO in _written(op) or EXEC_HI in _written(op):
+            if EXEC_LO in written(op) or EXEC_HI in written(op):
                 break
             made = []
             early = program.early.get(index)
             for half in op.halves:
-                if early or not _is_plain(half) or not changed.isdisjoint(_read(half)):
-                    changed |= _written(half)
+                if early or not _is_plain(half) or not changed.isdisjoint(read(half)):
+                    changed |= written(half)
                 else:
                     compute(run, half, operation(half))
-                    made += sorted(_written(half))
+                    made += sorted(written(half))
             run.commit()
             changed.difference_update(made)
             found.update({(index, unit): run.regs[unit] for unit in made})
         return found
-
-    @cached_property
-    def _read(self) -> tuple[frozenset[int], ...]:
-        """For each block of B the VGPRs that may be read from its start on, before they are written."""
-        program = self.programs[1]
-        blocks = program.flow.blocks
-        known = [frozenset[int]()] * len(blocks)
-        changed = True
-        while changed:
-            changed = False
-            for number in range(len(blocks) - 1, -1, -1):
-                out = blocks[number].exit
-                live = {u for target in (out.target, out.fallthrough) if target >= 0 for u in known[target]}
-                for index in reversed(blocks[number].body):
-                    op = instruction(program.module, index).op
-                    live -= _written(op)
-                    live |= {u for u in _read(op) if u < NUM_VGPRS}
-                if live != known[number]:
-                    known[number] = frozenset(live)
-                    changed = True
-        return tuple(known)
 
 
 def _is_plain(op: Op) -> bool:
@@ -114,15 +97,7 @@ def _is_plain(op: Op) -> bool:
     name = operation(op)
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
-    return bool(_written(op)) and all(u < NUM_VGPRS for u in _written(op))
-
-
-def _written(op: Op) -> set[int]:
-    return {*op.defs, *op.implicit_defs}
-
-
-def _read(op: Op) -> set[int]:
-    return {*op.uses, *op.implicit_uses}
+    return bool(written(op)) and all(u < NUM_VGPRS for u in written(op))
 
 
 def _own(links: Links, value: int) -> int | None:

@@ -10,6 +10,7 @@ from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.intervals import quiet_loads
+from isaopt.proof.live import live_units
 from isaopt.proof.spins import spinning
 from isaopt.proof.terms import TRUE
 
@@ -29,6 +30,8 @@ class Program:
     spins: frozenset[int]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
     quiet: frozenset[int]
+    #: By block, the register units that may be read from its start on before they are written.
+    live: tuple[frozenset[int], ...]
 
     @property
     def size(self) -> int:
@@ -38,20 +41,20 @@ class Program:
     @staticmethod
     def of(module: Module, kernel: Kernel) -> Program:
         flow = build_flow(module, kernel)
-        return Program(
-            module, kernel, flow, early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
-        )
+        late, spins, quiet = early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
+        return Program(module, kernel, flow, late, spins, quiet, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if``."""
+    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if`` (at the end of ``block``)."""
 
     kind: str
     line: int
     target: int = -1
     other: int = -1
     condition: int = TRUE
+    block: int = -1
 
 
 @cache

@@ -45,6 +45,8 @@ class World:
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
     #: Answers of :func:`isaopt.proof.settle.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
+    #: Answers of :func:`isaopt.proof.settle.related`.
+    related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: What :mod:`isaopt.proof.memory` worked out: addresses as sums, states as loads see them.
     shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)

@@ -24,9 +24,10 @@ from isaopt.proof.flow import Block
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.program import Program, lane_written
 from isaopt.proof.resources import compare_resources
+from isaopt.proof.segments import Segment
 from isaopt.proof.state import instruction, units_of
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk import Segment, Walk
+from isaopt.proof.walk import Walk
 from isaopt.proof.world import World
 
 _Way = tuple[bool, bool, bool]
