@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.ahead import Ahead
 from isaopt.proof.carried import facts_of
+from isaopt.proof.counters import restated
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
 from isaopt.proof.offsets import stems
@@ -70,6 +71,7 @@ class Join:
 
     def _scalars(self, sides: tuple[Side, Side]) -> None:
         classes: dict[tuple[object, ...], int] = {}
+        mine: list[tuple[tuple[int, ...], int]] = []
         for side in sides:
             first = self.ways[0].state.sides[side.number].regs
             for unit in first:
@@ -86,9 +88,15 @@ class Join:
                     continue
                 kind = "fact" if unit == SCC else "symbol"
                 key = (kind, vector)
+                if key not in classes and side.number == 1 and unit != SCC and unit not in STATE_NAMES:
+                    counted = restated(self.links, vector, mine)
+                    if counted is not None:
+                        classes[key] = counted
                 if key not in classes:
                     known = self._known_of(vector) if unit != SCC and unit not in STATE_NAMES else ()
                     classes[key] = self.links.symbol(kind, (side.number, unit, *known))
+                    if side.number == 0 and unit != SCC and unit not in STATE_NAMES:
+                        mine.append((vector, classes[key]))
                 found = classes[key]
                 side.regs[unit] = self.decisions.var(found) if unit == SCC else found
 
