@@ -200,6 +200,7 @@ def _side_effect(run: Run, op: Op, name: str) -> None:
     event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
     run.side.order.note((event,), run.line, Unit.OTHER)
     for index in destinations(op):
         reg = op.operands[index].reg

@@ -208,4 +208,5 @@ def fence(run: Run, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, 
     for space in spaces:
         run.regs[space] = t.make("after", (event,), _SPACE_NAMES[space])
     run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
     return event

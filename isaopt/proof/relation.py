@@ -60,6 +60,7 @@ class Join:
         self._scalars(sides)
         self._events(sides)
         self._settle(sides[0])
+        sides[1].owed = self._owed()
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
@@ -143,6 +144,12 @@ class Join:
                         parts.append(classes[vector])
                     joined.append(_any_of(there, tuple(parts)))
                 side.events[counter] = self._bounded(side.number, counter, tuple(joined))
+
+    def _owed(self) -> frozenset[int]:
+        """What A has still to read on some way in; of what changes its meaning here it is not known what that is."""
+        t = self.terms
+        owed = frozenset().union(*(w.state.sides[1].owed for w in self.ways))
+        return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
 
     def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""

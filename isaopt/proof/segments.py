@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from isaopt.proof.advance import Advance
 from isaopt.proof.branches import aligned, case, told
-from isaopt.proof.comparison import compare_runs, matching
+from isaopt.proof.comparison import compare_runs, early_loads, matching
 from isaopt.proof.facts import Offsets
 from isaopt.proof.machine import Run
 from isaopt.proof.program import Stop
@@ -244,5 +244,6 @@ class Segments:
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
             sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
+            sides[1].owed = early_loads(runs[0].side, runs[1].side)
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1
