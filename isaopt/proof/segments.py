@@ -52,7 +52,7 @@ class Segment:
 class Segments:
     """Runs the segments of a proof."""
 
-    def __init__(self, advance: Advance, level: bool) -> None:
+    def __init__(self, advance: Advance, level: int) -> None:
         """``level``: see :class:`isaopt.proof.walk.Walk`."""
         self.world, self.programs, self._cuts = advance.world, advance.programs, advance.cuts
         self._advance, self._budget, self.level = advance, advance.budget, level
@@ -117,6 +117,7 @@ class Segments:
             if not segment.alone:
                 raise
             segment.difference, segment.refusal = Difference(error.message), error
+            segment.open += segment.alone
         return segment, noted
 
     def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
@@ -199,10 +200,11 @@ class Segments:
 
     def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
         """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
-        both have as many), at a loop whose next round ends in no open branch, and where accesses do not tell, makes no
-        more than the other has made.  Only a guess at what corresponds; no proof rests on it."""
+        both have as many, or if they alone are to tell), at a loop whose next round ends in no open branch, and where
+        accesses do not tell, makes no more than the other has made.  Only a guess at what corresponds; no proof rests
+        on it."""
         works, computed = ([r.work for r in runs], [r.computed for r in runs])
-        by_work = works[0] != works[1]
+        by_work = works[0] != works[1] and self.level < 2
         done = works if by_work else computed
         if not self.level or done[0] == done[1]:
             return None
@@ -213,13 +215,14 @@ class Segments:
         trial = runs[number].fork(runs[number].care)
         end = self._advance.advance(trial, number, stop.target)
         open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
-        more = not by_work and (trial.work > works[number] or trial.computed > max(computed))
+        more = not by_work and ((self.level < 2 and trial.work > works[number]) or trial.computed > max(computed))
         return None if open_ or more else number
 
     def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
         """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing
         decides, and A has made no fewer accesses than B.  Only a guess at what corresponds; no proof rests on it."""
-        if a.target not in self.programs[0].flow.loops or runs[0].work < runs[1].work:
+        done = [r.computed if self.level > 1 else r.work for r in runs]
+        if a.target not in self.programs[0].flow.loops or done[0] < done[1]:
             return False
         trial = runs[0].fork(runs[0].care)
         stop = self._advance.advance(trial, 0, a.target)
