@@ -1,24 +1,28 @@
 """A loop that B runs with some computations a round ahead: what B has at the loop's head, A is about to compute.
 
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
-they are there.  Such a result is a function of A's state alone: vector arithmetic on registers, each lane by itself, no
-memory, nothing that changes EXEC.  Where a register of B holds it on every way in, lane by lane, it holds that function
-of the joined state (:mod:`isaopt.proof.lanes`).  Which instruction of A and which register of B belong together is
-found by trying all; no proof rests on it.
+they are there.  Such a result is a function of A's state alone: vector arithmetic on registers, each lane by itself,
+and loads from LDS as it is there, which cannot fault; nothing that changes EXEC or memory.  Should A come to its load
+behind a store or a barrier, it gets the value of another state of LDS, which is not the same term.
+
+Where a register of B holds such a result on every way in, lane by lane, it holds that function of the joined state
+(:mod:`isaopt.proof.lanes`).  Which instruction of A and which register of B belong together is found by trying all; no
+proof rests on it.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.proof.access import is_memory
+from isaopt.proof.access import execute_memory, is_memory
 from isaopt.proof.crosslane import is_cross_lane
 from isaopt.proof.execute import compute
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
+from isaopt.proof.live import read, written
 from isaopt.proof.machine import Run
 from isaopt.proof.names import operation
 from isaopt.proof.program import Program
@@ -26,6 +30,7 @@ from isaopt.proof.state import State, instruction
 from isaopt.proof.terms import FALSE
 from isaopt.proof.world import Side, World
 
+_LOAD = re.compile(r"ds_load_(2addr_(stride64_)?)?[bui]\d+$")
 #: A result by the item of its instruction and its register.
 _Results = dict[tuple[int, int], int]
 
@@ -43,13 +48,19 @@ class Ahead:
         if a not in self.programs[0].flow.heads or b not in self.programs[1].flow.heads:
             return
         mine, theirs = state.sides
-        wanted = {u: own for u in sorted(self._read[b]) if (own := _own(links, theirs.regs[u])) is not None}
+        wanted = {
+            u: own
+            for u in sorted(self.programs[1].live[b])
+            if u < NUM_VGPRS and (own := _own(links, theirs.regs[u])) is not None
+        }
         if not wanted:
             return
         ways = [w.state for w in links.ways]
         touched = set(links.world.touched)
-        each = [self._results(links.world, w.sides[0], w, a) for w in ways]
-        joined = self._results(links.world, mine, state, a)
+        # Where another wave may have changed LDS, what was in it is no function of what is.
+        lasts = a not in self.programs[0].spins and b not in self.programs[1].spins
+        each = [self._results(links.world, w.sides[0], w, a, lasts) for w in ways]
+        joined = self._results(links.world, mine, state, a, lasts)
         d, holds = links.decisions, False
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
@@ -63,8 +74,9 @@ class Ahead:
             # Nothing was said of what A's instructions read.
             links.world.touched.intersection_update(touched)
 
-    def _results(self, world: World, side: Side, state: State, block: int) -> _Results:
-        """What the arithmetic of a block of A gives from these registers, as far as nothing else comes between."""
+    def _results(self, world: World, side: Side, state: State, block: int, lasts: bool) -> _Results:
+        """What the arithmetic of a block of A, and, if LDS ``lasts``, its loads from there, give from these registers,
+        as far as nothing else comes between."""
         program = self.programs[0]
         run = Run(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
@@ -72,41 +84,23 @@ class Ahead:
         for index in program.flow.blocks[block].body:
             op = instruction(program.module, index).op
             run.line = instruction(program.module, index).line
-            if EXEC_LO in _written(op) or EXEC_HI in _written(op):
+            if EXEC_LO in written(op) or EXEC_HI in written(op):
                 break
             made = []
             early = program.early.get(index)
             for half in op.halves:
-                if early or not _is_plain(half) or not changed.isdisjoint(_read(half)):
-                    changed |= _written(half)
+                if early or not (_is_plain(half) or (lasts and _reads_lds(half))) or not changed.isdisjoint(read(half)):
+                    changed |= written(half)
                 else:
-                    compute(run, half, operation(half))
-                    made += sorted(_written(half))
+                    if is_memory(half):
+                        execute_memory(run, half)
+                    else:
+                        compute(run, half, operation(half))
+                    made += sorted(written(half))
             run.commit()
             changed.difference_update(made)
             found.update({(index, unit): run.regs[unit] for unit in made})
         return found
-
-    @cached_property
-    def _read(self) -> tuple[frozenset[int], ...]:
-        """For each block of B the VGPRs that may be read from its start on, before they are written."""
-        program = self.programs[1]
-        blocks = program.flow.blocks
-        known = [frozenset[int]()] * len(blocks)
-        changed = True
-        while changed:
-            changed = False
-            for number in range(len(blocks) - 1, -1, -1):
-                out = blocks[number].exit
-                live = {u for target in (out.target, out.fallthrough) if target >= 0 for u in known[target]}
-                for index in reversed(blocks[number].body):
-                    op = instruction(program.module, index).op
-                    live -= _written(op)
-                    live |= {u for u in _read(op) if u < NUM_VGPRS}
-                if live != known[number]:
-                    known[number] = frozenset(live)
-                    changed = True
-        return tuple(known)
 
 
 def _is_plain(op: Op) -> bool:
@@ -114,15 +108,12 @@ def _is_plain(op: Op) -> bool:
     name = operation(op)
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
-    return bool(_written(op)) and all(u < NUM_VGPRS for u in _written(op))
+    return bool(written(op)) and all(u < NUM_VGPRS for u in written(op))
 
 
-def _written(op: Op) -> set[int]:
-    return {*op.defs, *op.implicit_defs}
-
-
-def _read(op: Op) -> set[int]:
-    return {*op.uses, *op.implicit_uses}
+def _reads_lds(op: Op) -> bool:
+    """Whether an instruction loads whole registers from LDS and does nothing else."""
+    return bool(_LOAD.match(operation(op))) and not op.desc.partial and op.modifier("gds") is None
 
 
 def _own(links: Links, value: int) -> int | None:

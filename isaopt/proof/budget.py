@@ -33,9 +33,15 @@ class Budget:
         """Steps of one walk through the kernels."""
         return 20_000 + 12 * self.size
 
-    def begin_segment(self) -> None:
-        """Count the next segment from here."""
+    def begin_segment(self, again: bool = False) -> None:
+        """Count the next segment from here, or, ``again``, one case of one that failed."""
         self._segment_end = self.steps + self.segment
+        if again:
+            self.hurry()
+
+    def hurry(self) -> None:
+        """Leave the segment no more steps than one kernel may take while the other waits at a branch."""
+        self._segment_end = min(self._segment_end, self.steps + 250 + 2 * self.size)
 
     def check(self, line: int, side: int) -> None:
         """Raises :class:`CannotProve` if there were too many steps; the line is where kernel ``side`` is."""

@@ -52,6 +52,9 @@ def _differ(world: World, a: int, b: int) -> bool:
     """Whether two words differ by a constant and multiples of a power of two that does not divide it."""
     n, t = world.integers, world.terms
     difference = n.sub(a, b)
+    constant = t.const_value(difference)
+    if constant is not None:
+        return constant != 0
     payload = t.payload[difference]
     if t.op[difference] != "lin32" or not isinstance(payload, tuple):
         return False

@@ -8,7 +8,7 @@ from isaopt.proof.order import compare_order
 from isaopt.proof.program import Stop
 from isaopt.proof.shown import show
 from isaopt.proof.types import Difference
-from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
+from isaopt.proof.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 
 #: Pairs of terms.
 Suspects = list[tuple[int, int]]
@@ -25,7 +25,10 @@ def matching(world: World, a: Stop, b: Stop) -> bool:
 
 
 def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple[Difference | None, Suspects]:
-    """What differs where both have stopped, and terms that would have to be equal for that to go away."""
+    """What differs where both have stopped, and terms that would have to be equal for that to go away.
+
+    What B has read before A is A's to read from then on: see :func:`early_loads`.
+    """
     ra, rb = runs
     spaces = (LDS, GLOBAL, SYSTEM) if a.kind == "end" else (LDS, GLOBAL, SCRATCH, SYSTEM)
     for space in spaces:
@@ -36,7 +39,7 @@ def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple
     ordered = _compare_order(world, ra.side, rb.side, end)
     if ordered is not None:
         return ordered, []
-    read, suspects = _compare_loads(world, ra.side, rb.side)
+    read, suspects = _compare_loads(world, ra.side, rb.side, a.kind == "end")
     if read is not None:
         return read, suspects
     if a.kind != b.kind:
@@ -58,13 +61,33 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
     return compare_order(a.order, b.order, world.sharing, end)
 
 
-def _compare_loads(world: World, a: Side, b: Side) -> tuple[Difference | None, Suspects]:
-    """B must not read where A does not: such a load could fault."""
-    known = {e.term for e in a.loads}
+def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:
+    """B must not read where A does not: such a load could fault.
+
+    It may read before A does, behind its last fence, what A reads in the segment that follows, before its first one: A
+    comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.
+    """
+    read = {e.term for e in _before_fence(a)}
+    for term in b.owed - read:
+        return Difference("B has read memory where A does not", 0, 0, "", show(world.terms, term)), []
+    known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
     for effect in b.loads:
-        if effect.term not in known:
-            theirs = {e.term for e in b.loads}
+        if effect.term not in known and (ends or effect.term not in early_loads(a, b)):
             shown = show(world.terms, effect.term)
             different = Difference("B reads memory where A does not", 0, effect.line, "", shown)
             return different, [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
     return None, []
+
+
+def _before_fence(side: Side) -> list[Effect]:
+    """The loads before the first event that no access may cross."""
+    return side.loads[: side.fences[0]] if side.fences else side.loads
+
+
+def early_loads(a: Side, b: Side) -> frozenset[int]:
+    """What B has read, and A has not, that A may still read; nothing if A has read what B has not, which may be meant
+    to be the same."""
+    known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
+    if not known <= theirs:
+        return frozenset()
+    return frozenset(e.term for e in b.loads[b.fences[-1] if b.fences else 0 :]) - known

@@ -9,6 +9,7 @@ from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, is_dpp, operation, sources
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.types import CannotProve
 from isaopt.proof.uniform import is_uniform
 from isaopt.proof.vector import finish
 
@@ -90,6 +91,8 @@ def _write_lane(run: Run, op: Op) -> None:
 
 def _matrix(run: Run, op: Op, name: str) -> None:
     """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA)."""
+    if run.active == FALSE:
+        raise CannotProve(f"'{op.mnemonic}' runs without a lane", run.line)
     inputs: list[int] = []
     for index in (*sources(op), *(destinations(op) if op.desc.partial or "swmmac" in name else ())):
         operand = op.operands[index]

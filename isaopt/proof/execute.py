@@ -15,6 +15,7 @@ from isaopt.proof.memory import fence
 from isaopt.proof.names import destinations, operation, sources
 from isaopt.proof.order import Event, Unit
 from isaopt.proof.scalar import generic_scalar, scalar_handler
+from isaopt.proof.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.vector import generic_vector, vector_handler
 from isaopt.proof.world import SYSTEM, Effect
@@ -61,7 +62,9 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
     if _FENCES.match(name):
         _order(run, op, name)
     elif is_memory(op):
-        _access(run, op, execute_memory(run, op))
+        parts = execute_memory(run, op)
+        # An access without a lane takes its turn, but there is nothing that could be outstanding.
+        _access(run, op, parts if run.active != FALSE or name.startswith("s_") else ())
     elif name.startswith("s_getpc") or _has_pc_relative(op):
         _pc_relative(run, module, index, op, name)
     elif op.flag("sideeffects") and scalar_handler(name) is None:
@@ -197,6 +200,7 @@ def _side_effect(run: Run, op: Op, name: str) -> None:
     event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
     run.side.order.note((event,), run.line, Unit.OTHER)
     for index in destinations(op):
         reg = op.operands[index].reg

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 
 from isaopt.proof.machine import Run
-from isaopt.proof.terms import Terms
+from isaopt.proof.terms import FALSE, Terms
 from isaopt.proof.uniform import is_uniform
 from isaopt.proof.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 
@@ -178,6 +178,8 @@ def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple
     """Executes one element of a store by the active lanes."""
     run.work += 1
     term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
+    if run.active == FALSE:
+        return term
     run.regs[space] = append(run, run.regs[space], term)
     run.side.effects.append(Effect(run.line, term))
     return term
@@ -189,7 +191,7 @@ def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
-    if space != LDS:
+    if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
 
@@ -206,4 +208,5 @@ def fence(run: Run, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, 
     for space in spaces:
         run.regs[space] = t.make("after", (event,), _SPACE_NAMES[space])
     run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
     return event

@@ -10,6 +10,7 @@ from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.arrival import early_touches
 from isaopt.proof.flow import Flow, build_flow
 from isaopt.proof.intervals import quiet_loads
+from isaopt.proof.live import live_units
 from isaopt.proof.spins import spinning
 from isaopt.proof.surroundings.launched import Launched
 from isaopt.proof.terms import TRUE
@@ -31,6 +32,8 @@ class Program:
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.intervals`.
     quiet: frozenset[int]
     launched: Launched
+    #: By block, the register units that may be read from its start on before they are written.
+    live: tuple[frozenset[int], ...]
 
     @property
     def size(self) -> int:
@@ -41,18 +44,19 @@ class Program:
     def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
         flow = build_flow(module, kernel)
         early, spins, quiet = early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
-        return Program(module, kernel, flow, early, spins, quiet, launched)
+        return Program(module, kernel, flow, early, spins, quiet, launched, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if``."""
+    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if`` (at the end of ``block``)."""
 
     kind: str
     line: int
     target: int = -1
     other: int = -1
     condition: int = TRUE
+    block: int = -1
 
 
 @cache

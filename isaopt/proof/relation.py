@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.ahead import Ahead
 from isaopt.proof.carried import facts_of
+from isaopt.proof.counters import restated
 from isaopt.proof.lanes import Lanes
 from isaopt.proof.links import Links
 from isaopt.proof.offsets import stems
@@ -59,6 +60,7 @@ class Join:
         self._scalars(sides)
         self._events(sides)
         self._settle(sides[0])
+        sides[1].owed = self._owed()
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
@@ -70,6 +72,7 @@ class Join:
 
     def _scalars(self, sides: tuple[Side, Side]) -> None:
         classes: dict[tuple[object, ...], int] = {}
+        mine: list[tuple[tuple[int, ...], int]] = []
         for side in sides:
             first = self.ways[0].state.sides[side.number].regs
             for unit in first:
@@ -86,9 +89,15 @@ class Join:
                     continue
                 kind = "fact" if unit == SCC else "symbol"
                 key = (kind, vector)
+                if key not in classes and side.number == 1 and unit != SCC and unit not in STATE_NAMES:
+                    counted = restated(self.links, vector, mine)
+                    if counted is not None:
+                        classes[key] = counted
                 if key not in classes:
                     known = self._known_of(vector) if unit != SCC and unit not in STATE_NAMES else ()
                     classes[key] = self.links.symbol(kind, (side.number, unit, *known))
+                    if side.number == 0 and unit != SCC and unit not in STATE_NAMES:
+                        mine.append((vector, classes[key]))
                 found = classes[key]
                 side.regs[unit] = self.decisions.var(found) if unit == SCC else found
 
@@ -135,6 +144,12 @@ class Join:
                         parts.append(classes[vector])
                     joined.append(_any_of(there, tuple(parts)))
                 side.events[counter] = self._bounded(side.number, counter, tuple(joined))
+
+    def _owed(self) -> frozenset[int]:
+        """What A has still to read on some way in; of what changes its meaning here it is not known what that is."""
+        t = self.terms
+        owed = frozenset().union(*(w.state.sides[1].owed for w in self.ways))
+        return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
 
     def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""

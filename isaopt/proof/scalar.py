@@ -310,6 +310,16 @@ def _compare(run: Run, op: Op, name: str) -> None:
     run.put_scc(compare(run.world, match[1], match[2], a, b))
 
 
+def _test_bit(run: Run, op: Op, name: str) -> None:
+    """SCC: whether the bit of the first source that the second one's low five bits name is 0 or 1."""
+    a, by = _in(run, op, 0), _in(run, op, 1)
+    n, at = run.integers, run.terms.const_value(by)
+    one = run.terms.const(1)
+    word, bit = (n.lshr(a, by), one) if at is None else (a, run.terms.const(1 << (at & 31)))
+    found = n.bitwise("and", (word, bit))
+    run.put_scc(compare(run.world, "lg" if name == "s_bitcmp1_b32" else "eq", "b32", found, run.terms.const(0)))
+
+
 def _sign_extend16(run: Run, op: Op, name: str) -> None:
     half = run.integers.half(_in(run, op, 0), False)
     value = run.terms.const_value(half)
@@ -338,6 +348,7 @@ _TABLE: dict[str, Handler] = {
         ("s_lshl_b32", "s_lshl_b64", "s_lshr_b32", "s_lshr_b64", "s_ashr_i32", "s_ashr_i64"),
         _shift,
     ),
+    **dict.fromkeys(("s_bitcmp0_b32", "s_bitcmp1_b32"), _test_bit),
     "s_sext_i32_i16": _sign_extend16,
 }
 

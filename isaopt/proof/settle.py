@@ -24,6 +24,8 @@ _MAX_QUERIES = 60
 #: Conditions of branches: a loop unrolled by 8 or 16 asks for each round what its first test said.
 _MAX_DECIDED = 240
 _MAX_PARTS = 4000
+#: Facts about 32-bit numbers.
+_COMPARES = frozenset(["less", "eq", "zero"])
 
 
 class Settler:
@@ -98,6 +100,24 @@ def decided(world: World, care: int, condition: int) -> bool | None:
                     break
         world.decided[key] = answer
     return world.decided[key]
+
+
+def related(world: World, care: int, a: int, b: int) -> bool | None:
+    """Whether what is known of the wave makes two conditions the same (true) or opposite ones (false); None if it does
+    not, or is too hard."""
+    d, t = world.decisions, world.terms
+    key = (care, a, b)
+    if key not in world.related:
+        answer: bool | None = None
+        compares = all(t.op[atom] in _COMPARES for condition in (a, b) for atom in d.support(condition))
+        if compares and len(world.related) < _MAX_DECIDED:
+            known, differ = known_literals(world, care), d.xor(a, b)
+            for outcome in (True, False):
+                if _contradict(world, [*known, differ if outcome else d.not_(differ)]):
+                    answer = outcome
+                    break
+        world.related[key] = answer
+    return world.related[key]
 
 
 def known_literals(world: World, care: int) -> list[int]:

@@ -35,7 +35,11 @@ class State:
             self.care == other.care
             and self.nonempty == other.nonempty
             and all(
-                a.regs == b.regs and a.events == b.events and a.unordered == b.unordered and a.settled == b.settled
+                a.regs == b.regs
+                and a.events == b.events
+                and a.unordered == b.unordered
+                and a.settled == b.settled
+                and a.owed == b.owed
                 for a, b in zip(self.sides, other.sides, strict=True)
             )
         )

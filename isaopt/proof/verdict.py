@@ -66,8 +66,15 @@ ASSUMPTIONS: Mapping[str, str] = {
 }
 _RESTARTS = 6
 #: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
-#: loops matched by the number of accesses.
-_WAYS = ((False, False, False), (True, False, False), (False, True, False), (False, False, True), (True, False, True))
+#: loops matched by the number of accesses (1) or of computations (2).
+_WAYS = (
+    (False, False, 0),
+    (True, False, 0),
+    (False, True, 0),
+    (False, False, 1),
+    (True, False, 1),
+    (False, False, 2),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +230,7 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     )
 
 
-def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, bool]]:
+def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, int]]:
     """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
     loops of A are gone: written out, they may be shorter than they were."""
     sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
@@ -233,7 +240,7 @@ def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, bool]
 
 
 def _attempt(
-    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool, level: bool
+    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool, level: int
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
     whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same, ``level`` apart.

@@ -45,6 +45,8 @@ class World:
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
     #: Answers of :func:`isaopt.proof.settle.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
+    #: Answers of :func:`isaopt.proof.settle.related`.
+    related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: What :mod:`isaopt.proof.memory` worked out: addresses as sums, states as loads see them.
     shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
@@ -92,14 +94,18 @@ class Effect:
 @dataclass(slots=True)
 class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
-    accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made."""
+    accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made.
+    ``owed``: what B has read of memory before A, and A is sure to read.  ``fences``: for each event that no access may
+    cross, how many loads came before it."""
 
     number: int
     regs: dict[int, int]
     events: dict[str, tuple[Event, ...]] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
+    owed: frozenset[int] = frozenset()
     effects: list[Effect] = field(default_factory=list)
     loads: list[Effect] = field(default_factory=list)
+    fences: list[int] = field(default_factory=list)
     order: Order = field(default_factory=Order)
     settled: frozenset[int] = frozenset()
 
@@ -109,12 +115,15 @@ class Side:
 
     def copy(self) -> Side:
         """The state alone, for a run that starts here."""
-        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered, settled=self.settled)
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+        copy.settled, copy.owed = self.settled, self.owed
         copy.order.begun = self.outstanding()
         return copy
 
     def fork(self) -> Side:
         """The state with what the run has done so far."""
-        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered, settled=self.settled)
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+        copy.settled, copy.owed = self.settled, self.owed
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
+        copy.fences = list(self.fences)
         return copy

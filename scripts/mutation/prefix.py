@@ -23,10 +23,11 @@ from isaopt.proof.budget import Budget
 from isaopt.proof.flow import Block
 from isaopt.proof.hazards import compare_hazards
 from isaopt.proof.program import Program, lane_written
+from isaopt.proof.segments import Segment
 from isaopt.proof.state import instruction, units_of
 from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk import Segment, Walk
+from isaopt.proof.walk import Walk
 from isaopt.proof.world import World
 
 _Way = tuple[bool, bool, bool]

@@ -44,9 +44,9 @@ class Listed:
         return parse_text(module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more)), "t.s")
 
 
-def listed() -> list[Listed]:
+def listed(file: str = "attacks.txt") -> list[Listed]:
     found = []
-    for part in (Path(__file__).parent / "attacks.txt").read_text().split("\n# ")[1:]:
+    for part in (Path(__file__).parent / file).read_text().split("\n# ")[1:]:
         head, *lines = part.strip("\n").split("\n")
         name, arch, *options = head.split()
         whole = not any(line.startswith("-") for line in lines)

@@ -7,6 +7,7 @@ import pytest
 from isaopt.proof.compares import compare
 from isaopt.proof.terms import FALSE
 from isaopt.proof.verdict import verify_modules
+from tests.proof.test_attacks import program
 from tests.proof.test_loops import HEAD, TAIL, body
 from tests.proof.worlds import world_of
 from tests.renaming import assemble
@@ -101,3 +102,67 @@ def test_words_that_differ_by_no_multiple_differ() -> None:
     assert compare(world, "eq", "u32", n.linear(32, ((base, 1), (odd, 1)), 16), t.const(0)) != FALSE
     # Halves have their own width.
     assert compare(world, "eq", "u16", n.offset(base, 16), t.const(0)) != FALSE
+
+
+WORK = """global_load_b32 v3, v4, s[6:7]
+v_add_nc_u32_e32 v4, 4, v4
+s_waitcnt vmcnt(0)
+v_add_f32_e32 v2, v2, v3
+"""
+SET = "v_mov_b32_e32 v2, 0\ns_mov_b32 s12, 0\nv_mov_b32_e32 v4, v1\n"
+
+
+def once(test: str = "s_cmp_lt_u32 s12, s10", none: str = "s_cmp_eq_u32 s10, 0") -> str:
+    """A loop of s10 rounds."""
+    return f"{SET}{none}\ns_cbranch_scc1 L9\nL0:\n{WORK}s_add_i32 s12, s12, 1\n{test}\ns_cbranch_scc1 L0\nL9:\nSTORE"
+
+
+def twice(
+    test: str = "s_cmp_lt_u32 s12, s13",
+    none: str = "s_cmp_eq_u32 s13, 0",
+    odd: str = "s_bitcmp1_b32 s10, 0\ns_cbranch_scc0 L9",
+    even: str = "s_and_b32 s13, s10, -2",
+) -> str:
+    """Two rounds of it at a time, and the last one of an odd number by itself."""
+    return (
+        f"{SET}{even}\n{none}\ns_cbranch_scc1 L1\nL0:\n{WORK}{WORK}s_add_i32 s12, s12, 2\n{test}\ns_cbranch_scc1 L0\n"
+        f"L1:\n{odd}\n{WORK}L9:\nSTORE"
+    )
+
+
+BY_AND = "s_and_b32 s14, s10, 1\ns_cmp_eq_u32 s14, 0\ns_cbranch_scc1 L9"
+BY_COUNT = "s_cmp_eq_u32 s12, s10\ns_cbranch_scc1 L9"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (once(), twice()),
+        (once(), twice("s_cmp_lg_u32 s12, s13", odd=BY_AND)),
+        (once(), twice(none="s_cmp_lt_u32 s10, 2", odd=BY_COUNT)),
+        (once("s_cmp_lg_u32 s12, s10"), twice(odd=BY_AND)),
+        (once("s_cmp_lg_u32 s12, s10"), twice("s_cmp_lg_u32 s12, s13")),
+    ],
+)
+def test_unrolling_by_two_with_a_round_left_over(a: str, b: str) -> None:
+    found = verify_modules(program(a), program(b))
+    assert found.proved, found.kernels[0].differences
+
+
+@pytest.mark.parametrize(
+    "b",
+    [
+        twice("s_cmp_le_u32 s12, s13"),
+        twice(even="s_and_b32 s13, s10, -4"),
+        twice(odd="s_bitcmp0_b32 s10, 0\ns_cbranch_scc0 L9"),
+        twice(odd="s_bitcmp1_b32 s10, 1\ns_cbranch_scc0 L9"),
+        twice(odd="s_bitcmp1_b32 s11, 0\ns_cbranch_scc0 L9"),
+        twice(even="s_mov_b32 s13, s10"),
+        twice(odd="s_cmp_eq_u32 s10, 0\ns_cbranch_scc1 L9"),
+        twice(none="s_cmp_eq_u32 s10, 0"),
+        twice("s_cmp_lt_i32 s12, s13"),
+        twice().replace("v_add_nc_u32_e32 v4, 4, v4", "v_add_nc_u32_e32 v4, 8, v4", 1),
+    ],
+)
+def test_unrolling_by_two_that_leaves_something_else_over(b: str) -> None:
+    assert not verify_modules(program(once()), program(b)).proved
