@@ -12,7 +12,6 @@ from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.reads import is_valu
 
 _ADDRESS = frozenset({"vaddr", "addr", "vaddr0"})
-_CROSS_LANE = ("ds_bpermute", "ds_permute")
 
 
 def address_valu(module: Module, kernel: Kernel, cfg: CFG, loops: Sequence[Loop]) -> dict[int, int]:
@@ -41,7 +40,7 @@ def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
         item = module.items[index]
         assert isinstance(item, Instruction)
         op = item.op
-        memory = bool(op.desc.counters) and not op.mnemonic.startswith(_CROSS_LANE)
+        memory = op.desc.memory is not None
         for place, ref in enumerate(op.refs):
             if not ref.reg.is_vgpr:
                 continue

@@ -14,7 +14,9 @@ from isaopt.analysis.affine_bits import PURE, pure_operation
 from isaopt.analysis.forms import MASK32, Atoms, Form, High, Value
 from isaopt.analysis.products import product
 from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.isa.meaning import Access, Lanes, Space
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC
+from isaopt.isa.types import OperandType
 
 Carry = tuple[Form, Form, int]
 """The carry out of the sum of two 32-bit forms (1), or the borrow of their difference (-1)."""
@@ -37,29 +39,22 @@ class _NotKnown(Exception):
     """An operand that has no form."""
 
 
-def base_name(op: Op) -> str:
-    """The mnemonic without encoding suffix, and of a dual half without ``dual``."""
-    name = op.mnemonic.replace("v_dual_", "v_")
-    for suffix in ("_e32", "_e64"):
-        name = name.removesuffix(suffix)
-    return name
-
-
 def is_plain(op: Op) -> bool:
     """Whether all that the op does is write integers that depend on its operands, lane by lane."""
     writes_state = any(u in (EXEC_LO, EXEC_HI, MODE, M0) for u in (*op.defs, *op.implicit_defs))
-    name = base_name(op)
-    known = name in _TABLE or name in PURE
-    return known and not op.desc.partial and not writes_state and name != "v_readfirstlane_b32" and not op.modifiers
+    known = op.operation in _TABLE or op.operation in PURE
+    by_lane = op.desc.lanes is not Lanes.UNIFORM and not op.desc.partial
+    return known and by_lane and not writes_state and not op.modifiers
 
 
 def transfer(at: Reader, op: Op, writes: dict[int, Value], carries: dict[int, Carry]) -> None:
     """Note what the op writes, where that is known."""
     if any(m.name != "offset" for m in op.modifiers) or op.desc.partial:
         return
-    name = base_name(op)
-    if name.startswith("s_load_b"):
-        _load(at, op, writes)
+    name, memory = op.operation, op.desc.memory
+    if memory is not None and memory.space is Space.SCALAR and memory.access is Access.LOAD:
+        if memory.element is OperandType.B32:
+            _load(at, op, writes)
         return
     step = _Step(at, op, writes, carries)
     method = _TABLE.get(name)
@@ -153,7 +148,7 @@ class _Step:
         self.put(self.atoms.sum(32, ((a, 1), (b, sign))))
 
     def _carry_out(self) -> int | None:
-        if self.op.mnemonic.startswith("s_"):
+        if self.op.desc.lanes is Lanes.SCALAR:
             return SCC
         reg = self.op.operands[1].reg
         return reg.first if reg is not None else None
@@ -181,7 +176,7 @@ class _Step:
         self.put(self.atoms.half(self.atoms.sum(64, ((a, 1), (b, -1))), True))
 
     def _carry_in(self) -> Carry | None:
-        if self.op.mnemonic.startswith("s_"):
+        if self.op.desc.lanes is Lanes.SCALAR:
             return self.at.carry(SCC)
         reg = self.sources[2].reg
         return self.at.carry(reg.first) if reg is not None else None
@@ -270,14 +265,14 @@ class _Step:
 _TABLE: dict[str, Callable[[_Step], None]] = {
     **dict.fromkeys(("v_mov_b32", "s_mov_b32"), _Step.move),
     "s_mov_b64": _Step.move64,
-    **dict.fromkeys(("v_add_nc_u32", "s_add_i32", "s_add_co_i32"), _Step.add),
-    **dict.fromkeys(("v_sub_nc_u32", "s_sub_i32", "s_sub_co_i32"), lambda s: s.add(-1)),
+    **dict.fromkeys(("v_add_nc_u32", "s_add_i32"), _Step.add),
+    **dict.fromkeys(("v_sub_nc_u32", "s_sub_i32"), lambda s: s.add(-1)),
     "v_subrev_nc_u32": lambda s: s.put(s.atoms.sub(s.form(1), s.form(0))),
-    **dict.fromkeys(("v_add_co_u32", "s_add_u32", "s_add_co_u32"), _Step.add_out),
-    **dict.fromkeys(("v_add_co_ci_u32", "s_addc_u32", "s_add_co_ci_u32"), _Step.add_in),
-    **dict.fromkeys(("v_sub_co_u32", "s_sub_u32", "s_sub_co_u32"), lambda s: s.add_out(-1)),
+    **dict.fromkeys(("v_add_co_u32", "s_add_u32"), _Step.add_out),
+    **dict.fromkeys(("v_add_co_ci_u32", "s_addc_u32"), _Step.add_in),
+    **dict.fromkeys(("v_sub_co_u32", "s_sub_u32"), lambda s: s.add_out(-1)),
     "v_subrev_co_u32": lambda s: s.add_out(-1, 1),
-    **dict.fromkeys(("v_sub_co_ci_u32", "s_subb_u32", "s_sub_co_ci_u32"), _Step.sub_in),
+    **dict.fromkeys(("v_sub_co_ci_u32", "s_subb_u32"), _Step.sub_in),
     "v_subrev_co_ci_u32": lambda s: s.sub_in(1),
     **dict.fromkeys(("s_add_nc_u64", "v_add_nc_u64"), _Step.add64),
     **dict.fromkeys(("s_sub_nc_u64", "v_sub_nc_u64"), lambda s: s.add64(-1)),
@@ -293,8 +288,8 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     "v_lshl_add_u32": lambda s: s.shift_add(0, 1, 2),
     "v_add_lshl_u32": _Step.add_shift,
     "v_add3_u32": _Step.add3,
-    **dict.fromkeys(("v_mad_u64_u32", "v_mad_co_u64_u32"), lambda s: s.mad64(False)),
-    **dict.fromkeys(("v_mad_i64_i32", "v_mad_co_i64_i32"), lambda s: s.mad64(True)),
+    "v_mad_u64_u32": lambda s: s.mad64(False),
+    "v_mad_i64_i32": lambda s: s.mad64(True),
     **dict.fromkeys(("v_mul_hi_u32", "s_mul_hi_u32"), lambda s: s.mul_high(False)),
     **dict.fromkeys(("v_mul_hi_i32", "s_mul_hi_i32"), lambda s: s.mul_high(True)),
     "s_mul_u64": _Step.mul64,
@@ -303,7 +298,7 @@ _TABLE: dict[str, Callable[[_Step], None]] = {
     "v_mul_i32_i24": lambda s: s.mul(0x7FFFFF),
     "v_mad_u32_u24": lambda s: s.mul(0xFFFFFF, True),
     "v_mad_i32_i24": lambda s: s.mul(0x7FFFFF, True),
-    **dict.fromkeys(("s_addk_i32", "s_addk_co_i32"), lambda s: s.with_constant("add")),
+    "s_addk_i32": lambda s: s.with_constant("add"),
     "s_mulk_i32": lambda s: s.with_constant("mul"),
     "s_movk_i32": lambda s: s.with_constant("mov"),
     "v_readfirstlane_b32": _Step.first_lane,

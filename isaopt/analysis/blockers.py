@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import branch_target, is_branch
+from isaopt.analysis.cfg import branch_target, ends_program, is_branch
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, Op
+from isaopt.isa.meaning import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,34 +21,30 @@ class Blocker:
 
 # Sources: AMD RDNA3 and RDNA4 ISA guides, "SOP1 instructions" (calls, s_alloc_vgpr, s_movrel), "LDS direct load",
 # "VOP1 instructions" (v_movrel); LLVM GCNHazardRecognizer.cpp for the interlocks of LDS-direct loads.
-_BY_PREFIX: tuple[tuple[str, str, str], ...] = (
-    ("s_swappc", "call", "calls a function, whose register use is not visible"),
-    ("s_call", "call", "calls a function, whose register use is not visible"),
-    ("s_setpc", "indirect-jump", "jumps to a computed address"),
-    ("s_rfe", "indirect-jump", "returns from a trap handler"),
-    ("s_cbranch_cdbg", "debug-branch", "branches on debugger state"),
-    ("s_cbranch_i_fork", "indirect-jump", "jumps to a computed address"),
-    ("s_cbranch_g_fork", "indirect-jump", "jumps to a computed address"),
-    ("s_cbranch_join", "indirect-jump", "jumps to a computed address"),
-    ("s_subvector_loop", "subvector-loop", "splits the wave into sub-vectors"),
-    ("v_movrel", "indexed-register", "selects a register by index"),
-    ("v_swaprel", "indexed-register", "selects a register by index"),
-    ("s_movrel", "indexed-register", "selects a register by index"),
-    ("s_set_gpr_idx", "indexed-register", "selects registers by index"),
-    ("s_alloc_vgpr", "dynamic-vgprs", "changes the number of VGPRs while running"),
-    ("lds_direct_load", "lds-direct", "reads LDS into a VGPR with its own interlock operands"),
-    ("lds_param_load", "lds-direct", "reads parameters into a VGPR with its own interlock operands"),
-    ("ds_direct_load", "lds-direct", "reads LDS into a VGPR with its own interlock operands"),
-    ("ds_param_load", "lds-direct", "reads parameters into a VGPR with its own interlock operands"),
-    ("v_interp", "interpolation", "interpolates with its own export wait"),
-    ("exp", "export", "exports VGPRs, which stay in use until the export is done"),
-    ("ds_gws", "gds", "uses global wave sync"),
-    ("ds_ordered_count", "gds", "uses ordered count"),
-    ("global_load_block", "block-transfer", "transfers registers that M0 selects"),
-    ("global_store_block", "block-transfer", "transfers registers that M0 selects"),
-    ("scratch_load_block", "block-transfer", "transfers registers that M0 selects"),
-    ("scratch_store_block", "block-transfer", "transfers registers that M0 selects"),
-)
+_CALL = ("call", "calls a function, whose register use is not visible")
+_JUMP = ("indirect-jump", "jumps to a computed address")
+_DEBUG = ("debug-branch", "branches on debugger state")
+_INDEXED = ("indexed-register", "selects registers by index")
+_SUBVECTOR = ("subvector-loop", "splits the wave into sub-vectors")
+_GDS = ("gds", "uses global wave sync")
+_BY_OPERATION: dict[str, tuple[str, str]] = {
+    "s_swappc_b64": _CALL,
+    "s_call_b64": _CALL,
+    "s_setpc_b64": _JUMP,
+    **dict.fromkeys(("s_cbranch_i_fork", "s_cbranch_g_fork", "s_cbranch_join"), _JUMP),
+    **dict.fromkeys(("s_rfe_b64", "s_rfe_restore_b64"), ("indirect-jump", "returns from a trap handler")),
+    **{f"s_cbranch_cdbg{on}": _DEBUG for on in ("sys", "user", "sys_or_user", "sys_and_user")},
+    **dict.fromkeys(("s_subvector_loop_begin", "s_subvector_loop_end"), _SUBVECTOR),
+    **{f"s_set_gpr_idx_{what}": _INDEXED for what in ("on", "off", "mode", "idx")},
+    "s_alloc_vgpr": ("dynamic-vgprs", "changes the number of VGPRs while running"),
+    "lds_direct_load": ("lds-direct", "reads LDS into a VGPR with its own interlock operands"),
+    "lds_param_load": ("lds-direct", "reads parameters into a VGPR with its own interlock operands"),
+    **{f"ds_gws_{what}": _GDS for what in ("barrier", "init", "sema_br", "sema_p", "sema_release_all", "sema_v")},
+    "ds_ordered_count": ("gds", "uses ordered count"),
+}
+_SETREG = frozenset({"s_setreg_b32", "s_setreg_imm32_b32"})
+#: Bytes of the largest access that names its registers: a scalar load of 16.
+_MOST_BYTES = 64
 
 # Directives that emit no bytes into the code, or only alignment padding of s_nop.
 _HARMLESS = frozenset(
@@ -95,7 +92,7 @@ def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
             found.append(Blocker("directive", f"directive {item.name} stands between instructions", i))
     last = module.items[code[-1]]
     assert isinstance(last, Instruction)
-    if last.op.mnemonic not in ("s_branch", "s_setpc_b64") and not last.op.mnemonic.startswith("s_endpgm"):
+    if last.op.operation != "s_branch" and not ends_program(last.op):
         found.append(Blocker("falls-off", "control runs off the end of the kernel", code[-1]))
     return tuple(found)
 
@@ -109,13 +106,12 @@ def _instruction(op: Op, labels: set[str], limit: int | None) -> list[tuple[str,
     out: list[tuple[str, str]] = []
     if op.flag("unknown"):
         out.append(("unknown-instruction", f"{name} is not in the instruction tables"))
-    for prefix, code, why in _BY_PREFIX:
-        if name.startswith(prefix) and (prefix != "exp" or name in ("exp", "export")):
-            out.append((code, f"{name} {why}"))
-            break
-    if name.startswith("s_setreg") and any("WAVE_SCHED_MODE" in o.text.upper() for o in op.operands):
+    obstacle = _obstacle(op)
+    if obstacle is not None:
+        out.append((obstacle[0], f"{name} {obstacle[1]}"))
+    if op.operation in _SETREG and any("WAVE_SCHED_MODE" in o.text.upper() for o in op.operands):
         out.append(("expert-scheduling", f"{name} turns off hardware interlocks (expert scheduling mode)"))
-    elif name.startswith("s_setreg") and _numeric_sched_mode(op):
+    elif op.operation in _SETREG and _numeric_sched_mode(op):
         out.append(("expert-scheduling", f"{name} may turn off hardware interlocks (expert scheduling mode)"))
     if is_branch(op) and branch_target(op) not in labels:
         out.append(("branch-target", f"{name} to {branch_target(op)!r}, which is no label of this kernel"))
@@ -124,6 +120,19 @@ def _instruction(op: Op, labels: set[str], limit: int | None) -> list[tuple[str,
         if top > limit:
             out.append(("undeclared-register", f"{name} uses v{top - 1}, but the kernel declares {limit} VGPRs"))
     return out
+
+
+def _obstacle(op: Op) -> tuple[str, str] | None:
+    """What an instruction does that no analysis follows: a code, and the words for it."""
+    if op.flag("movrel"):
+        return "indexed-register", "selects a register by index"
+    if op.desc.unit is Unit.EXPORT:
+        return "export", "exports VGPRs, which stay in use until the export is done"
+    if op.desc.encoding == "VINTERP":
+        return "interpolation", "interpolates with its own export wait"
+    if op.desc.memory is not None and op.desc.memory.bytes > _MOST_BYTES:
+        return "block-transfer", "transfers registers that M0 selects"
+    return _BY_OPERATION.get(op.operation)
 
 
 def _numeric_sched_mode(op: Op) -> bool:

@@ -127,12 +127,12 @@ class CFG:
 
 def is_branch(op: Op) -> bool:
     """Whether the op jumps to a label (taken always or on a condition)."""
-    return op.mnemonic == "s_branch" or op.mnemonic.startswith("s_cbranch_")
+    return op.desc.branches
 
 
 def ends_program(op: Op) -> bool:
     """Whether control does not continue with the next instruction nor at a label."""
-    return op.mnemonic in _ENDS
+    return op.operation in _ENDS
 
 
 def branch_target(op: Op) -> str:
@@ -168,7 +168,7 @@ def build_cfg(module: Module, kernel: Kernel) -> CFG:
         last = ops[end - 1]
         after = b + 1 if b + 1 < len(heads) else None
         taken = block_at.get(label_at.get(branch_target(last), -1)) if is_branch(last) else None
-        if last.mnemonic == "s_branch" or ends_program(last):
+        if last.operation == "s_branch" or ends_program(last):
             after = None
         edges.append((after, taken))
     succs = [tuple(dict.fromkeys(s for s in pair if s is not None)) for pair in edges]

@@ -14,14 +14,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.isa.instruction import OperandDesc
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.types import OperandType
 
 TRUE, FALSE = 0, ~0
 """The constant conditions."""
 
 _MASK = 0xFFFFFFFF
 #: Comparison -> relation, whether its operands change places, whether it is negated.
-_COMPARES = {
+_RELATIONS = {
     "lt": ("lt", False, False),
     "gt": ("lt", True, False),
     "ge": ("lt", False, True),
@@ -29,18 +32,14 @@ _COMPARES = {
     "eq": ("eq", False, False),
     "lg": ("eq", False, True),
 }
-#: Scalar instructions whose result is no function of their operands.
-_IMPURE = (
-    "s_get",
-    "s_memtime",
-    "s_memrealtime",
-    "s_sendmsg",
-    "s_ttrace",
-    "s_barrier",
-    "s_bitset",
-    "s_movrel",
-    "s_cmov",
-)
+#: The same by operation, with the kind of number that is compared.
+_COMPARES = {
+    f"{form}_{relation}_{kind}": (kind, *how)
+    for relation, how in _RELATIONS.items()
+    for form, kinds in (("s_cmp", ("i32", "u32", "u64")), ("s_cmpk", ("i32", "u32")))
+    for kind in kinds
+}
+_SHORT = (OperandType.IMMEDIATE_I16, OperandType.IMMEDIATE_U16)
 Key = tuple[object, ...]
 
 
@@ -161,10 +160,9 @@ class Terms:
             condition, yes, no = ~condition, no, yes
         return self.make("choose", condition, yes, no)
 
-    def compare(self, name: str, a: Sequence[int], b: Sequence[int]) -> int:
-        """The condition of ``s_cmp_NAME`` such as ``lt_i32``; ``a`` and ``b`` are the words of the operands."""
-        relation, _, kind = name.partition("_")
-        base, swapped, negated = _COMPARES[relation]
+    def compare(self, operation: str, a: Sequence[int], b: Sequence[int]) -> int:
+        """The condition of a comparison such as ``s_cmp_lt_i32``; ``a`` and ``b`` are the words of the operands."""
+        kind, base, swapped, negated = _COMPARES[operation]
         first, second = (tuple(b), tuple(a)) if swapped else (tuple(a), tuple(b))
         if base == "eq":
             kind = str(len(first))  # equality is the same for signed and unsigned numbers
@@ -249,72 +247,77 @@ class Scalars:
                 self.units[unit] = new.get(unit, self.terms.make("made", place, unit))
 
     def _results(self, op: Op, place: object) -> dict[int, int]:
-        name, t = op.mnemonic, self.terms
-        if not op.flag("salu") or op.flag("sideeffects") or name.startswith(_IMPURE):
+        name, t = op.operation, self.terms
+        if op.desc.unit is not Unit.SALU or op.flag("sideeffects") or op.flag("movrel") or name == "s_getpc_b64":
             return {}
-        stem, _, width = name.rpartition("_")
-        count = 2 if width.endswith("64") else 1
-        sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role in ("use", "none")]
-        if width.startswith("f"):
-            return {}  # rounding and denormals depend on MODE
-        words = [self.words(o, count) for o in sources]
-        if stem.startswith(("s_cmpk", "s_movk")):
-            words[-1] = [self._short(sources[-1], width)]
+        if "mode" in op.desc.implicit_uses:
+            return {}  # as rounding and denormals do
+        sources = [(o, d) for o, d in zip(op.operands, op.desc.operands, strict=True) if d.role in ("use", "none")]
+        words = [[self._short(o, d)] if d.type in _SHORT else self.words(o, d.dwords) for o, d in sources]
         target = list(op.operands[0].reg.units) if op.operands and op.operands[0].reg is not None else []
-        if stem.startswith(("s_cmp_", "s_cmpk_")) and len(words) == 2:
-            return {SCC: t.compare(name.partition("_")[2].partition("_")[2], *words)}
-        if len(target) != count or any(len(word) != count for word in words):
+        if name in _COMPARES:
+            return {SCC: t.compare(name, *words)}
+        if any(len(word) != len(target) for word in words):
             return self._function(op)  # one word for the distance of a 64-bit shift, none of ``null``
-        if stem == "s_cselect" and len(words) == 2:
+        if name in ("s_cselect_b32", "s_cselect_b64"):
             return {u: t.select(self.at(SCC), a, b) for u, a, b in zip(target, *words, strict=True)}
-        if stem in ("s_mov", "s_movk") and len(words) == 1:
+        if name in ("s_mov_b32", "s_mov_b64", "s_movk_i32"):
             return dict(zip(target, words[0], strict=True))
-        found = _bitwise(t, stem, words)
+        found = _bitwise(t, name, words)
         if found is not None:
             return dict(zip(target, found, strict=True)) | {SCC: t.nonzero(found)}
         return self._function(op)
 
-    def _short(self, operand: Operand, width: str) -> int:
+    def _short(self, operand: Operand, desc: OperandDesc) -> int:
         """A 16-bit constant, widened with its sign or without."""
         value = operand.value
         if not isinstance(value, int):
             return self.terms.make("text", operand.text, 0)
         value &= 0xFFFF
-        return self.terms.constant(value - 0x10000 if width.startswith("i") and value >> 15 else value)
+        negative = desc.type is OperandType.IMMEDIATE_I16 and value >> 15
+        return self.terms.constant(value - 0x10000 if negative else value)
 
     def _function(self, op: Op) -> dict[int, int]:
         """Any other scalar instruction: results that are a function of what it reads and of its text."""
         reads = tuple(self.at(u) for u in (*op.uses, *op.implicit_uses))
         text = tuple(o.text for o in op.operands if o.reg is None)
         places = [u for u in (*op.defs, *op.implicit_defs) if u >= NUM_VGPRS]
-        return {u: self.terms.make("function", op.mnemonic, text, reads, i) for i, u in enumerate(places)}
+        return {u: self.terms.make("function", op.operation, text, reads, i) for i, u in enumerate(places)}
 
     def branch(self, op: Op, wave_size: int) -> int | None:
         """The condition on which a conditional branch is taken; None for a kind that is not uniform."""
-        name = op.mnemonic
-        if name.startswith("s_cbranch_scc"):
-            return self.at(SCC) if name.endswith("1") else ~self.at(SCC)
-        if not name.startswith(("s_cbranch_vcc", "s_cbranch_exec")):
+        if op.operation not in _TESTED:
             return None
-        low = VCC_LO if "vcc" in name else EXEC_LO
-        condition = self.terms.nonzero([self.at(low + i) for i in range(wave_size // 32)])
-        return condition if name.endswith("nz") else ~condition
+        unit, when_zero = _TESTED[op.operation]
+        condition = self.at(SCC) if unit == SCC else self.terms.nonzero(
+            [self.at(unit + i) for i in range(wave_size // 32)]
+        )  # fmt: skip
+        return ~condition if when_zero else condition
 
 
-def _bitwise(t: Terms, stem: str, words: Sequence[Sequence[int]]) -> list[int] | None:
-    if stem == "s_not" and len(words) == 1:
-        return [t.invert(a) for a in words[0]]
-    if len(words) != 2:
-        return None
-    pairs = list(zip(*words, strict=True))
-    if stem == "s_and":
-        return [t.both(a, b) for a, b in pairs]
-    if stem == "s_or":
-        return [t.either(a, b) for a, b in pairs]
-    if stem == "s_xor":
-        return [t.differ(a, b) for a, b in pairs]
-    if stem in ("s_and_not1", "s_andn2"):
-        return [t.both(a, t.invert(b)) for a, b in pairs]
-    if stem in ("s_or_not1", "s_orn2"):
-        return [t.either(a, t.invert(b)) for a, b in pairs]
+#: Of each conditional branch what it tests, and whether it is taken if that is zero.
+_TESTED = {
+    "s_cbranch_scc0": (SCC, True),
+    "s_cbranch_scc1": (SCC, False),
+    "s_cbranch_vccz": (VCC_LO, True),
+    "s_cbranch_vccnz": (VCC_LO, False),
+    "s_cbranch_execz": (EXEC_LO, True),
+    "s_cbranch_execnz": (EXEC_LO, False),
+}
+
+
+def _bitwise(t: Terms, operation: str, words: Sequence[Sequence[int]]) -> list[int] | None:
+    match operation:
+        case "s_not_b32" | "s_not_b64":
+            return [t.invert(a) for a in words[0]]
+        case "s_and_b32" | "s_and_b64":
+            return [t.both(a, b) for a, b in zip(*words, strict=True)]
+        case "s_or_b32" | "s_or_b64":
+            return [t.either(a, b) for a, b in zip(*words, strict=True)]
+        case "s_xor_b32" | "s_xor_b64":
+            return [t.differ(a, b) for a, b in zip(*words, strict=True)]
+        case "s_and_not1_b32" | "s_and_not1_b64":
+            return [t.both(a, t.invert(b)) for a, b in zip(*words, strict=True)]
+        case "s_or_not1_b32" | "s_or_not1_b64":
+            return [t.either(a, t.invert(b)) for a, b in zip(*words, strict=True)]
     return None

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Access, Lanes, Space, Unit
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.target.counters import UNORDERED_KINDS, counters_left, event_kind, is_wait
 
@@ -53,7 +54,10 @@ Names = Callable[[int, int, bool], int]
 stands for itself or has a negative name, other registers stand for themselves."""
 
 _SPACES = {"lds": ("lds",), "flat": ("lds", "memory", "scratch"), "memory": ("memory",), "scratch": ("scratch",)}
-_WIDTHS = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "b64": 8, "b96": 12, "b128": 16}
+#: Bytes of the largest access for a lane; what is larger is spread over a block of registers or loaded by the wave.
+_MOST_BYTES = 16
+#: The lane's number is in the address.
+_BY_LANE = frozenset({"ds_load_addtid_b32", "ds_store_addtid_b32", "global_load_addtid_b32", "global_store_addtid_b32"})
 _COHERENT = ("glc", "dlc", "scope")
 
 
@@ -214,7 +218,7 @@ class _Scan:
             row.append(access)
 
     def access(self, k: int, op: Op) -> _Access:
-        writes = "store" in op.mnemonic
+        writes = op.flag("maystore")
         spaces = _SPACES[space_of(op)]
         address = [r for r in op.refs if r.reads and r.desc.name in _ADDRESS]
         # The registers may be the op's own destination: its versions are those before the op.
@@ -284,12 +288,10 @@ def touches_memory(op: Op) -> bool:
 
 def space_of(op: Op) -> str:
     """``lds``, ``scratch``, ``flat`` or ``memory``."""
-    name = op.mnemonic
-    if name.startswith("ds_"):
+    if op.desc.unit in (Unit.LDS, Unit.LDS_DIRECT):
         return "lds"
-    if name.startswith("scratch_"):
-        return "scratch"
-    return "flat" if name.startswith("flat_") else "memory"
+    space = op.desc.memory.space if op.desc.memory is not None else None
+    return space.value if space in (Space.SCRATCH, Space.FLAT) else "memory"
 
 
 def is_memory_fence(op: Op) -> bool:
@@ -309,8 +311,8 @@ def release_flag(op: Op) -> str:
 
 
 def is_cache_control(op: Op) -> bool:
-    """Whether the op invalidates a cache or writes it back."""
-    return op.mnemonic.startswith(("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1"))
+    """Whether the op invalidates a cache of data or writes it back."""
+    return op.desc.cache is not None and op.desc.cache.cache != "instruction"
 
 
 def is_coherent(op: Op) -> bool:
@@ -321,12 +323,9 @@ def is_coherent(op: Op) -> bool:
 def is_full_fence(op: Op) -> bool:
     """Whether nothing at all may cross the op: branches, program end, mode and priority changes, messages, traps,
     address groups that count bytes, and whatever the tables do not know."""
-    name = op.mnemonic
     if is_wait(op) or is_memory_fence(op):
         return False
-    if name.startswith(("s_branch", "s_cbranch", "s_endpgm", "s_getpc", "s_setpc", "s_swappc", "s_call", "s_rfe")):
-        return True
-    if name.startswith(("exp ", "export")) or name in ("exp", "export"):
+    if op.desc.unit in (Unit.BRANCH, Unit.EXPORT) or op.operation == "s_getpc_b64":
         return True
     if any("@" in o.text or "-.L" in o.text for half in op.halves for o in half.operands):
         return True
@@ -339,11 +338,11 @@ def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
     if width is None:
         return None
     first, second = offset_number(op.modifier("offset0")), offset_number(op.modifier("offset1"))
-    if "2addr" in op.mnemonic:
+    memory = op.desc.memory
+    if memory is not None and memory.addresses == 2:
         if first is None or second is None:
             return None
-        step = width * (64 if "stride64" in op.mnemonic else 1)
-        return ((first * step, first * step + width), (second * step, second * step + width))
+        return tuple((place, place + width) for place in (first * memory.stride, second * memory.stride))
     offset = offset_number(op.modifier("offset"))
     return None if offset is None else ((offset, offset + width),)
 
@@ -359,11 +358,10 @@ def offset_number(text: str | None) -> int | None:
 
 
 def access_bytes(op: Op) -> int | None:
-    """Bytes of one access per lane, from the mnemonic; None for one that is no plain load or store."""
-    parts = op.mnemonic.split("_")
-    if "load" not in parts and "store" not in parts:
+    """Bytes of one access per lane; None for one that is no plain load or store."""
+    memory = op.desc.memory
+    if memory is None or memory.access not in (Access.LOAD, Access.STORE) or memory.formatted:
         return None
-    if "tr" in parts or "addtid" in parts or "block" in parts or "format" in parts or op.mnemonic.startswith("image"):
+    if op.desc.unit is Unit.LDS_DIRECT or op.desc.lanes is Lanes.CROSS or op.operation in _BY_LANE:
         return None
-    widths = [_WIDTHS[p] for p in parts if p in _WIDTHS]
-    return widths[0] if widths else None
+    return memory.bytes if memory.bytes <= _MOST_BYTES else None

@@ -18,9 +18,16 @@ from dataclasses import dataclass
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
 from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand
+from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
 
 _MAX_ROUNDS = 200
+_WIDTHS = (32, 64)
+#: What becomes of EXEC in the instructions that combine it with a mask; those that leave the old one in a register.
+_SAVES = {f"s_{form}_saveexec_b{n}": form for form in ("and", "or", "xor", "and_not1", "and_not0") for n in _WIDTHS}
+#: The same, those that leave the new one there, too.
+_WRITES = {f"s_{form}_wrexec_b{n}": form for form in ("and_not1", "and_not0") for n in _WIDTHS}
+_SCALARS = {f"s_{form}_b{n}": form for form in ("mov", "and", "or", "xor", "and_not1", "cselect") for n in _WIDTHS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,6 @@ class _Walk:
     def __init__(self, ops: list[Op], cfg: CFG, wave: int, joins: set[int], pessimistic: bool = False) -> None:
         self.ops, self.cfg, self.joins, self.pessimistic = ops, cfg, joins, pessimistic
         self.width = wave // 32
-        self.suffix = "_b32" if wave == 32 else "_b64"
         self.versions = Versions()
         self.algebra = MaskAlgebra(self.versions)
         self.wanted_joins: set[int] = set()
@@ -197,18 +203,12 @@ class _Walk:
         """Transfer of an instruction that writes scalar registers; whether a version changed."""
         op, defs = self.ops[k], self.scalar_defs[k]
         writes_exec = EXEC_LO in defs or EXEC_HI in defs
-        name = op.mnemonic.removesuffix("_e32").removesuffix("_e64")
         result: Mask | None = None
         saved: int | None = None
-        if name.endswith(self.suffix) and not self.pessimistic:
-            base = name.removesuffix(self.suffix)
-            if base.endswith(("_saveexec", "_wrexec")):
-                result = self.exec_form(base, op, state)
-                if base.endswith("_saveexec"):
-                    saved = self.destination(op)
-            else:
-                result = self.scalar_form(base, op, state)
-        lane_compare = name.startswith("v_cmp") and not op.modifiers and "dpp" not in op.mnemonic
+        if not self.pessimistic:
+            result = self.exec_form(op, state) or self.scalar_form(op, state)
+            saved = self.destination(op) if op.operation in _SAVES else None
+        lane_compare = op.desc.compares_lanes and not op.modifiers
         old = state.exec
         for u in defs:
             state.masks.pop(u, None)
@@ -218,8 +218,9 @@ class _Walk:
             state.masks[saved] = Mask("is", old)
         if writes_exec:
             if result is None:
-                result = Mask("sub", old) if name.startswith("v_cmpx") and not self.pessimistic else UNKNOWN
-            if base_is_wrexec(name) and (d := self.destination(op)) is not None:
+                narrows = op.desc.compares_lanes and "exec" in op.desc.implicit_defs and not self.pessimistic
+                result = Mask("sub", old) if narrows else UNKNOWN
+            if op.operation in _WRITES and (d := self.destination(op)) is not None:
                 changed = self.set_exec(k, result, state)
                 state.masks[d] = Mask("is", state.exec)
                 return changed
@@ -242,42 +243,44 @@ class _Walk:
         reg = op.operands[0].reg if op.operands else None
         return reg.first if reg is not None and reg.count == self.width else None
 
-    def exec_form(self, base: str, op: Op, state: _State) -> Mask | None:
+    def exec_form(self, op: Op, state: _State) -> Mask | None:
         """EXEC after ``s_*_saveexec`` and ``s_*_wrexec`` (RDNA3 ISA guide, SOP1 opcodes)."""
-        if len(op.operands) != 2 or self.destination(op) is None:
+        form = _SAVES.get(op.operation) or _WRITES.get(op.operation)
+        if form is None or self.destination(op) is None:
             return None
         x, e, alg = self.value(op.operands[1], state), Mask("is", state.exec), self.algebra
-        match base.removesuffix("_saveexec").removesuffix("_wrexec"):
-            case "s_and":
+        match form:
+            case "and":
                 return alg.and_(e, x)
-            case "s_or":
+            case "or":
                 return alg.or_(e, x)
-            case "s_xor":
+            case "xor":
                 return alg.xor(e, x)
-            case "s_and_not1" | "s_andn2":  # S0 & ~EXEC
+            case "and_not1":  # S0 & ~EXEC
                 return alg.andn(x, e)
-            case "s_and_not0" | "s_andn1":  # ~S0 & EXEC
+            case "and_not0":  # ~S0 & EXEC
                 return alg.andn(e, x)
         return None
 
-    def scalar_form(self, base: str, op: Op, state: _State) -> Mask | None:
+    def scalar_form(self, op: Op, state: _State) -> Mask | None:
         """The value that a plain scalar instruction writes to its first operand."""
-        if self.destination(op) is None:
+        form = _SCALARS.get(op.operation)
+        if form is None or self.destination(op) is None:
             return None
         args = [self.value(o, state) for o in op.operands[1:]]
         alg = self.algebra
-        match base, args:
-            case "s_mov", [x]:
+        match form, args:
+            case "mov", [x]:
                 return x
-            case "s_and", [x, y]:
+            case "and", [x, y]:
                 return alg.and_(x, y)
-            case "s_or", [x, y]:
+            case "or", [x, y]:
                 return alg.or_(x, y)
-            case "s_xor", [x, y]:
+            case "xor", [x, y]:
                 return alg.xor(x, y)
-            case (("s_and_not1" | "s_andn2"), [x, y]):
+            case "and_not1", [x, y]:
                 return alg.andn(x, y)
-            case "s_cselect", [x, y]:
+            case "cselect", [x, y]:
                 return Mask("sub", self.versions.common(x.a, y.a))
         return None
 
@@ -301,7 +304,7 @@ class _Walk:
         changed |= self.created[k] != n
         self.created[k] = n
         state.exec = n
-        if self.ops[k].mnemonic.startswith(("s_and_not1", "s_andn2")) and len(self.ops[k].operands) == 3:
+        if _SCALARS.get(self.ops[k].operation) == "and_not1":
             self.note_left_lanes(k, old, n, state)
         return changed
 
@@ -322,7 +325,7 @@ class _Walk:
         used = {self.before[k] for b in live for k in range(b.first, b.first + len(b.instructions))}
         used |= {at_end[b.index] for b in live}
         wide = any(not self.versions.leq(v, ENTRY) for v in used)
-        wide |= any("v_writelane" in op.mnemonic for op in self.ops)
+        wide |= any(op.desc.lanes is Lanes.WRITES_LANE for op in self.ops)
         joins = {
             b: self.versions.intern("join", b)
             for b in sorted(self.joins)
@@ -332,8 +335,3 @@ class _Walk:
 
     def before_first(self, b: int) -> int:
         return self.before[self.cfg.blocks[b].first]
-
-
-def base_is_wrexec(name: str) -> bool:
-    """``s_and_not0_wrexec`` and kin also copy the new EXEC to their destination."""
-    return "_wrexec_" in name

@@ -12,6 +12,7 @@ from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.forms import Atoms, Form
 from isaopt.analysis.products import factors_of, spread
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Space
 
 _MOST_FACTOR = 1 << 16
 
@@ -52,7 +53,7 @@ class Address:
 
 def vaddr_of(op: Op) -> int | None:
     """The operand with the 64-bit VGPR address of a global access, None if the op is none or has another form."""
-    if not op.mnemonic.startswith("global_") or op.pair is not None:
+    if op.desc.memory is None or op.desc.memory.space is not Space.GLOBAL:
         return None
     names = [d.name for d in op.desc.operands]
     if "vaddr" not in names or names[-1] != "off":

@@ -18,7 +18,17 @@ _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
 
 Relation = Literal["eq", "lg", "lt", "le", "gt", "ge"]
-_RELATIONS: dict[str, Relation] = {"eq": "eq", "lg": "lg", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
+_RELATIONS: tuple[Relation, ...] = ("eq", "lg", "lt", "le", "gt", "ge")
+#: By operation: relation, whether of signed numbers, and whether with a 16-bit constant.
+_COMPARES = {
+    f"{form}_{relation}_{kind}": (relation, kind == "i32", form == "s_cmpk")
+    for relation in _RELATIONS
+    for kind in ("i32", "u32")
+    for form in ("s_cmp", "s_cmpk")
+}
+#: The lower word of a 64-bit sum is a sum of words.
+_SUMS = frozenset({"s_add_u32", "s_add_i32", "s_add_nc_u64"})
+_DIFFERENCES = frozenset({"s_sub_u32", "s_sub_i32"})
 _OPPOSITE: dict[Relation, Relation] = {"eq": "lg", "lg": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 _SWAPPED: dict[Relation, Relation] = {"eq": "eq", "lg": "lg", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
@@ -69,7 +79,7 @@ def exit_test(
     if out in inner or not cfg.dominates(out, latch):
         return None
     last = block.first + len(block.instructions) - 1
-    branch = ops[last].mnemonic
+    branch = ops[last].operation
     if branch not in ("s_cbranch_scc0", "s_cbranch_scc1"):
         return None
     leave_on = (branch == "s_cbranch_scc1") == (target == block.taken)
@@ -176,18 +186,15 @@ def _short(value: int, signed: bool = True) -> int:
 
 def _comparison(op: Op) -> tuple[Relation, bool, _Register, int | _Register] | None:
     """(relation, signed, register, register or constant) of ``s_cmp_REL_T`` or ``s_cmpk_REL_T``."""
-    parts = op.mnemonic.split("_")
-    if len(parts) != 4 or parts[:2] not in (["s", "cmp"], ["s", "cmpk"]) or parts[3] not in ("i32", "u32"):
+    if op.operation not in _COMPARES:
         return None
-    if len(op.operands) != 2 or parts[2] not in _RELATIONS:
-        return None
-    relation, signed = _RELATIONS[parts[2]], parts[3] == "i32"
+    relation, signed, short = _COMPARES[op.operation]
     sides: list[int | _Register] = []
     for operand in op.operands:
         if operand.reg is not None and operand.reg.count == 1 and _is_scalar(operand.reg.first):
             sides.append(_Register(operand.reg.first))
         elif isinstance(operand.value, int):
-            value = _short(operand.value, signed) if parts[1] == "cmpk" else operand.value
+            value = _short(operand.value, signed) if short else operand.value
             sides.append(value % _WORD)
         else:
             return None
@@ -206,33 +213,30 @@ def _is_scalar(unit: int) -> bool:
 
 def constant_step(op: Op, unit: int) -> int | None:
     """The constant that a scalar op adds to the unit, or None."""
-    name = op.mnemonic.replace("_co_", "_")
-    if not op.operands:
-        return None
-    value = op.operands[-1].value
-    if name == "s_addk_i32":
+    if op.operation == "s_addk_i32":
+        value = op.operands[-1].value
         return _short(value) if isinstance(value, int) else None
-    # The lower word of a 64-bit sum is a sum of words.
-    if name not in ("s_add_u32", "s_add_i32", "s_sub_u32", "s_sub_i32", "s_add_nc_u64") or len(op.operands) != 3:
+    adds = op.operation in _SUMS
+    if not adds and op.operation not in _DIFFERENCES:
         return None
     a, b = op.operands[1], op.operands[2]
-    if name.startswith("s_add") and a.reg is None:
+    if adds and a.reg is None:
         a, b = b, a
     if a.reg is None or a.reg.first != unit or not isinstance(b.value, int):
         return None
     value = b.value % _WORD
     value -= _WORD if value >> 31 else 0
-    return value if name.startswith("s_add") else -value
+    return value if adds else -value
 
 
 def constant_shift(op: Op, unit: int) -> int | None:
     """By how many bits a scalar op shifts the unit to the left (less than 0: right, zeros coming in), or None."""
-    if op.mnemonic not in ("s_lshl_b32", "s_lshr_b32") or len(op.operands) != 3:
+    if op.operation not in ("s_lshl_b32", "s_lshr_b32"):
         return None
     a, by = op.operands[1].reg, op.operands[2].value
     if a is None or a.first != unit or not isinstance(by, int) or not by & 31:
         return None
-    return by & 31 if op.mnemonic == "s_lshl_b32" else -(by & 31)
+    return by & 31 if op.operation == "s_lshl_b32" else -(by & 31)
 
 
 def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.liveness import is_dpp
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, is_sgpr
-from isaopt.target.vopd_ops import base_mnemonic
 
 _WORD = 1 << 32
 _LONG = 1 << 64
@@ -114,17 +112,11 @@ _SUMS: dict[str, Callable[..., _Term | None]] = {
 }
 
 
-def plain_name(op: Op) -> str:
-    """The operation without the suffix of an encoding and in gfx11's spelling."""
-    name = base_mnemonic(op.mnemonic)
-    return name.replace("_co_", "_") if name.startswith("s_") else name
-
-
 def linear_sum(op: Op) -> Sum | None:
     """What a single instruction computes, if it is a sum of 32-bit registers; None for any other."""
-    if op.pair is not None or op.modifiers or is_dpp(op) or not op.operands:
+    if op.pair is not None or op.modifiers or not op.operands:
         return None
-    name, target = plain_name(op), op.operands[0].reg
+    name, target = op.operation, op.operands[0].reg
     if target is None or target.count != 1 or target.half:
         return None
     if name in ("s_addk_i32", "s_movk_i32", "s_mulk_i32"):
@@ -150,7 +142,7 @@ def linear_sum(op: Op) -> Sum | None:
 # -- sums of two words
 
 _LOW = {"v_add_co_u32": "vgpr", "s_add_u32": "scalar"}
-_HIGH = {"v_add_co_ci_u32": "vgpr", "s_addc_u32": "scalar", "s_add_ci_u32": "scalar"}
+_HIGH = {"v_add_co_ci_u32": "vgpr", "s_addc_u32": "scalar"}
 
 
 def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
@@ -162,7 +154,7 @@ def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
     found = []
     for high, op in enumerate(ops):
         made = _single_wide_sum(op, high, len(ops))
-        if made is None and op.pair is None and plain_name(op) in _HIGH:
+        if made is None and op.pair is None and op.operation in _HIGH:
             made = _wide_sum(ops, live_out, high)
         if made is not None:
             found.append(made)
@@ -172,14 +164,14 @@ def wide_sums(ops: Sequence[Op], live_out: Sequence[int]) -> list[WideSum]:
 def _single_wide_sum(op: Op, at: int, length: int) -> WideSum | None:
     """``s_mov_b64`` of a pair, or ``s_add_nc_u64`` of pairs and a constant so small that all of a block's sums together
     still have a literal: 32 bits that are extended (RDNA4 ISA guide, SOP2)."""
-    if op.mnemonic not in ("s_mov_b64", "s_add_nc_u64") or op.modifiers or op.operands[0].reg is None:
+    if op.operation not in ("s_mov_b64", "s_add_nc_u64") or op.modifiers or op.operands[0].reg is None:
         return None
     terms: list[int] = []
     constant = 0
     for operand in op.operands[1:]:
         if operand.reg is not None and operand.reg.count == 2 and is_sgpr(operand.reg.first):
             terms.append(operand.reg.first)
-        elif op.mnemonic == "s_add_nc_u64" and isinstance(operand.value, int):
+        elif op.operation == "s_add_nc_u64" and isinstance(operand.value, int):
             constant += operand.value
         else:
             return None
@@ -200,9 +192,9 @@ class _Half:
 
 def _half(op: Op) -> _Half | None:
     target = op.operands[0].reg if op.operands else None
-    if target is None or target.count != 1 or op.pair is not None or op.modifiers or is_dpp(op):
+    if target is None or target.count != 1 or op.pair is not None or op.modifiers:
         return None
-    name = plain_name(op)
+    name = op.operation
     if _LOW.get(name, _HIGH.get(name)) == "scalar":
         return _Half(target.first, (SCC,) if name in _HIGH else (), (SCC,), (op.operands[1], op.operands[2]))
     if len(op.operands) < 4:
@@ -222,7 +214,7 @@ def _wide_sum(ops: Sequence[Op], live_out: Sequence[int], high: int) -> WideSum 
         return None
     carry = set(above.reads)
     low = next((k for k in range(high - 1, -1, -1) if carry & set(_defs(ops[k]))), None)
-    below = _half(ops[low]) if low is not None and plain_name(ops[low]) in _LOW else None
+    below = _half(ops[low]) if low is not None and ops[low].operation in _LOW else None
     if low is None or below is None or below.writes != above.reads or above.target != below.target + 1:
         return None
     # The carry goes nowhere else, and neither does the one out of the upper half.

@@ -23,49 +23,13 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.exec_masks import ExecMasks
 from isaopt.analysis.lane_sets import ALL
 from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import NUM_VGPRS
 
 VGPR_MASK = (1 << NUM_VGPRS) - 1
 
-# Instructions that read other lanes than those that EXEC enables (RDNA3 ISA guide: "Data parallel processing", "LDS",
-# VOP3P
-# WMMA), whatever the table says of them.  v_readfirstlane reads lane 0 if EXEC is zero.
-_CROSS_LANE = (
-    "v_readlane",
-    "v_readfirstlane",
-    "v_writelane",
-    "v_permlane",
-    "v_wmma",
-    "v_swmmac",
-    "ds_bpermute",
-    "ds_permute",
-    "ds_swizzle",
-    "ds_bvh",
-    "global_load_tr",
-    # derivatives are differences between the coordinates of a quad's lanes
-    "image_sample",
-    "image_gather4",
-    "image_get_lod",
-)
-
-_DPP_MODIFIERS = frozenset(
-    {
-        "dpp8",
-        "quad_perm",
-        "row_shl",
-        "row_shr",
-        "row_ror",
-        "row_mirror",
-        "row_half_mirror",
-        "row_share",
-        "row_xmask",
-        "row_newbcast",
-    }
-)
-
-# Accumulators: the destination is read although the text names it once (LLVM VOP2Instructions.td and
-# VOP3PInstructions.td, tied operands).
-_ACCUMULATE = ("fmac", "dot2c", "dot2acc", "dot4c", "dot8c", "swmmac")
+#: What may read lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC.
+_CROSS_LANE = frozenset({Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE})
 
 LaneState = dict[int, int]
 """Set of lanes -> bit set of units."""
@@ -88,23 +52,7 @@ def units_mask(units: tuple[int, ...]) -> int:
 
 def is_cross_lane(op: Op) -> bool:
     """Whether the op may read VGPR lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC."""
-    return any(
-        "lane_access" in half.desc.flags or half.mnemonic.startswith(_CROSS_LANE) or is_dpp(half) for half in op.halves
-    )
-
-
-def is_dpp(half: Op) -> bool:
-    """Whether the op reads through data-parallel primitives, with or without the suffix in its mnemonic."""
-    return (
-        half.mnemonic.endswith("_dpp")
-        or "dpp" in half.desc.encoding.lower()
-        or any(m.name in _DPP_MODIFIERS for m in half.modifiers)
-    )
-
-
-def keeps_old_value(half: Op) -> bool:
-    """Whether the op's VGPR destination keeps bits or enabled lanes that it does not write, or is an accumulator."""
-    return half.desc.partial or is_dpp(half) or any(word in half.mnemonic for word in _ACCUMULATE)
+    return any(half.desc.lanes in _CROSS_LANE for half in op.halves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +84,7 @@ def access(op: Op) -> Access:
         units = units_mask(tuple(ref.reg.units)) & VGPR_MASK
         if ref.reads:
             sources |= units
-        if ref.writes and (ref.reads or keeps_old_value(op.halves[ref.component]) or ref.reg.half):
+        if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
             merges |= units
     sources |= uses & VGPR_MASK & ~merges
     return Access(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
@@ -246,7 +194,7 @@ class _Backward:
         block = self.cfg.blocks[a]
         if block.taken == block.fallthrough or not block.instructions:
             return False
-        match self.ops[block.first + len(block.instructions) - 1].mnemonic:
+        match self.ops[block.first + len(block.instructions) - 1].operation:
             case "s_cbranch_execz":
                 return b == block.taken
             case "s_cbranch_execnz":
@@ -298,7 +246,7 @@ class _Backward:
                 reader = self.masks.cross_lane if acc.cross_lane else here
                 state[reader] = state.get(reader, 0) | acc.sources
             if acc.merges:
-                keeper = self.masks.cross_lane if self.ops[k].mnemonic.startswith("v_writelane") else here
+                keeper = self.masks.cross_lane if self.ops[k].desc.lanes is Lanes.WRITES_LANE else here
                 state[keeper] = state.get(keeper, 0) | acc.merges
             if record:
                 self.live_in[k] = union(state) | scalar

@@ -15,13 +15,10 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.analysis.liveness import VGPR_MASK, kernel_ops, units_mask
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.isa.meaning import Lanes, Space
 from isaopt.target.counters import waits_of
 
 _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
-
-# Cache control is an event of a load counter only on some views of the hardware (LLVM 19 and 22 differ); not
-# counting it waits longer.
-_NOT_COUNTED = ("global_inv", "global_wb", "buffer_gl", "s_dcache", "s_gl1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +82,17 @@ def _joined(ends: Sequence[_State]) -> _State:
 
 
 def _counters(op: Op) -> tuple[str, ...]:
-    if op.mnemonic.startswith(_NOT_COUNTED):
+    if op.desc.cache is not None:
+        # An event of a load counter only on some views of the hardware (LLVM 19 and 22 differ); not counting it waits
+        # longer.
         return ()
     return tuple(c for half in op.halves for c in half.desc.counters if c in _RESULT_COUNTERS)
 
 
 def _out_of_order(op: Op) -> bool:
     """Scalar loads and messages return in any order, so that a wait on their counter is meaningful only at zero."""
-    return op.mnemonic.startswith(("s_", "flat_"))
+    flat = op.desc.memory is not None and op.desc.memory.space is Space.FLAT
+    return flat or op.desc.lanes is Lanes.SCALAR
 
 
 def _clear(state: _State, counter: str, n: int) -> _State:

@@ -21,6 +21,7 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.liveness import VGPR_MASK, Liveness, bits, kernel_ops, liveness
 from isaopt.analysis.pending import Pending, pending
 from isaopt.ir.program import Kernel, Module, Op, RegUse
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS
 
 Segment = tuple[int, int]
@@ -216,7 +217,7 @@ class _Builder:
         share it."""
         for half in self.ops[k].halves:
             desc = half.desc
-            matrix = half.mnemonic.startswith(("v_wmma", "v_swmmac"))
+            matrix = desc.unit is Unit.MATRIX
             if not desc.early_clobber and not desc.tied and not matrix:
                 continue
             names = {d.name: i for i, d in enumerate(desc.operands)}
@@ -279,9 +280,7 @@ class _Builder:
 def low_register_only(use: RegUse, op: Op) -> bool:
     """Whether the reference can encode only ``v0``..``v127``."""
     desc = op.halves[use.component].desc
-    vop3 = "3" in desc.encoding or op.mnemonic.endswith(("_e64", "_e64_dpp"))
-    short = desc.encoding.lower().startswith(("vop1", "vop2", "vopc")) and not vop3
-    return use.desc.bits == 16 and short
+    return use.desc.bits == 16 and desc.encoding.startswith(("VOP1", "VOP2", "VOPC"))
 
 
 def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[Group, ...], tuple[int, ...]]:

@@ -20,6 +20,7 @@ _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
 #: nothing was fetched, or an odd number of halves is (LLVM ties the result to its old value, SIISelLowering.cpp,
 #: AddMemOpInit).
 _PARTIAL_LOADS = frozenset({"tfe", "lwe", "d16"})
+_IMAGE = frozenset({"mimg", "vimage", "vsample"})
 #: Names of scalar registers that gfx9 has, by their operand encodings (CDNA2 ISA guide, "scalar operands").
 _GFX9_NAMES = {
     name + suffix: RegRef(SGPR_BASE + encoding + offset, count)
@@ -220,7 +221,7 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
             f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})",
             half.column,
         )
-    if half.mnemonic.startswith("image_") and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
+    if desc.flags & _IMAGE and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
         desc = _partial(desc)
     operands = half.operands
     if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
@@ -233,6 +234,11 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     return make_op(half.mnemonic, operands, half.modifiers, desc, wave, component)
 
 
+def _is_component(half: Half, arch: str) -> bool:
+    """Whether it is half of a dual instruction by its name."""
+    return any(form.vopd is not None for form in lookup(arch, half.mnemonic))
+
+
 def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = False) -> Op:
     """The op that a statement stands for on ``arch``.
 
@@ -241,11 +247,11 @@ def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = Fa
     """
     if len(halves) == 1:
         half = halves[0]
-        if half.mnemonic.startswith("v_dual_"):
+        if _is_component(half, arch):
             raise StatementError(f"'{half.mnemonic}' needs a second half after '::'", half.column)
         return _bind_half(half, arch, wave, 0, keep_unknown)
     for half in halves:
-        if not half.mnemonic.startswith("v_dual_"):
+        if lookup(arch, half.mnemonic) and not _is_component(half, arch):
             raise StatementError(f"'{half.mnemonic}' cannot stand in a dual instruction", half.column)
     x, y = (_bind_half(h, arch, wave, i, keep_unknown) for i, h in enumerate(halves))
     return make_pair(x, y)

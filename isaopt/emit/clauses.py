@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
+from isaopt.isa.types import OperandType
+from isaopt.target.counters import load_type
 
 MAX_CLAUSE = 32
-_VMEM = frozenset({"mubuf", "mtbuf", "vbuffer", "global", "scratch", "vglobal", "vscratch"})
+_IMAGE = frozenset({"mimg", "vimage", "vsample"})
 
 
 def clause_kind(op: Op) -> str | None:
     """What an op may share a clause with: ops of the same kind; None for one that stands in no clause."""
-    flags = op.desc.flags
-    if "smem" in flags:
+    desc, flags = op.desc, op.desc.flags
+    if desc.unit is Unit.SMEM:
         return "scalar" if op.defs else None
-    if "ds" in flags or op.mnemonic.startswith(("ds_", "global_inv", "global_wb", "buffer_gl")):
+    if desc.unit is not Unit.VMEM or desc.cache is not None:
         return None
-    image = op.mnemonic.startswith("image_")
-    if flags & _VMEM or image or "flat" in flags:
-        where = "image" if image else "flat" if "flat" in flags else "vector"
-        if "atomic" in flags:
-            return f"{where} atomic"
-        if image and op.mnemonic.startswith(("image_sample", "image_gather")):
-            return "image sample"
-        if image and op.mnemonic.startswith("image_bvh"):
-            return "image bvh"
-        return f"{where} store" if "maystore" in flags else f"{where} load"
-    return None
+    where = "image" if flags & _IMAGE else "flat" if "flat" in flags else "vector"
+    if "atomic" in flags:
+        return f"{where} atomic"
+    if any(o.type is OperandType.SAMPLER for o in desc.operands):
+        return "image sample"
+    if load_type(op) == "bvh":
+        return "image bvh"
+    return f"{where} store" if "maystore" in flags else f"{where} load"
 
 
 def clauses(ops: Sequence[Op]) -> list[tuple[int, int]]:

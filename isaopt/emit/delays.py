@@ -14,11 +14,12 @@ from typing import Literal
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op, RegUse
+from isaopt.isa.meaning import Unit
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.latency import alu_latency
-from isaopt.target.reads import accumulates
+from isaopt.target.reads import accumulates, is_valu
 
-Unit = Literal["valu", "trans", "salu", "other"]
+Alu = Literal["valu", "trans", "salu", "other"]
 
 #: One more than the farthest VALU, TRANS and SALU dependence that the encoding can name.
 _VALU_END, _TRANS_END, _SALU_END = 5, 4, 4
@@ -30,9 +31,9 @@ _VALU_NAMES = ("VALU_DEP_1", "VALU_DEP_2", "VALU_DEP_3", "VALU_DEP_4")
 _TRANS_NAMES = ("TRANS32_DEP_1", "TRANS32_DEP_2", "TRANS32_DEP_3")
 _SALU_NAMES = ("", "SALU_CYCLE_1", "SALU_CYCLE_2", "SALU_CYCLE_3")
 _SKIP_NAMES = ("", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
-#: Instructions before which the hardware waits until all VALU results are written.
-_DRAINING = frozenset({"ds", "exp", "flat", "flat_encoding", "global", "scratch", "mimg", "mubuf", "mtbuf", "vimage",
-                       "vsample", "vbuffer", "vflat", "vglobal", "vscratch", "vds"})  # fmt: skip
+#: Units before whose instructions the hardware waits until all VALU results are written, and messages that do so, too.
+_DRAINING = frozenset({Unit.LDS, Unit.VMEM, Unit.EXPORT})
+_DRAINING_MESSAGES = frozenset({"s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class _Source:
             max(self.salu_cycles, other.salu_cycles),
         )
 
-    def later(self, unit: Unit, cycles: int) -> _Source | None:
+    def later(self, unit: Alu, cycles: int) -> _Source | None:
         """After an instruction of ``unit`` that took ``cycles`` to issue; None once nothing is left to wait for."""
         valu_since = self.valu_since + (unit == "valu")
         valu = (self.valu_cycles - cycles, valu_since)
@@ -87,17 +88,17 @@ _State = dict[int, _Source]
 _NOTHING = _Source()
 
 
-def unit_of(op: Op) -> Unit:
+def unit_of(op: Op) -> Alu:
     """Which ALU the op occupies, as ``s_delay_alu`` counts it."""
     if op.flag("trans"):
         return "trans"
-    if op.flag("valu") or op.mnemonic.startswith("v_"):
+    if is_valu(op):
         return "valu"
     return "salu" if op.flag("salu") else "other"
 
 
 def _drains(op: Op) -> bool:
-    if op.desc.flags & _DRAINING or op.mnemonic.startswith("s_sendmsg_rtn"):
+    if op.desc.unit in _DRAINING or op.operation in _DRAINING_MESSAGES:
         return True
     return "va_vdst" in depctr_waits(op)
 
@@ -199,7 +200,7 @@ def _joined(ends: Sequence[_State]) -> _State:
     return state
 
 
-def _fresh(unit: Unit, cycles: int) -> _Source:
+def _fresh(unit: Alu, cycles: int) -> _Source:
     if unit == "trans":
         return _Source(trans_cycles=cycles, trans_since=0, trans_valu_since=0)
     if unit == "valu":

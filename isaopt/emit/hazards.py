@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.isa.tables import spelling
 from isaopt.target.arch import get_arch
@@ -35,8 +36,9 @@ class Guard:
     text: str
 
 
-def _is_vector_memory(op: Op) -> bool:
-    return bool(op.desc.counters) and not op.mnemonic.startswith("s_")
+_VECTOR_MEMORY = frozenset({Unit.VMEM, Unit.LDS, Unit.LDS_DIRECT, Unit.EXPORT})
+#: Flags of instructions at which the hardware waits until all SGPRs are written.
+_SETTLING = frozenset({"smem", "mubuf", "mtbuf", "mimg", "vimage", "vsample"})
 
 
 @dataclass(slots=True)
@@ -113,7 +115,7 @@ class _Machine:
     def step(self, op: Op, state: _State) -> None:
         self.waited(state, depctr_waits(op))
         valu, trans = is_valu(op), op.flag("trans")
-        if _is_vector_memory(op) or op.mnemonic.startswith("exp"):
+        if op.desc.unit in _VECTOR_MEMORY and op.desc.counters:
             state.trans.clear()
         if valu:
             state.matrix = frozenset(u for u in op.defs if u < NUM_VGPRS) if is_matrix(op) else frozenset()
@@ -134,13 +136,7 @@ class _Machine:
             state.trans.update(dict.fromkeys((u for u in op.defs if u < NUM_VGPRS), (0, 0)))
 
     def _step_scalar(self, op: Op, state: _State, valu: bool) -> None:
-        name = op.mnemonic
-        if (
-            op.flag("smem")
-            or op.flag("mubuf")
-            or op.flag("mtbuf")
-            or name.startswith(("buffer_", "tbuffer_", "image_"))
-        ):
+        if op.desc.flags & _SETTLING:
             state.salu = state.valu = frozenset()
             return
         salu = op.flag("salu")

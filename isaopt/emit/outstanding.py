@@ -14,6 +14,7 @@ from typing import TypeVar
 from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of, load_type
 
 STORE_COUNTERS = frozenset({"vscnt", "storecnt"})
@@ -178,7 +179,7 @@ def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: i
 
 def _counters(op: Op) -> Iterable[str]:
     # On some views of the hardware cache control is no event of the load counter; not counting it waits longer.
-    return () if op.mnemonic.startswith(("global_inv", "global_wb", "buffer_gl")) else op.desc.counters
+    return () if op.desc.cache is not None and op.desc.unit is Unit.VMEM else op.desc.counters
 
 
 def _writes_nothing(op: Op) -> bool:

@@ -106,3 +106,16 @@ class InstrDesc:
     def reads_vcc_mask(self) -> bool:
         """Whether each lane reads its bit of a VCC that the text does not spell out (``v_div_fmas_f32``, VOPD)."""
         return self.lanes is not Lanes.SCALAR and "vcc" in self.implicit_uses
+
+    @property
+    def compares_lanes(self) -> bool:
+        """Whether all that it leaves is a bit for each lane that EXEC enables: in a mask (``v_cmp_*``), or in EXEC
+        (``v_cmpx_*``)."""
+        written = [o for o in self.operands if o.role in ("def", "defuse")]
+        leaves_bits = bool(written) or "exec" in self.implicit_defs
+        return self.unit is Unit.VALU and leaves_bits and all(o.type is OperandType.MASK for o in written)
+
+    @property
+    def branches(self) -> bool:
+        """Whether it goes to a label that it names, always or on a condition, and not to come back."""
+        return any(o.type is OperandType.BRANCH_TARGET for o in self.operands) and "call" not in self.flags

@@ -209,6 +209,11 @@ class Arch:
         """Cycles from a VALU's issue to that of the wave's next memory instruction."""
         return self._value("valu_to_memory_cycles")
 
+    def vector_window(self, trans: bool) -> int:
+        """Vector ALU instructions that can issue while the result of another one, or of a transcendental one, is under
+        way: at most one a cycle."""
+        return self._value("trans_latency" if trans else "valu_latency") - 1
+
     @property
     def lds_bytes_per_cycle(self) -> int:
         return self._value("lds_bytes_per_cycle")

@@ -14,9 +14,10 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_operand
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, components, make_half
-from isaopt.target.vopd_ops import base_mnemonic, component_name, source_of
+from isaopt.target.vopd_ops import component_name, source_of
 
 _COMMUTES = frozenset(
     {"add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
@@ -24,8 +25,6 @@ _COMMUTES = frozenset(
 )  # fmt: skip
 _REVERSED = {"sub_f32": "subrev_f32", "subrev_f32": "sub_f32"}
 _SLOTS = {"dst": "dst", "src0": "src0", "vsrc1": "src1", "vsrc2": "src2"}
-#: Singles without the suffix of a short encoding: they have no other.
-_PLAIN_SINGLES = ("fmaak", "fmamk")
 _ZERO = Operand(OperandKind.INT, "0", value=0)
 
 _Placed = tuple[int, Operand]
@@ -60,7 +59,7 @@ def forms(arch: Arch, op: Op) -> tuple[Form, ...]:
 
 def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:
     placed: list[_Placed] = list(enumerate(op.operands))
-    bare = base_mnemonic(op.mnemonic)
+    bare = op.operation
     if bare == "v_fmac_f32" and len(placed) == 3:
         return _fused(placed[0], placed[1], placed[2], placed[0])
     if bare in ("v_fma_f32", "v_fmaak_f32", "v_fmamk_f32") and len(placed) == 4:
@@ -103,7 +102,7 @@ def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, 
 
 def _difference(arch: Arch, op: Op, dst: _Placed, a: _Placed, b: _Placed) -> list[tuple[str, tuple[_Placed, ...]]]:
     """A constant less is its negative more, modulo 2^32."""
-    from_, less = (b, a) if "subrev" in op.mnemonic else (a, b)
+    from_, less = (b, a) if op.operation == "v_subrev_nc_u32" else (a, b)
     value = less[1].value
     if less[1].kind is not OperandKind.INT or not isinstance(value, int) or not _is_vgpr(from_[1]):
         return []
@@ -156,6 +155,8 @@ def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
         order = (y, x)
     else:
         return None
+    if not all(has_operation(arch.name, half.operation) for half in order):
+        return None
     try:
         first, second = (_single(arch, half) for half in order)
     except StatementError:
@@ -164,9 +165,8 @@ def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
 
 
 def _single(arch: Arch, half: Op) -> Op:
-    name = half.mnemonic.removeprefix("v_dual_")
-    suffix = "" if name.startswith(_PLAIN_SINGLES) else "_e32"
     operands = [print_operand(o) for o in half.operands]
-    if components(arch.family)[name].reads_vcc:
+    if half.desc.reads_vcc_mask:
         operands.append("vcc_lo")
-    return read_op(f"v_{name}{suffix} " + ", ".join(operands), arch.name, 32)
+    shortest = lookup(arch.name, spelling(arch.name, half.operation))[0]
+    return read_op(f"{shortest.mnemonic} " + ", ".join(operands), arch.name, 32)

@@ -14,13 +14,10 @@ from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.dual_forms import singles
-
-#: Vector ALU instructions that issue while a transcendental's result is under way (LLVM SISchedule.td, HWTransVALU).
-_TRANS_WINDOW = 9
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
@@ -28,13 +25,12 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
     arch = get_arch(module.arch)
     if not arch.vopd_interlock_erratum:
         return module
-    window = arch.figure("valu_latency").value - 1
     old_cfg = build_cfg(before, before.kernel(kernel.name))
     old = kernel_ops(before, old_cfg)
     known = {
         (before.items[old_cfg.order[k]].line, print_op(op))
         for k, op in enumerate(old)
-        if op.pair is not None and _is_near(old_cfg, old, k, window)
+        if op.pair is not None and _is_near(arch, old_cfg, old, k)
     }
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
@@ -45,16 +41,16 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
             continue
         if (module.items[cfg.order[k]].line, print_op(op)) in known:
             continue
-        two = singles(arch, op) if _is_near(cfg, ops, k, window) else None
+        two = singles(arch, op) if _is_near(arch, cfg, ops, k) else None
         if two is not None:
             index = cfg.order[k]
             changes[index, index + 1] = [new_instruction(o, print_op(o), module.items[index].line) for o in two]
     return spliced(module, changes)
 
 
-def _is_near(cfg: CFG, ops: list[Op], k: int, window: int) -> bool:
+def _is_near(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:
     """Whether, on some path, a source is written so few vector instructions before it that it may be under way."""
-    sources = set(ops[k].uses)
+    sources, farthest = set(ops[k].uses), arch.vector_window(trans=True)
     block = cfg.blocks[cfg.block_of[k]]
     todo = [(block.index, k, 0)]
     seen: dict[int, int] = {}
@@ -63,14 +59,14 @@ def _is_near(cfg: CFG, ops: list[Op], k: int, window: int) -> bool:
         for at in range(before - 1, cfg.blocks[b].first - 1, -1):
             if not ops[at].flag("valu"):
                 continue
-            if sources & set(ops[at].defs) and passed <= (_TRANS_WINDOW if ops[at].flag("trans") else window):
+            if sources & set(ops[at].defs) and passed <= arch.vector_window(ops[at].flag("trans")):
                 return True
             passed += 1
-            if passed > _TRANS_WINDOW:
+            if passed > farthest:
                 break
         else:
             for p in cfg.blocks[b].preds:
-                if seen.get(p, _TRANS_WINDOW + 1) > passed:
+                if seen.get(p, farthest + 1) > passed:
                     seen[p] = passed
                     todo.append((p, cfg.blocks[p].first + len(cfg.blocks[p].instructions), passed))
     return False

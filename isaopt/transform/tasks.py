@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from isaopt.analysis.dependence import Dependence, Kind, access_bytes
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
 from isaopt.solve.order import Task
 from isaopt.target.arch import Arch
 from isaopt.target.counters import UNORDERED_KINDS, event_kind, is_wait
@@ -24,7 +25,7 @@ def task_of(op: Op, arch: Arch, wave_size: int, cold: bool = False) -> Task:
     if op.desc.counters and not is_wait(op):
         counter = op.desc.counters[0]
         bytes_moved = (access_bytes(op) or 4) * wave_size
-        service = -(-bytes_moved // arch.lds_bytes_per_cycle) if op.mnemonic.startswith("ds_") else 1
+        service = -(-bytes_moved // arch.lds_bytes_per_cycle) if op.desc.unit is Unit.LDS else 1
         unordered = event_kind(op, counter) in UNORDERED_KINDS
         try:
             latency = memory_latency(op.mnemonic)

@@ -58,7 +58,7 @@ def test_a_test_through_exec_is_the_condition_where_a_lane_is_on() -> None:
     lines = ("s_cmp_lt_i32 s2, s3", "s_cselect_b32 s5, -1, 0", "s_and_not1_b32 vcc_lo, exec_lo, s5")
     state = run(*lines)
     condition = taken(state, "s_cbranch_vccz")
-    fact = {state.terms.compare("lt_i32", [state.at(258)], [state.at(259)]): True}
+    fact = {state.terms.compare("s_cmp_lt_i32", [state.at(258)], [state.at(259)]): True}
     assert state.terms.truth(condition, fact) is True  # exec and not -1
     opposite = dict.fromkeys(fact, False)
     assert state.terms.truth(condition, opposite) is None
@@ -95,8 +95,8 @@ def test_what_only_one_way_knows_is_lost_where_ways_meet() -> None:
     other.step(read_op("s_mov_b32 s2, 2", "gfx1100", 32), "b")
     for way in (one, other):
         way.step(read_op("s_mov_b32 s3, 4", "gfx1100", 32), "c")
-        way.learn(terms.compare("eq_u32", [way.at(260)], [way.at(261)]), True)
-    other.learn(terms.compare("lt_u32", [other.at(260)], [other.at(261)]), True)
+        way.learn(terms.compare("s_cmp_eq_u32", [way.at(260)], [way.at(261)]), True)
+    other.learn(terms.compare("s_cmp_lt_u32", [other.at(260)], [other.at(261)]), True)
     met = one.joined(other, "join")
     assert terms.value(met.at(258)) is None
     assert terms.value(met.at(259)) == 4
@@ -107,7 +107,7 @@ def test_wave64_tests_both_halves() -> None:
     lines = ("s_cmp_lt_i32 s2, s3", "s_cselect_b64 s[6:7], -1, 0", "s_and_b64 vcc, exec, s[6:7]")
     state = run(*lines, wave=64)
     condition = taken(state, "s_cbranch_vccnz", 64)
-    less = state.terms.compare("lt_i32", [state.at(258)], [state.at(259)])
+    less = state.terms.compare("s_cmp_lt_i32", [state.at(258)], [state.at(259)])
     assert state.terms.truth(condition, {less: False}) is False
     assert state.terms.truth(condition, {less: True}) is None
     lanes = state.terms.nonzero([state.at(382), state.at(383)])

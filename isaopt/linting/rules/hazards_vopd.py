@@ -13,17 +13,9 @@ from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
-#: Vector ALU instructions that issue while a transcendental is under way: its result takes 10 cycles (LLVM
-#: SISchedule.td, HWTransVALU), and at most one instruction issues in a cycle.
-_TRANS_WINDOW = 9
 #: Beyond this many the producer is called far, and the search ends.
 _FAR = 16
 _DPP_ARCHES = ("gfx1150",)
-
-
-def _window(ctx: Context) -> int:
-    """Vector ALU instructions that issue while the result of another is under way."""
-    return ctx.arch.figure("valu_latency").value - 1
 
 
 def _interlock(ctx: Context) -> Iterator[Finding]:
@@ -59,7 +51,7 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
     equal = f"{pairs} have equal parity"
     traits = ctx.fact(all_traits)
     for passed, item in producers:
-        if passed <= (_TRANS_WINDOW if traits[item].trans else _window(ctx)):
+        if passed <= ctx.arch.vector_window(traits[item].trans):
             names = vgpr_names(traits[item].writes & pair.reads)
             message = (
                 f"{equal}, and {names} is written in line {ctx.module.items[item].line} with {passed} vector ALU "
@@ -91,7 +83,7 @@ def _dpp_source(ctx: Context) -> Iterator[Finding]:
                 return Stop.EXPIRED
             if before.valu and before.writes & reads:
                 return Stop.FOUND if before.dpp else Stop.EXPIRED
-            return Stop.EXPIRED if passed + before.valu > _window(ctx) else passed + before.valu
+            return Stop.EXPIRED if passed + before.valu > ctx.arch.vector_window(trans=False) else passed + before.valu
 
         for producer, passed in search_back(ctx, index, 0, step):
             late = ctx.fact(all_traits)[producer].writes & traits.reads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.affine_ops import base_name, is_plain
+from isaopt.analysis.affine_ops import is_plain
 from isaopt.analysis.cfg import build_cfg
 from isaopt.analysis.dead import dead_among
 from isaopt.analysis.liveness import kernel_ops
@@ -54,7 +54,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
 
 def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
     """The instruction for the only part that is needed; None if there is none, or nothing to gain."""
-    name = base_name(op)
+    name = op.operation
     target = op.operands[0].reg if op.operands else None
     if target is None or op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
         return None
@@ -66,7 +66,7 @@ def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
         by, value = op.operands[1], op.operands[2]
         if isinstance(by.value, int) and 0 <= by.value < 32 and value.reg is not None and value.reg.is_vgpr:
             return read_op(f"v_lshlrev_b32_e32 {low}, {by.value}, v{value.reg.first}", arch, wave)
-    if name.startswith("v_mad_") and name.endswith(("u64_u32", "i64_i32")) and op.operands[4].value == 0:
+    if name in ("v_mad_u64_u32", "v_mad_i64_i32") and op.operands[4].value == 0:
         return read_op(f"v_mul_lo_u32 {low}, {op.operands[2].text}, {op.operands[3].text}", arch, wave)
     if name == "v_add_co_u32" and len(op.operands) == 4:
         one, two = op.operands[2], op.operands[3]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.affine_ops import base_name
 from isaopt.analysis.cfg import Block, build_cfg
 from isaopt.analysis.dead import dead_among
-from isaopt.analysis.liveness import is_dpp, kernel_ops
+from isaopt.analysis.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
@@ -66,18 +65,18 @@ def _first(block: Block, ops: Sequence[Op], live: Sequence[int]) -> tuple[int, i
 
 
 def _is_plain(op: Op, *names: str) -> bool:
-    return op.pair is None and base_name(op) in names and not op.modifiers and not is_dpp(op)
+    return op.pair is None and op.operation in names and not op.modifiers
 
 
 def _text(one: Op, two: Op, unit: int) -> str | None:
     """Both as one instruction; ``unit`` is what the second reads of the first."""
     target = two.operands[0].text
     x, y = (o.text for o in one.operands[1:3])
-    if base_name(one) == _SUM and base_name(two) == _SHIFT:
+    if (one.operation, two.operation) == (_SUM, _SHIFT):
         by, value = two.operands[1:3]
         shifts = isinstance(by.value, int) and value.reg is not None and unit in value.reg.units
         return f"v_add_lshl_u32 {target}, {x}, {y}, {by.text}" if shifts else None
-    if base_name(one) == _SHIFT and base_name(two) == _SUM:
+    if (one.operation, two.operation) == (_SHIFT, _SUM):
         others = [o for o in two.operands[1:3] if o.reg is None or unit not in o.reg.units]
         if len(others) == 1 and isinstance(one.operands[1].value, int):
             return f"v_lshl_add_u32 {target}, {y}, {x}, {others[0].text}"

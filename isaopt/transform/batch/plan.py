@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from isaopt.analysis.affine import Affine, State
-from isaopt.analysis.cfg import CFG
+from isaopt.analysis.cfg import CFG, ends_program, is_branch
 from isaopt.analysis.dead import live_before
 from isaopt.analysis.forms import Form
 from isaopt.analysis.loops import Loop
@@ -149,8 +149,8 @@ class Places:
         """The last spot of a block from which control has not left it."""
         b = self.cfg.blocks[block]
         last = b.first + len(b.instructions)
-        name = self.ops[last - 1].mnemonic
-        return Spot(block, last - 1 if name.startswith(("s_branch", "s_cbranch", "s_endpgm")) else last)
+        op = self.ops[last - 1]
+        return Spot(block, last - 1 if is_branch(op) or ends_program(op) else last)
 
     def above(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
         """Spots that dominate this one, from it upwards, first in its block, then in those that dominate it; none in

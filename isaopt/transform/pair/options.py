@@ -54,7 +54,7 @@ class PairOptions:
         self.rules = cache(self._rules)
 
     def candidate(self, ordinal: int, op: Op) -> Candidate | None:
-        ways = forms(self.arch, op) if op.mnemonic.startswith("v_") else ()
+        ways = forms(self.arch, op)
         if not ways:
             return None
         item = self.cfg.order[ordinal]

@@ -17,6 +17,7 @@ from isaopt.analysis.web_blocks import blocks_of_webs, webs_by_block
 from isaopt.analysis.webs import Segment, Webs, merge_segments
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.order import ANY_BANK, Sequencing, Value, renumbered
 from isaopt.solve.problem import BANKS
@@ -125,12 +126,12 @@ def is_load(op: Op) -> bool:
     """Whether the op only reads memory into registers and may move among instructions that do not concern it."""
     if not op.defs or not op.desc.counters or is_wait(op) or is_full_fence(op) or is_memory_fence(op):
         return False
-    return access_bytes(op) is not None and "store" not in op.mnemonic and not op.flag("maystore")
+    return access_bytes(op) is not None and not op.flag("maystore")
 
 
 def is_vector_memory(op: Op) -> bool:
     """Whether a memory access goes through the vector memory caches: neither to LDS nor a scalar one."""
-    return not op.mnemonic.startswith(("ds_", "s_"))
+    return op.desc.unit is Unit.VMEM
 
 
 def without_memory(problem: Sequencing) -> Sequencing:

@@ -10,6 +10,9 @@ from isaopt.analysis.loops import Loop
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 
+_ANDS = frozenset({"s_and_b32", "s_and_b64"})
+_CLEARS = frozenset({"s_and_not1_b32", "s_and_not1_b64"})
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -56,9 +59,9 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | Refused:
 
 def _switches_off(op: Op) -> bool:
     """Whether no lane is on after an instruction that was off before (RDNA3 ISA guide, V_CMPX and S_AND)."""
-    if op.mnemonic.startswith("v_cmpx_"):
+    if op.desc.compares_lanes and "exec" in op.desc.implicit_defs:
         return True
-    if not op.mnemonic.startswith(("s_and_b", "s_and_not1_b")) or len(op.operands) != 3:
+    if op.operation not in _ANDS and op.operation not in _CLEARS:
         return False
-    sources = op.operands[1:] if op.mnemonic.startswith("s_and_b") else op.operands[1:2]
+    sources = op.operands[1:] if op.operation in _ANDS else op.operands[1:2]
     return any(o.reg is not None and o.reg == op.operands[0].reg for o in sources)

@@ -158,9 +158,9 @@ def has_lane(cfg: CFG, ops: Sequence[Op], block: int) -> bool:
     while at != 0:
         above = cfg.idom[at]
         last = ops[cfg.blocks[above].first + len(cfg.blocks[above].instructions) - 1]
-        if last.mnemonic in ("s_cbranch_execz", "s_cbranch_execnz"):
-            side = cfg.blocks[above].fallthrough if last.mnemonic.endswith("z") and "nz" not in last.mnemonic else None
-            side = cfg.blocks[above].taken if side is None and last.mnemonic.endswith("nz") else side
+        if last.operation in ("s_cbranch_execz", "s_cbranch_execnz"):
+            either = cfg.blocks[above]
+            side = either.fallthrough if last.operation == "s_cbranch_execz" else either.taken
             if side is not None and cfg.blocks[side].preds == (above,) and cfg.dominates(side, block):
                 between = {side, *nx.descendants(_without(cfg, above), side)}
                 if not between & behind & changing:

@@ -116,7 +116,7 @@ class _Attempt:
 
     def decline(self, loop: Loop, block: int, follower: Follower) -> None:
         name = self.last(block).mnemonic
-        if name.startswith("s_cbranch_exec"):
+        if name in ("s_cbranch_execz", "s_cbranch_execnz"):
             self.declined.append(Declined(self.line(block), "not-uniform", f"{name} tests lanes, not a condition"))
         elif not follower.has_lane and any(writes_exec(op) for op in self.ops):
             self.declined.append(

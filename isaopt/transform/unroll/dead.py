@@ -9,10 +9,10 @@ from isaopt.analysis.exec_masks import exec_masks
 from isaopt.analysis.liveness import Liveness, kernel_ops, liveness
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
 
-#: Scalar instructions that do more than compute, whatever the tables say.
-_ACTS = ("s_get", "s_set", "s_swap", "s_call", "s_sleep", "s_send", "s_barrier", "s_wait", "s_code")
+_COMPUTING = frozenset({Unit.SALU, Unit.VALU, Unit.TRANS, Unit.MATRIX})
 
 
 def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
@@ -46,9 +46,10 @@ def _reads_later(op: Op, live: int) -> bool:
 
 
 def _only_computes(op: Op) -> bool:
-    if op.flag("sideeffects") or op.flag("mayload") or op.flag("maystore") or op.mnemonic.startswith(_ACTS):
+    if op.flag("sideeffects") or op.flag("mayload") or op.flag("maystore"):
         return False
-    if not (op.flag("valu") or op.flag("salu")):
+    # What stands between ``s_getpc_b64`` and the use of the address is counted in bytes.
+    if op.desc.unit not in _COMPUTING or op.operation == "s_getpc_b64":
         return False
     if any(o.kind is OperandKind.EXPR for half in op.halves for o in half.operands):
         return False

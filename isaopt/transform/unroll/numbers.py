@@ -12,10 +12,10 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import is_vgpr, unit_name
 from isaopt.isa.tables import spelling
+from isaopt.isa.types import OperandType
 
 _WORD = 1 << 32
-#: Endings of opcodes that read integers of 32 bits wherever a scalar register of one word may stand.
-_INTEGER_ENDS = ("_b32", "_i32", "_u32")
+_INTEGERS = frozenset({OperandType.B32, OperandType.I32, OperandType.U32})
 #: Forms in which every source that a scalar register may stand in may be a literal, too.
 _SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
 
@@ -54,8 +54,7 @@ def with_constant(op: Op, value: int, arch: str, wave: int) -> Op:
 
 def with_number(op: Op, unit: int, value: int, arch: str, wave: int) -> Op | None:
     """The op with a number for a scalar register; None where that may not stand."""
-    name = op.mnemonic.removesuffix("_e32").removesuffix("_e64")
-    if op.pair is not None or op.modifiers or not name.endswith(_INTEGER_ENDS) or unit in op.implicit_uses:
+    if op.pair is not None or op.modifiers or unit in op.implicit_uses:
         return None
     inline = encode32(value).inline
     if not inline and not (op.desc.flags | {op.desc.encoding}) & _SHORT_FORMS:
@@ -66,6 +65,8 @@ def with_number(op: Op, unit: int, value: int, arch: str, wave: int) -> Op | Non
         reg = operand.reg
         if reg is not None and unit in reg.units:
             if desc.role != "use" or reg.count != 1 or desc.bits != 32 or "l" not in desc.kinds:
+                return None
+            if not {desc.type, desc.written} <= _INTEGERS:
                 return None
             operands[i] = Operand(OperandKind.INT, _text(_signed(value)), value=_signed(value))
         elif isinstance(operand.value, int | float) and "l" in desc.kinds:

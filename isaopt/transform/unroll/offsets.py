@@ -8,22 +8,26 @@ move.  Scalar loads: base plus sign-extended offset.  Other accesses check range
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from isaopt.analysis.dependence import offset_number
+from isaopt.analysis.dependence import access_bytes, offset_number
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind
+from isaopt.isa.meaning import MemoryDesc, Space
 from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.offsets import offset_range
 
-_LDS = re.compile(r"ds_(?:load|store)_(?:(2addr)_(?:(stride64)_)?)?(?:d16_)?[biu](\d+)(?:_d16(?:_hi)?)?$")
-_GLOBAL = re.compile(r"global_(?:load|store)_(?:d16_(?:hi_)?)?[biu]\d+$|global_atomic_")
-_SMEM = re.compile(r"s_load_[biu]\d+$")
+#: The two forms of an LDS access at two addresses, whose offsets count elements, and 64 of them.
+_FORMS = [
+    (f"ds_{access}_2addr_b{bits}", f"ds_{access}_2addr_stride64_b{bits}")
+    for access in ("load", "store")
+    for bits in (32, 64)
+]
+_STRIDED = {operation: forms for forms in _FORMS for operation in forms}
 _STRIDE = 64
 
 
@@ -42,14 +46,16 @@ def address_of(op: Op) -> Address | None:
     if op.pair is not None or any(m.name in ("gds", "tfe", "lds") for m in op.modifiers):
         return None
     names = [d.name for d in op.desc.operands]
-    if _LDS.match(op.mnemonic):
-        wanted, words = "addr", 1
-    elif _GLOBAL.match(op.mnemonic):
-        wanted, words = ("saddr" if "saddr" in names else "vaddr"), 2
-    elif _SMEM.match(op.mnemonic) and "soffset" not in names:
-        wanted, words = "sbase", 2
-    else:
-        return None
+    memory, plain = op.desc.memory, access_bytes(op) is not None
+    match memory.space if memory is not None else None:
+        case Space.LDS if plain:
+            wanted, words = "addr", 1
+        case Space.GLOBAL if plain or op.flag("atomic"):
+            wanted, words = ("saddr" if "saddr" in names else "vaddr"), 2
+        case Space.SCALAR if op.desc.operands[0].role == "def" and "soffset" not in names:
+            wanted, words = "sbase", 2
+        case _:
+            return None
     if wanted not in names:
         return None
     index = names.index(wanted)
@@ -70,12 +76,13 @@ def moved(op: Op, base: int, extra: int, arch: str, wave: int) -> Op | None:
     operands[where.operand] = replace(old, regs=(RegRef(base, where.words),), text=str(RegRef(base, where.words)))
     changed = replace(op, operands=tuple(operands))
     target = get_arch(arch)
-    match = _LDS.match(op.mnemonic)
-    if match and match[1]:
-        made = _pair_offsets(changed, extra, int(match[3]) // 8, bool(match[2]), target)
-    elif match:
+    memory = op.desc.memory
+    assert memory is not None
+    if memory.addresses == 2:
+        made = _pair_offsets(changed, memory, extra, target)
+    elif memory.space is Space.LDS:
         made = _offset(changed, extra % (1 << 32), target, "lds")
-    elif op.mnemonic.startswith("s_"):
+    elif memory.space is Space.SCALAR:
         made = _scalar_offset(changed, _signed64(extra), target)
     else:
         made = _offset(changed, _signed64(extra), target, "global")
@@ -108,15 +115,14 @@ def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
     return _with_modifiers(op, {"offset": total}) if total in allowed else None
 
 
-def _pair_offsets(op: Op, extra: int, width: int, strided: bool, arch: Arch) -> Op | None:
-    """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever form holds them."""
+def _pair_offsets(op: Op, memory: MemoryDesc, extra: int, arch: Arch) -> Op | None:
+    """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever form holds them, rather its own."""
     own = [offset_number(op.modifier(name)) for name in ("offset0", "offset1")]
     if own[0] is None or own[1] is None:
         return None
-    step = width * (_STRIDE if strided else 1)
-    places = [(o * step + extra) % (1 << 32) for o in own if o is not None]
-    plain = op.mnemonic.replace("_stride64", "")
-    for name, unit in ((op.mnemonic, step), (plain, width), (plain.replace("2addr_", "2addr_stride64_"), width * 64)):
+    places = [(o * memory.stride + extra) % (1 << 32) for o in own if o is not None]
+    near, far = _STRIDED[op.operation]
+    for name, unit in ((op.mnemonic, memory.stride), (near, memory.bytes), (far, memory.bytes * _STRIDE)):
         if all(p % unit == 0 and p // unit in offset_range(arch, "lds_pair") for p in places):
             values = {"offset0": places[0] // unit, "offset1": places[1] // unit}
             return _with_modifiers(replace(op, mnemonic=name), values)

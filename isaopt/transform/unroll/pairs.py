@@ -17,10 +17,6 @@ from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.dual_forms import singles
 
-#: Vector ALU instructions that may issue while a transcendental is under way, which takes longest (LLVM
-#: SISchedule.td, HWTransVALU).
-_WINDOW = 9
-
 
 def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
     """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
@@ -64,6 +60,6 @@ def _is_at_risk(arch: Arch, body: Sequence[Op], k: int) -> bool:
             if set(body[at].defs) & set(body[k].uses):
                 return True
             passed += 1
-            if passed > _WINDOW:
+            if passed > arch.vector_window(trans=True):
                 return False
     return False

@@ -128,8 +128,9 @@ def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
         return Refused("several-blocks", f"its {len(loop.blocks)} blocks do not stand in a row")
     block = cfg.blocks[latches[0]]
     branch = kernel.ops[kernel.body(loop)[-1]]
-    if not branch.mnemonic.startswith("s_cbranch_scc"):
-        what = "lanes leave it one by one" if "exec" in branch.mnemonic else "its exit is a vector compare"
+    if branch.operation not in ("s_cbranch_scc0", "s_cbranch_scc1"):
+        lanes = branch.operation in ("s_cbranch_execz", "s_cbranch_execnz")
+        what = "lanes leave it one by one" if lanes else "its exit is a vector compare"
         return Refused("divergent-exit", f"{what} ({branch.mnemonic})")
     if block.taken != loop.header or block.fallthrough is None:
         return Refused("side-exit", "its branch leaves it, and it goes round by falling through")

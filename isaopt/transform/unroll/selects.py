@@ -14,12 +14,10 @@ from collections.abc import Callable, Sequence
 
 from isaopt.analysis.induction import decided
 from isaopt.analysis.linear import linear_sum
-from isaopt.analysis.liveness import is_dpp
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
-from isaopt.target.vopd_ops import base_mnemonic
 from isaopt.transform.unroll.fold import Block
 
 _ALL = (1 << 32) - 1
@@ -44,12 +42,11 @@ def selected(block: Block) -> list[Op | None]:
         made: Op | None = op
         known: int | None = None
         after = scc
-        name = op.mnemonic
-        if op.pair is None and name == "s_cselect_b32" and scc is not None:
+        if op.operation == "s_cselect_b32" and scc is not None:
             source = op.operands[1 if scc else 2]
             known = _value(source, number)
             made = _copy("s_mov_b32", op, source, block)
-        elif op.pair is None and base_mnemonic(name) == "v_cndmask_b32" and not op.modifiers and not is_dpp(op):
+        elif op.pair is None and op.operation == "v_cndmask_b32" and not op.modifiers:
             made = _chosen(op, number(_mask(op)), block)
         elif op.pair is None and (total := linear_sum(op)) is not None:
             parts = [(number(unit), factor) for unit, factor in total.terms]
