@@ -41,6 +41,8 @@ _SINGLE = {
     "s_wait_expcnt": "expcnt",
 }
 _PAIRED = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
+#: Operations that wait on counters, and do nothing else.
+WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_SINGLE, *_PAIRED})
 _FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
 
 
@@ -51,8 +53,7 @@ def family_of(arch: str) -> str:
 
 def is_wait(op: Op) -> bool:
     """Whether the op waits on counters (and does nothing else)."""
-    name = op.mnemonic
-    return name in ("s_waitcnt", "s_wait_idle") or name in _SINGLE or name in _PAIRED
+    return op.operation in WAITS
 
 
 def waits_of(op: Op, arch: str) -> dict[str, int] | None:
