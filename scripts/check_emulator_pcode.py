@@ -102,7 +102,7 @@ def operations(arch: str, wanted: Sequence[str]) -> Iterator[Operation | tuple[s
         if not forms:
             yield name, "not in the tables"
             continue
-        if not knows(forms[0].mnemonic.removesuffix("_e32").removesuffix("_e64")):
+        if not knows(forms[0].operation):
             yield name, "not emulated"
             continue
         form = max(forms, key=lambda f: ("_e64" in f.mnemonic, f.mnemonic))

@@ -87,7 +87,7 @@ def accesses(arch: str, wanted: Sequence[str]) -> Iterator[Access | tuple[str, s
         if name.startswith("global_"):
             forms = [f for f in forms if any(o.name == "saddr" for o in f.operands)]
             forms.sort(key=lambda f: "atomic_ret" not in f.flags)
-        if not forms or not knows(name):
+        if not forms or not knows(forms[0].operation):
             yield name, "not emulated" if forms else "not in the tables"
             continue
         try:

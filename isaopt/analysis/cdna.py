@@ -97,10 +97,10 @@ def _kernel(module: Module, kernel: Kernel) -> CdnaKernel:
                 sgprs = max(sgprs, end - SGPR_BASE)
     used = _rounded(vgprs, _figure("agpr_granule")) + agprs if agprs else vgprs
     unified = _rounded(max(used, _declared(module, kernel, "next_free_vgpr"), 1), _figure("vgpr_granule"))
-    counts = Counter(op.mnemonic for op in ops if op.flag("mfma"))
+    counts = Counter((op.mnemonic, op.operation) for op in ops if op.flag("mfma"))
     matrix = []
-    for mnemonic, count in sorted(counts.items()):
-        traits = mfma_of(module.arch, mnemonic)
+    for (mnemonic, operation), count in sorted(counts.items()):
+        traits = mfma_of(module.arch, operation)
         assert traits is not None
         matrix.append(MatrixUse(mnemonic, count, traits.passes * _figure("cycles_per_pass")))
     nops = [op.operands[0].value for op in ops if op.mnemonic == "s_nop" and op.operands]

@@ -15,7 +15,7 @@ from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
-    from isaopt.ir.program import Module
+    from isaopt.ir.program import Instruction, Module
     from isaopt.pipeline import Objective
     from isaopt.reports.replay import Versions
     from isaopt.tuning.model import Aim
@@ -80,7 +80,7 @@ def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> di
     from isaopt.reports.replay import Versions
     from isaopt.tuning.replay import replay
 
-    def texts(module: Module, name: str) -> list[str]:
-        return [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(module.kernel(name))]
+    def code(module: Module, name: str) -> list[Instruction]:
+        return [i for _, i in module.instructions(module.kernel(name))]
 
-    return {name: Versions(replay(before, after, name, aim), texts(before, name), texts(after, name)) for name in names}
+    return {name: Versions(replay(before, after, name, aim), code(before, name), code(after, name)) for name in names}

@@ -14,7 +14,6 @@ from isaopt.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from isaopt.ir.program import Kernel, Module
     from isaopt.simulator.results import LeftOut
 
 
@@ -130,15 +129,11 @@ def command(
         return
     result = simulate_module(module, gpu, values, workload, kernels)
     _say(result.left_out, shown(source))
-    texts = {k.name: _texts(module, k) for k in module.kernels} if has_room(form) else None
-    emit(form, output, lambda: simulation_page(result, texts), lambda: simulation_document(result), [source])
+    code = {k.name: [i for _, i in module.instructions(k)] for k in module.kernels} if has_room(form) else None
+    emit(form, output, lambda: simulation_page(result, code), lambda: simulation_document(result), [source])
 
 
 def _say(left_out: Sequence[LeftOut], path: str) -> None:
     for kernel in left_out:
         where = f"{path}:{kernel.line}:1" if kernel.line else path
         note(f"{where}: warning: kernel '{kernel.name}' is left out: {kernel.reason}")
-
-
-def _texts(module: Module, kernel: Kernel) -> list[str]:
-    return [" ".join(i.text[i.start : i.end].split()) for _, i in module.instructions(kernel)]

@@ -17,7 +17,7 @@ from isaopt.ir.program import Op, RegUse
 from isaopt.isa.meaning import Unit
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.latency import alu_latency
-from isaopt.target.reads import accumulates, is_valu
+from isaopt.target.reads import is_valu
 
 Alu = Literal["valu", "trans", "salu", "other"]
 
@@ -127,7 +127,7 @@ def _sources(op: Op) -> set[int]:
     parts: set[int] = set()
     for half in op.halves:
         # Only what the machine instruction names as a source: it has the accumulator, but no merged destination.
-        keeps = accumulates(half.mnemonic) or half.flag("dpp")
+        keeps = half.desc.accumulates or half.flag("dpp")
         for ref in _spelled(half.refs):
             if ref.reads or (keeps and ref.reg.is_vgpr):
                 parts.update(_parts(ref))
@@ -137,7 +137,7 @@ def _sources(op: Op) -> set[int]:
 def _results(op: Op) -> Iterator[tuple[int, int]]:
     """Each half that the op writes, and how many cycles it takes."""
     for half in op.halves:
-        cycles = alu_latency(half.mnemonic)
+        cycles = alu_latency(half.operation)
         refs = [r for r in _spelled(half.refs) if r.writes]
         for ref in refs:
             # The carry or mask beside a vector result is a second write of the scalar kind.

@@ -15,7 +15,7 @@ from isaopt.analysis.cfg import CFG
 from isaopt.analysis.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
-from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of, load_type
+from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
 
 STORE_COUNTERS = frozenset({"vscnt", "storecnt"})
 _Key = TypeVar("_Key", int, str)
@@ -111,7 +111,7 @@ class Outstanding:
             return False
         if unit in _read(op):
             return False
-        return queue.types.get(unit) == load_type(op)
+        return queue.types.get(unit) == op.desc.return_path
 
     def wait(self, counts: Mapping[str, int]) -> None:
         for counter, count in counts.items():
@@ -135,7 +135,7 @@ class Outstanding:
                 queue.held.update(dict.fromkeys(op.uses, number))
             elif counter not in STORE_COUNTERS and not _writes_nothing(op):
                 queue.results.update(dict.fromkeys((*op.defs, *op.implicit_defs), number))
-                queue.types.update(dict.fromkeys(op.defs, load_type(op)))
+                queue.types.update(dict.fromkeys(op.defs, op.desc.return_path))
 
     def meet(self, other: Outstanding) -> None:
         """The union with another path's state."""

@@ -15,8 +15,7 @@ from isaopt.emulator.site import SCALAR_OFFSET
 from isaopt.ir.program import Kernel, Module, Op
 
 Use = Literal["integer", "real", "address"]
-_REALS = frozenset(["f16", "bf16", "f32", "f64"])
-_MOVES = ("v_mov_b32", "v_dual_mov_b32", "s_mov_b32", "s_mov_b64")
+_MOVES = ("v_mov_b32", "s_mov_b32", "s_mov_b64")
 _ADDRESSES = ("saddr", "sbase", "addr", "vaddr")
 
 
@@ -45,7 +44,7 @@ _MARK = 0x5EC0DE
 
 def _segment_offset(op: Op, base: int) -> int | None:
     """The offset that a scalar load from the kernel argument segment has."""
-    if not op.mnemonic.startswith("s_load_b"):
+    if not op.desc.loads_scalar_words:
         return None
     bases = [r.reg.first for r in op.refs if r.desc.name == "sbase"]
     if bases != [base] or len([r for r in op.refs if r.reads]) != 1:
@@ -57,19 +56,16 @@ def _segment_offset(op: Op, base: int) -> int | None:
 
 
 def _reads(op: Op) -> Iterator[tuple[int, Use]]:
-    parts = op.mnemonic.removesuffix("_e32").removesuffix("_e64").split("_")
-    source = parts[-1:] if "cvt" in parts else parts
-    use: Use = "real" if _REALS & set(source) else "integer"
-    memory = op.desc.flags & {"mayload", "maystore"}
     for ref in op.refs:
         if ref.reads:
+            use: Use = "real" if ref.desc.type.is_float else "integer"
             for unit in ref.reg.units:
-                yield unit, "address" if memory and ref.desc.name in _ADDRESSES else use
+                yield unit, "address" if op.desc.memory is not None and ref.desc.name in _ADDRESSES else use
 
 
 def _define(op: Op, offset: int | None, held: dict[int, int]) -> None:
     moved: dict[int, int] = {}
-    if op.mnemonic.removesuffix("_e32").removesuffix("_e64") in _MOVES:
+    if op.operation in _MOVES and not op.flag("dpp"):
         sources = [u for r in op.refs if r.reads for u in r.reg.units]
         moved = {d: held[s] for d, s in zip(op.defs, sources, strict=False) if s in held}
     for k, unit in enumerate(op.defs):

@@ -1,4 +1,4 @@
-"""Which mnemonics a folder of ``.s`` files needs, and which of them the emulator does not know."""
+"""Which operations a folder of ``.s`` files needs, and which of them the emulator does not know."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.emulator import semantics
-from isaopt.emulator.site import base_mnemonic
 from isaopt.emulator.translate import OWN
 from isaopt.errors import IsaoptError, UsageError
+from isaopt.target.counters import WAITS
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """``needed`` counts instructions by mnemonic; ``missing`` gives (instructions, files) of what is not supported;
+    """``needed`` counts instructions by operation; ``missing`` gives (instructions, files) of what is not supported;
     ``unread`` says why a file could not be read."""
 
     files: int
@@ -25,9 +25,9 @@ class Coverage:
     unread: dict[str, str]
 
 
-def knows(name: str) -> bool:
-    """Whether the emulator has semantics for a base mnemonic; single forms of it may still be refused."""
-    return name in OWN or name.startswith("s_wait") or name in semantics.supported()
+def knows(operation: str) -> bool:
+    """Whether the emulator has semantics for an operation; single forms of it may still be refused."""
+    return operation in OWN or operation in WAITS or operation in semantics.supported()
 
 
 def coverage_of(directory: Path, arch: str | None = None) -> Coverage:
@@ -54,7 +54,7 @@ def coverage_of(directory: Path, arch: str | None = None) -> Coverage:
         here: Counter[str] = Counter()
         for kernel in module.kernels:
             for _, instruction in module.instructions(kernel):
-                here.update(base_mnemonic(half) for half in instruction.op.halves)
+                here.update(half.operation for half in instruction.op.halves)
         needed.update(here)
         missing = {name: n for name, n in here.items() if not knows(name)}
         lost.update(missing)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from isaopt.emulator import jumps
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
-from isaopt.emulator.site import base_mnemonic
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.toolchain.find import Toolchain
@@ -67,11 +66,11 @@ class Code:
     @cached_property
     def indirect(self) -> bool:
         """Whether some instruction jumps to an address in a register."""
-        return any(base_mnemonic(i.op) in jumps.INDIRECT for i in self.instructions)
+        return any(i.op.operation in jumps.INDIRECT for i in self.instructions)
 
     def landings(self) -> list[int]:
         """Ordinals that an address may lead to: labels, and what follows a call."""
-        after = {k + 1 for k, i in enumerate(self.instructions) if base_mnemonic(i.op) in jumps.CALLS}
+        after = {k + 1 for k, i in enumerate(self.instructions) if i.op.operation in jumps.CALLS}
         return sorted(k for k in {*self.labels.values(), *after} if k < len(self.instructions))
 
     def modes_from(self, start: Mode) -> list[Mode]:
@@ -81,7 +80,7 @@ class Code:
             return [start] * len(ops)
         successors = []
         for k, op in enumerate(ops):
-            name = base_mnemonic(op)
+            name = op.operation
             leaves = name in ENDS or name == "s_branch" or name in jumps.LEAVING or k + 1 in self.ends
             after = [] if leaves else [k + 1]
             if name in jumps.INDIRECT:
@@ -108,7 +107,7 @@ class Code:
         """Ordinals that start a block, and those of them that a backward branch reaches."""
         starts, loops = {0}, set()
         for k, instruction in enumerate(self.instructions):
-            name = base_mnemonic(instruction.op)
+            name = instruction.op.operation
             if name in BRANCHES:
                 target = self.target(k)
                 starts |= {target, k + 1}

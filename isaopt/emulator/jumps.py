@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from isaopt.emulator.site import Site, base_mnemonic
+from isaopt.emulator.site import Site
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, OperandKind
 
 #: Jump to the address in a register pair.
@@ -69,7 +69,7 @@ def _functions(module: Module) -> dict[str, tuple[int, int]]:
 
 
 def _jumps(module: Module, first: int, last: int) -> bool:
-    return any(isinstance(item, Instruction) and base_mnemonic(item.op) in LEAVING for item in module.items[first:last])
+    return any(isinstance(item, Instruction) and item.op.operation in LEAVING for item in module.items[first:last])
 
 
 def _names(module: Module, first: int, last: int) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
+from isaopt.isa.meaning import Access
 from isaopt.target.counters import event_kind, waits_of
 
 #: Numbers of the counters in the C; the names of both generations.
@@ -30,14 +31,15 @@ def delayed(site: Site, text: str) -> str:
     pairs = [(_COUNTERS.index(c), f"KIND_{event_kind(site.op, c).upper()}") for c in counters]
     (c0, k0), (c1, k1) = pairs[0], pairs[-1]
     issue = f"issue(w, {c0}, {k0}, {c1}, {k1});"
-    if "_store_" in site.name:
+    memory = site.op.desc.memory
+    if memory is not None and memory.access is Access.STORE:
         return f"w->writing = {issue} {text} w->writing = 0;"
     flags = site.op.desc.flags
     takes = []
     for ref in site.op.refs:
         if ref.writes and ref.reg.is_vgpr:
             bits, last = touched(site, ref)
-            holes = "~w->s[M0]" if site.name.endswith("_block") else "0"
+            holes = "~w->s[M0]" if memory is not None and memory.is_block else "0"
             takes.append(f"take_vector(w, {ref.reg.first}, {ref.reg.count}, {bits}, {last}, {holes});")
         elif ref.writes:
             takes.append(f"take_scalar(w, {ref.reg.first - SCALAR_OFFSET}, {ref.reg.count});")

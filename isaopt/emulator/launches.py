@@ -16,7 +16,9 @@ from isaopt.emulator.arguments import Arg, read_arguments
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.metadata import Argument, Layout, layout_of
 from isaopt.errors import UsageError
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.isa.meaning import Unit
+from isaopt.isa.types import OperandType as T
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 Entry: TypeAlias = "Mapping[str, Json]"
@@ -87,16 +89,24 @@ def candidates(module: Module, kernel: Kernel, seed: int = 0) -> Iterator[Launch
         ):
             what = f"{slot.size} bytes by value" if slot.kind == "by_value" else f"'{slot.kind}'"
             raise UsageError(f"no launch can be made up for an argument of {what}", module.path)
-    mnemonics = {half.mnemonic for _, i in module.instructions(kernel) for half in i.op.pair or (i.op,)}
-    lds = any(name.startswith("ds_") for name in mnemonics)
-    return _candidates(layout, slots, argument_uses(module, kernel, layout), lds, _contents(mnemonics), seed)
+    ops = [half for _, i in module.instructions(kernel) for half in i.op.halves]
+    lds = any(op.desc.unit is Unit.LDS for op in ops)
+    return _candidates(layout, slots, argument_uses(module, kernel, layout), lds, _contents(ops), seed)
 
 
-def _contents(mnemonics: Iterable[str]) -> tuple[str, ...]:
+_ELEMENTS: dict[str, frozenset[T]] = {
+    "bf16": frozenset({T.BF16, T.PK_BF16, T.SPLAT_BF16}),
+    "f16": frozenset({T.F16, T.PK_F16, T.SPLAT_F16}),
+    "f64": frozenset({T.F64}),
+    "f32": frozenset({T.F32, T.MIX}),
+}
+
+
+def _contents(ops: Iterable[Op]) -> tuple[str, ...]:
     """Element types of buffers, in turn: mostly the narrowest or rarest that the kernel computes with, as reading other
     data as that makes NaNs, which hide differences; at times floats and small numbers, which may be indices."""
-    parts = {part for name in mnemonics for part in name.split("_")}
-    main = next((kind for kind in ("bf16", "f16", "f64", "f32") if kind in parts), "i32")
+    types = {operand.type for op in ops for operand in op.desc.operands}
+    main = next((kind for kind, own in _ELEMENTS.items() if own & types), "i32")
     return (main, main, "f32", main, "i32", main, main, "i32")
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 
 from isaopt.emulator.mode import Mode
-from isaopt.emulator.site import base_mnemonic
 from isaopt.ir.program import Op, Operand
 
 MODE = "HW_REG_MODE"
+_WRITES = frozenset({"s_setreg_b32", "s_setreg_imm32_b32"})
 _MODE_ID = 1
 _HWREG = re.compile(r"hwreg\(\s*(\w+)\s*(?:,\s*(\w+)\s*,\s*(\w+)\s*)?\)")
 
@@ -54,13 +54,13 @@ def _constant(operand: Operand) -> int | None:
 
 def _after(op: Op, state: _State, ordinal: int) -> _State:
     """The state after an instruction."""
-    name, (mode, constants) = base_mnemonic(op), state
+    name, (mode, constants) = op.operation, state
     if name in ("s_round_mode", "s_denorm_mode"):
         value = _constant(op.operands[0])
         if value is None:
             raise UnknownMode(ordinal, f"the operand of '{name}'")
         return mode.with_field(0 if name == "s_round_mode" else 4, 4, value & 15), constants
-    if name.startswith("s_setreg"):
+    if name in _WRITES:
         register = hardware_register(op.operands[0])
         if register is None or register[0] != MODE:
             raise UnknownMode(ordinal, f"writing '{op.operands[0].text}'")
@@ -93,7 +93,7 @@ def _result(op: Op, name: str, mode: Mode) -> int | None:
 
 def changes_mode(op: Op) -> bool:
     """Whether the op writes a hardware register."""
-    return base_mnemonic(op) in ("s_round_mode", "s_denorm_mode") or op.mnemonic.startswith("s_setreg")
+    return op.operation in _WRITES | {"s_round_mode", "s_denorm_mode"}
 
 
 def modes_of(ops: Sequence[Op], successors: Sequence[Sequence[int]], start: Mode) -> list[Mode]:

@@ -13,7 +13,6 @@ from isaopt.isa.constants import encode32
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
 from isaopt.target.arch import Features, features_of
 
-_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.
 SHARED_BASE, PRIVATE_BASE = 0x0001_0000, 0x0002_0000
 _KEYWORDS = {
@@ -25,14 +24,6 @@ _KEYWORDS = {
 }
 #: Offset of a register in the wave's scalar file; ``scc`` and ``mode`` follow the encodings there as they do here.
 SCALAR_OFFSET = SGPR_BASE
-
-
-def base_mnemonic(op: Op) -> str:
-    """The key of an op in the semantic tables."""
-    name = op.desc.mnemonic
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return "v_" + name.removeprefix("v_dual_") if name.startswith("v_dual_") else name
 
 
 @dataclass
@@ -79,7 +70,7 @@ class Site:
 
     @property
     def name(self) -> str:
-        return base_mnemonic(self.op)
+        return self.op.operation
 
     def unsupported(self, what: str) -> InputError:
         """The error for a form that no emitter knows."""

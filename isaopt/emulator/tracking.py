@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.ir.program import RegUse
+from isaopt.isa.meaning import Access, Space, Unit
 from isaopt.isa.registers import EXEC_LO, SCC, VCC_LO
-
-_BITS = {"b8": "0xff", "b16": "0xffff", "u8": "0xff", "d16_hi_b8": "0xff0000", "d16_hi_b16": "0xffff0000",
-         "b8_d16_hi": "0xff0000", "b16_d16_hi": "0xffff0000"}  # fmt: skip
 
 
 def touches_memory(site: Site) -> bool:
@@ -24,7 +22,8 @@ def touches_memory(site: Site) -> bool:
 
 def _accumulated(site: Site) -> str:
     """The bits of C and D that count where a gfx11 instruction keeps the other half of each register, else all."""
-    halves = site.name.startswith(("v_wmma_f16", "v_wmma_bf16")) and not site.features.packed_matrix_halves
+    desc = site.op.desc
+    halves = desc.unit is Unit.MATRIX and desc.operands[0].type.width == 16 and not site.features.packed_matrix_halves
     high = (site.op.modifier("op_sel") or "").rstrip("]").endswith("1")
     return "0xffffffff" if not halves else "0xffff0000" if high else "0xffff"
 
@@ -38,26 +37,30 @@ def _bits_of(site: Site, ref: RegUse) -> str:
     """The bits of a data operand that reach memory."""
     if ref.reg.half:
         return "0xffff0000" if ref.reg.half == "h" else "0xffff"
-    if not ref.desc.name.startswith(("vdata", "data")) or "atomic" in site.op.desc.flags & {"atomic_ret"}:
+    if not ref.desc.name.startswith(("vdata", "data")):
         return "0xffffffff"
-    return _BITS.get(site.name.partition("_store_")[2], touched(site, ref)[0])
+    memory = site.op.desc.memory
+    if memory is not None and memory.access is Access.STORE and not memory.formatted and memory.element.width < 32:
+        return hex((1 << memory.element.width) - 1 << 16 * (memory.half == "h"))
+    return touched(site, ref)[0]
 
 
 def check_uses(site: Site) -> str:
     """Statements that fault where an address or stored data has undefined bits in an active lane."""
     out = []
-    scratch_data = site.name.startswith("scratch_store")
+    memory = site.op.desc.memory
+    assert memory is not None
     for ref in site.op.refs:
         if not ref.reads:
             continue
         if ref.reg.is_vgpr:
-            if site.name.endswith("_store_block") and ref.desc.name == "vdata":
+            if memory.is_block and ref.desc.name == "vdata":
                 continue  # M0 picks registers: the C looks at those
-            if scratch_data and ref.desc.name.startswith("vdata"):
+            if memory.space is Space.SCRATCH and memory.stores and ref.desc.name.startswith("vdata"):
                 continue  # a spill may hold a register that is defined in part
             n, count = ref.reg.first, ref.reg.count
             bits = _bits_of(site, ref)
-            last = touched(site, ref)[1] if "format" in site.name and ref.desc.name == "vdata" else bits
+            last = touched(site, ref)[1] if memory.formatted and ref.desc.name == "vdata" else bits
             if last != bits:
                 out.append(f"needs(w, {n + count - 1}, 1, {last})")
                 count -= 1
@@ -71,7 +74,9 @@ def define_results(site: Site) -> str:
     """Statements after an instruction whose results are defined, as a load's are."""
     out = []
     # The C knows what scratch holds, and which registers of a block are loaded.
-    own = site.name.startswith(("scratch_load", "flat_load")) or site.name.endswith("_load_block")
+    memory = site.op.desc.memory
+    assert memory is not None
+    own = memory.access is Access.LOAD and (memory.space in (Space.SCRATCH, Space.FLAT) or memory.is_block)
     for ref in site.op.refs:
         if not ref.writes:
             continue
@@ -97,7 +102,7 @@ def pass_on(site: Site) -> tuple[str, str]:
     for ref in site.op.refs:
         n, count = ref.reg.first, ref.reg.count
         # SWMMAC's destination is its accumulator too.
-        if ref.reads or site.name.startswith("v_swmmac"):
+        if ref.reads or site.op.desc.is_sparse:
             if ref.reg.is_vgpr:
                 bits = _accumulated(site) if ref.operand == 3 else "0xffffffff"
                 sources.append(f"(spoilt_in(w, {n}, {count}) && any_undefined(w, {n}, {count}, {bits}))")

@@ -14,7 +14,7 @@ from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import Mode
 from isaopt.emulator.scalars import emit_scalar
 from isaopt.emulator.semantics.base import Lane
-from isaopt.emulator.site import Functions, Site, base_mnemonic
+from isaopt.emulator.site import Functions, Site
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.target.counters import is_wait
@@ -86,7 +86,7 @@ class _Translator(Code):
     def statement(self, ordinal: int) -> str:
         instruction = self.instructions[ordinal]
         op = instruction.op
-        name = base_mnemonic(op)
+        name = op.operation
         if name in BRANCHES:
             condition, target = BRANCHES[name], self.target(ordinal)
             check = tracking.check_condition(self.site(ordinal, op), condition) if self.track else ""
@@ -128,7 +128,7 @@ class _Translator(Code):
         return f"{before} {text} {after}"
 
     def lane(self, ordinal: int, half: Op) -> Lane:
-        lane = semantics.lane(base_mnemonic(half))
+        lane = semantics.lane(half.operation)
         if lane is None:
             raise self.unsupported(ordinal, half)
         return lane
@@ -231,7 +231,9 @@ def translate(
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
     head += "#define TRACK\n" * track + "#define LATE\n" * delayed
-    head += "#define BLOCKS\n" * any(i.op.mnemonic.endswith("_block") for i in translator.instructions)
+    head += "#define BLOCKS\n" * any(
+        m is not None and m.is_block for m in (i.op.desc.memory for i in translator.instructions)
+    )
     parts = [
         head,
         runtime_file("core"),

@@ -6,9 +6,17 @@ The tables in ``isaopt/isa/data`` are made by ``scripts/gen_isa_tables.py`` from
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
+from isaopt.isa.meaning import Access, CacheDesc, Lanes, MemoryDesc, Space, Unit
 from isaopt.isa.types import OperandType
+
+#: The destination is also SRC2 of these, though the text does not repeat it (RDNA3 ISA guide, opcode descriptions).
+_ACCUMULATING = frozenset(
+    ("v_fmac_f16", "v_fmac_f32", "v_fmac_f64", "v_fmac_dx9_zero_f32", "v_pk_fmac_f16", "v_dot2acc_f32_f16",
+     "v_dot2acc_f32_bf16", "v_dot2c_f32_f16", "v_dot2c_i32_i16", "s_fmac_f16", "s_fmac_f32")
+)  # fmt: skip
+_RAY_QUERIES = frozenset(f"image_bvh{kind}_intersect_ray" for kind in ("", "64", "8", "_dual"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,36 @@ class InstrDesc:
     lanes: Lanes = Lanes.SCALAR
     memory: MemoryDesc | None = None
     cache: CacheDesc | None = None
+
+    @property
+    def is_vector(self) -> bool:
+        """Whether the vector ALU runs it, its transcendental and matrix units included."""
+        return self.unit in (Unit.VALU, Unit.TRANS, Unit.MATRIX)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether it is a matrix instruction whose A holds two of every four values: SWMMAC, and CDNA's SMFMAC."""
+        return self.unit is Unit.MATRIX and ("swmmac" in self.flags or self.operands[-1].name == "idx")
+
+    @property
+    def accumulates(self) -> bool:
+        """Whether it adds to its destination, which the text does not repeat as a source."""
+        return self.operation in _ACCUMULATING or self.is_sparse
+
+    @property
+    def loads_scalar_words(self) -> bool:
+        """Whether it loads words from an address in scalar registers (``s_load_b32`` to ``s_load_b512``)."""
+        m = self.memory
+        return m is not None and (m.space, m.access, m.element) == (Space.SCALAR, Access.LOAD, OperandType.B32)
+
+    @property
+    def return_path(self) -> Literal["load", "sampler", "ray"]:
+        """What brings a vector load's result back: texture sampling and ray queries have paths of their own (LLVM
+        SIInsertWaitcnts.cpp, ``getVmemType``)."""
+        if self.operation in _RAY_QUERIES:
+            return "ray"
+        samples = self.operation == "image_msaa_load" or any(o.type is OperandType.SAMPLER for o in self.operands)
+        return "sampler" if samples else "load"
 
     @property
     def masks_read(self) -> tuple[int, ...]:

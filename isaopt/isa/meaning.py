@@ -102,6 +102,11 @@ class MemoryDesc:
         return self.element.width // 8 * self.count
 
     @property
+    def is_block(self) -> bool:
+        """Whether M0 says which of its 32 registers it moves (``global_load_block``)."""
+        return self.count == 32
+
+    @property
     def loads(self) -> bool:
         return self.access in (Access.LOAD, Access.ATOMIC, Access.ATOMIC_RETURN)
 

@@ -19,8 +19,7 @@ from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Modul
 
 State = TypeVar("State")
 
-_ENDS = ("s_endpgm", "s_rfe")
-_JUMPS = ("s_setpc_b64", "s_swappc_b64")
+_FROM_TRAP_HANDLER = ("s_rfe_b64", "s_rfe_restore_b64")
 #: Directives that put no code between two instructions (alignment pads with ``s_nop``).
 _SILENT = re.compile(
     r"\.(p2alignl?|p2alignw|align|balignl?|balignw|loc|file|line|cfi_\w+|set|equ|equiv|size|type|globl|global|weak|"
@@ -81,17 +80,17 @@ class Flow:
 
 def is_branch(op: Op) -> bool:
     """Whether the op may jump to the label that it names."""
-    return op.mnemonic == "s_branch" or op.mnemonic.startswith(("s_cbranch", "s_subvector_loop"))
+    return op.flag("branch") and not op.flag("return")
 
 
 def is_call(op: Op) -> bool:
     """Whether the op calls a function, after which control comes back to the next instruction."""
-    return op.mnemonic in ("s_swappc_b64", "s_call_b64")
+    return op.flag("call")
 
 
 def ends_wave(op: Op) -> bool:
     """Whether the wave ends here."""
-    return op.mnemonic.startswith("s_endpgm")
+    return op.flag("terminator") and not op.flag("branch")
 
 
 def is_opaque(op: Op) -> bool:
@@ -116,7 +115,7 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
             runs[-1].append(index)
             if is_opaque(item.op):
                 opaque.add(index)
-            if is_branch(item.op) or item.op.mnemonic.startswith(_ENDS) or item.op.mnemonic == "s_setpc_b64":
+            if item.op.flag("terminator") or item.op.operation in _FROM_TRAP_HANDLER:
                 runs.append([])
             elif not is_call(item.op):
                 for operand in item.op.operands:
@@ -157,16 +156,16 @@ def _leave(
     op = last.op
     if ends_wave(op):
         return (), False
-    if op.mnemonic == "s_setpc_b64":
+    if op.operation == "s_setpc_b64":
         return computed, not computed
-    if op.mnemonic.startswith("s_rfe"):
+    if op.operation in _FROM_TRAP_HANDLER:
         return (), True
     if not is_branch(op):
         return follows, not follows
     text = op.operands[-1].text if op.operands else ""
     target = labels.get(text)
     taken = () if target is None else (target,)
-    if op.mnemonic == "s_branch":
+    if op.operation == "s_branch":
         return taken, target is None
     return tuple(dict.fromkeys((*follows, *taken))), target is None or not follows
 

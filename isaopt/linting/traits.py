@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import RegRef
 from isaopt.judge.waits import drained
 from isaopt.linting.model import Context
-from isaopt.target.reads import accumulates
 
 Halves = frozenset[int]
 """VGPR halves: ``2 * n`` stands for ``vN.l``, ``2 * n + 1`` for ``vN.h``."""
 
-_MEMORY = ("mubuf", "mtbuf", "mimg", "vimage", "vsample", "flat", "global", "scratch", "ds", "exp")
+_MEMORY = (Unit.VMEM, Unit.LDS, Unit.EXPORT)
 #: VALU destinations that go on holding what they held in lanes or bits that are not written.
-_MERGING = ("v_writelane_b32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_b32", "v_permlanex16_b32")
+_MERGING = frozenset({"v_writelane_b32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_b32", "v_permlanex16_b32"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def source_operands(op: Op) -> tuple[Halves, ...]:
 
 
 def _merges(op: Op) -> bool:
-    return accumulates(op.mnemonic) or op.mnemonic.startswith(_MERGING) or "dpp" in op.desc.flags
+    return op.desc.accumulates or op.operation in _MERGING or "dpp" in op.desc.flags
 
 
 def traits_of(op: Op) -> Traits:
@@ -97,7 +97,7 @@ def traits_of(op: Op) -> Traits:
         valu=op.flag("valu"),
         trans=op.flag("trans"),
         salu=op.flag("salu"),
-        memory=any(op.flag(name) for name in _MEMORY),
+        memory=op.desc.unit in _MEMORY,
         matrix=op.flag("wmma") or op.flag("swmmac"),
         dpp=op.flag("dpp"),
         reads=frozenset(reads),

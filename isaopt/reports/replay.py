@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from isaopt.reports.document import Json
 from isaopt.reports.page import Block, Bullets, Column, Heading, Paragraph, Span, Table, Tone, table, text
 from isaopt.reports.simulation import count, kernel_time_document
-from isaopt.reports.simulation_blocks import simulation_blocks
+from isaopt.reports.simulation_blocks import Code, simulation_blocks
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import KernelTime
@@ -24,8 +24,8 @@ class Versions:
     """
 
     played: Replay | str
-    before: Sequence[str]
-    after: Sequence[str]
+    before: Code
+    after: Code
 
 
 def predicted(found: Versions | None) -> Span:
@@ -53,9 +53,9 @@ def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
     if played.before.assumed:
         yield Bullets(tuple(text(f"assumed: {line}") for line in played.before.assumed))
     versions = (("before", played.before, found.before), ("after", played.after, found.after))
-    for title, time, texts in versions if full else ():
+    for title, time, code in versions if full else ():
         yield Heading(4, text(f"Simulation of the version {title}"))
-        yield from simulation_blocks(time, texts)
+        yield from simulation_blocks(time, code)
 
 
 def _figures(before: KernelTime, after: KernelTime) -> Table:

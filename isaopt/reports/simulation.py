@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.reports.document import Json
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
-from isaopt.reports.simulation_blocks import simulation_blocks
+from isaopt.reports.simulation_blocks import Code, simulation_blocks
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import KernelTime, LeftOut, Simulation
@@ -86,8 +86,8 @@ def _roofline_document(roofline: Roofline) -> Json:
     }
 
 
-def simulation_page(simulation: Simulation, texts: Mapping[str, Sequence[str]] | None = None) -> Page:
-    """The page of a simulation; ``texts`` are the instructions of each kernel, for a format that has room for plots
+def simulation_page(simulation: Simulation, code: Mapping[str, Code] | None = None) -> Page:
+    """The page of a simulation; ``code`` are the instructions of each kernel, for a format that has room for plots
     and for what each instruction costs."""
     title = f"{simulation.path} on {simulation.title}"
     blocks: list[Block] = [Heading(1, text(Span(simulation.path, code=True), f" on {simulation.title}"))]
@@ -95,8 +95,8 @@ def simulation_page(simulation: Simulation, texts: Mapping[str, Sequence[str]] |
         blocks.append(Paragraph(text("parameters set: " + ", ".join(simulation.changed))))
     for kernel in simulation.kernels:
         blocks += _kernel_blocks(kernel)
-        if texts is not None:
-            blocks += simulation_blocks(kernel, texts[kernel.name])
+        if code is not None:
+            blocks += simulation_blocks(kernel, code[kernel.name])
     blocks += _left_out_blocks(simulation.left_out)
     if simulation.assumed:
         blocks.append(Heading(2, text("Assumed")))

@@ -5,49 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from isaopt.ir.program import Instruction, Op
+from isaopt.isa.meaning import Unit
 from isaopt.reports.page import Block, Column, Drawing, Row, Span, Table, table, text
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import InstructionTime, KernelTime
     from isaopt.simulator.roofline import Roofline
 
-#: Text of each instruction by its ordinal.
-Texts = Sequence[str]
+#: Instructions by their ordinals.
+Code = Sequence[Instruction]
 
 _BAR = 24
 _WINDOW = 1200
 #: Names of memory levels are abbreviations, names of ceilings words.
 _SHORT = 5
 
-#: What a wave issues, by the start of the mnemonic; the first that fits counts.
-KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("dual VALU", ("v_dual_",)),
-    ("matrix", ("v_wmma", "v_swmmac")),
-    ("VALU", ("v_",)),
-    ("LDS", ("ds_",)),
-    ("vector memory", ("global_", "buffer_", "flat_", "scratch_", "image_", "tbuffer_")),
-    ("scalar memory", ("s_load", "s_buffer", "s_dcache", "s_store")),
-    ("barrier or wait", ("s_wait", "s_barrier", "s_sleep")),
-    ("SALU", ("s_",)),
-)
+#: What a wave issues.
+KINDS = ("dual VALU", "matrix", "VALU", "LDS", "vector memory", "scalar memory", "barrier, wait or hint", "SALU")
+_UNITS = {
+    Unit.MATRIX: "matrix", Unit.VALU: "VALU", Unit.TRANS: "VALU", Unit.LDS: "LDS", Unit.LDS_DIRECT: "LDS",
+    Unit.VMEM: "vector memory", Unit.SMEM: "scalar memory", Unit.INTERNAL: "barrier, wait or hint",
+}  # fmt: skip
 
 
-def kind_of(mnemonic: str) -> int:
+def kind_of(op: Op) -> int:
     """The index of what an instruction is in :data:`KINDS`."""
-    return next((k for k, (_, starts) in enumerate(KINDS) if mnemonic.startswith(starts)), len(KINDS) - 1)
+    return KINDS.index("dual VALU" if op.pair is not None else _UNITS.get(op.desc.unit, "SALU"))
 
 
-def simulation_blocks(kernel: KernelTime, texts: Texts) -> Iterator[Block]:
+def simulation_blocks(kernel: KernelTime, code: Code) -> Iterator[Block]:
     """The stalls as bars, the waves over time, and what each instruction costs."""
     if any(kernel.stalls.values()):
         yield _stalls(kernel)
     if kernel.timeline:
-        yield _timeline(kernel, texts)
+        yield _timeline(kernel, code)
     if kernel.roofline is not None and kernel.roofline.flops and any(v.flops_per_byte for v in kernel.roofline.levels):
         yield from _roofline(kernel.roofline)
     rows = [i for i in kernel.instructions if i.issues]
     if rows:
-        yield _instructions(rows, texts)
+        yield _instructions(rows, code)
 
 
 def _stalls(kernel: KernelTime) -> Drawing:
@@ -63,12 +60,12 @@ def _stalls(kernel: KernelTime) -> Drawing:
     )
 
 
-def _timeline(kernel: KernelTime, texts: Texts) -> Drawing:
+def _timeline(kernel: KernelTime, code: Code) -> Drawing:
     """A stretch from the middle of the run, where the waves are in their steady state."""
     last = max(cycle for _, _, cycle in kernel.timeline)
     start = max(0, (last - _WINDOW) // 2)
     shown = [
-        (wave, kind_of(texts[ordinal]), cycle)
+        (wave, kind_of(code[ordinal].op), cycle)
         for wave, ordinal, cycle in kernel.timeline
         if start <= cycle < start + _WINDOW
     ]
@@ -76,7 +73,7 @@ def _timeline(kernel: KernelTime, texts: Texts) -> Drawing:
     def svg() -> str:
         from isaopt.reports.simulation_charts import timeline_chart
 
-        return timeline_chart(shown, [name for name, _ in KINDS])
+        return timeline_chart(shown, KINDS)
 
     waves = len({wave for wave, _, _ in shown})
     words = (
@@ -124,12 +121,16 @@ def _bytes(number: float) -> str:
     return f"{number / scale:.4g} {unit}"
 
 
+def _text(instruction: Instruction) -> str:
+    return " ".join(instruction.text[instruction.start : instruction.end].split())
+
+
 def _cost(instruction: InstructionTime) -> float:
     """Cycles that the instruction holds a wave back in the whole launch."""
     return sum(instruction.stalls.values()) / instruction.issues * instruction.times
 
 
-def _instructions(rows: Sequence[InstructionTime], texts: Texts) -> Table:
+def _instructions(rows: Sequence[InstructionTime], code: Code) -> Table:
     costs = [_cost(row) for row in rows]
     total, most = sum(costs) or 1.0, max(costs) or 1.0
     cells = []
@@ -145,7 +146,7 @@ def _instructions(rows: Sequence[InstructionTime], texts: Texts) -> Table:
                     text(f"{cost / total:.1%}" if cost else ""),
                     text(Span(bar, "warn")),
                     text(reason),
-                    text(Span(texts[row.ordinal], code=True)),
+                    text(Span(_text(code[row.ordinal]), code=True)),
                 )
             )
         )

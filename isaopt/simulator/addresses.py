@@ -63,10 +63,10 @@ def _lds_accesses(follower: Follower, t: Timing) -> Sequence[Access | None]:
     lanes = follower.source(where) if where is not None else None
     if not isinstance(lanes, np.ndarray) or not t.bytes:
         return [None] * waves
+    memory = op.desc.memory
     each, unit, offsets = max(1, lane_bytes(op)), 1, ["offset"]
-    if "2addr" in op.mnemonic:
-        each //= 2
-        unit, offsets = each * (64 if "stride64" in op.mnemonic else 1), ["offset0", "offset1"]
+    if memory is not None and memory.addresses == 2:
+        each, unit, offsets = memory.bytes, memory.stride, ["offset0", "offset1"]
     shifts = [np.uint64(unit * number_of(op.modifier(name))) for name in offsets]
     return [
         Access((), sum(bank_cycles(row + shift, each) for shift in shifts), t.bytes) for row in lanes.reshape(waves, -1)

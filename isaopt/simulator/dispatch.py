@@ -248,7 +248,7 @@ class Dispatch:
         elif kind == "s_sleep":
             w.base = now + 1 + 64 * (t.amount & 127)
             w.book[SEQUENCER][t.ordinal] += w.base - now - 1
-        elif kind.startswith("s_endpgm"):
+        elif kind == "s_endpgm":
             self.finish(w, now)
             return False
         elif t.counters:

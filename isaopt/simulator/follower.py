@@ -16,12 +16,13 @@ from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import KERNARG, Start, WaveValues
 from isaopt.simulator.timing import Timing
 from isaopt.simulator.values import (
+    LANE_READS,
     SCALAR,
     SCALAR64,
     VECTOR,
     VECTOR64,
+    WITH_CARRY,
     Lanes,
-    base_name,
     number_of,
     scalar_compare,
     sign16,
@@ -29,7 +30,7 @@ from isaopt.simulator.values import (
 
 _M32 = (1 << 32) - 1
 #: Instructions whose destination is their first source as well.
-_IN_PLACE = frozenset(("s_addk_i32", "s_addk_co_i32", "s_mulk_i32"))
+_IN_PLACE = frozenset(("s_addk_i32", "s_mulk_i32"))
 
 
 class UnequalWavesError(Exception):
@@ -99,7 +100,7 @@ class Follower:
 
     def vector(self, op: Op) -> Callable[[], None]:
         """Computes a vector operation now; the result writes it."""
-        name = base_name(op.mnemonic)
+        name = op.operation
         sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role == "use"]
         target = op.refs[0].reg if op.refs and op.refs[0].writes else None
         found: Lanes | None = None
@@ -111,12 +112,12 @@ class Follower:
         elif plain and name in VECTOR64:
             function, widths = VECTOR64[name]
             found = self.apply(function, sources, widths)
-            if found is None and name.startswith(("v_mad", "v_lshl")):
+            if found is None and name != "v_lshrrev_b64":
                 # The low half of the result needs no high halves of the sources, which compilers leave undefined.
                 found, low_only = self.apply(function, sources, (1,) * len(widths)), True
-        elif plain and name in ("v_add_co_u32", "v_add_co_ci_u32", "v_sub_co_u32"):
+        elif plain and name in WITH_CARRY:
             found, carry = self.add_carry(name, op, sources)
-        elif name in ("v_readfirstlane_b32", "v_readlane_b32"):
+        elif name in LANE_READS:
             return self.read_lane(op, sources)
 
         def write() -> None:
@@ -183,7 +184,7 @@ class Follower:
         return write
 
     def scalar_op(self, op: Op) -> None:
-        name = op.mnemonic
+        name = op.operation
         sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role != "def"]
         target = next((r.reg for r in op.refs if r.writes), None)
         wide = name in SCALAR64
@@ -194,11 +195,10 @@ class Follower:
         values = [v for v in given if isinstance(v, int)]
         known = len(values) == len(given)
         result: tuple[int, bool | None] | None = None
-        if name.startswith(("s_cmp_", "s_cmpk_")) and known and len(values) == 2:
-            truth = scalar_compare(name, *values)
+        truth = scalar_compare(name, *values) if known and len(values) == 2 else None
+        if truth is not None:
             self.forget(op)
-            if truth is not None:
-                self.values.scalar[SCC] = int(truth)
+            self.values.scalar[SCC] = int(truth)
             return
         if known:
             result = self.scalar_result(name, values, wide)
@@ -217,7 +217,7 @@ class Follower:
                 return SCALAR64[name][0](*values)
             if name in SCALAR:
                 return SCALAR[name](*values)
-            if name in ("s_addc_u32", "s_add_co_ci_u32", "s_cselect_b32", "s_subb_u32"):
+            if name in ("s_addc_u32", "s_cselect_b32", "s_subb_u32"):
                 scc = self.values.scalar.get(SCC)
                 if scc is None:
                     return None
@@ -226,7 +226,7 @@ class Follower:
                     return (a if scc else b), None
                 total = a - b - scc if name == "s_subb_u32" else a + b + scc
                 return total & _M32, total > _M32 or total < 0
-            if name in ("s_addk_i32", "s_addk_co_i32"):
+            if name == "s_addk_i32":
                 return values[0] + sign16(values[1]) & _M32, None
             if name == "s_mulk_i32":
                 return values[0] * sign16(values[1]) & _M32, None
@@ -240,7 +240,7 @@ class Follower:
         target = next((r.reg for r in op.refs if r.writes), None)
         base = self.scalar(bases[0].first, 2) if bases else None
         self.forget(op)
-        if base is None or target is None or not op.mnemonic.startswith("s_load_b"):
+        if base is None or target is None or not op.desc.loads_scalar_words:
             return
         offset = sum(v for o in op.operands[2:] if isinstance(v := self.source(o), int)) + number_of(
             op.modifier("offset")
@@ -253,13 +253,13 @@ class Follower:
 
     def condition(self, t: Timing) -> bool | None:
         """Whether a branch is taken; None where that is unknown."""
-        name = t.op.mnemonic
+        name = t.op.operation
         scc = self.values.scalar.get(SCC)
         if name == "s_branch":
             return True
         if name in ("s_cbranch_scc0", "s_cbranch_scc1"):
-            return None if scc is None else bool(scc) == name.endswith("1")
+            return None if scc is None else bool(scc) == (name == "s_cbranch_scc1")
         if name in ("s_cbranch_vccz", "s_cbranch_vccnz"):
             mask = self.scalar(VCC_LO)
-            return None if mask is None else (mask == 0) == name.endswith("vccz")
+            return None if mask is None else (mask == 0) == (name == "s_cbranch_vccz")
         return None

@@ -27,9 +27,8 @@ _PARTS = ("state", "caches", "wave", "issue", "arbitrate", "run")
 _WAVES, _GROUP = 1024, 128
 _KINDS = {
     "s_delay_alu": 1, "s_nop": 2, "s_barrier": 3, "s_barrier_wait": 4, "s_barrier_signal": 5, "s_setprio": 6,
-    "s_sleep": 7, "s_waitcnt_depctr": 9,
+    "s_sleep": 7, "s_endpgm": 8, "s_waitcnt_depctr": 9,
 }  # fmt: skip
-_ENDS = 8
 _HINTS = {"SALU_CYCLE": 0, "TRANS32_DEP": 1}
 _OTHER_HINT = 2
 _ARBITRATIONS = {"oldest": 0, "greedy-oldest": 1}
@@ -175,7 +174,7 @@ class _Marshalled:
         job.icache_room, job.fetch_miss, job.prefetch = icache.room, icache.miss, icache.prefetch
 
     def _timing(self, t: Timing, marked: bool) -> tuple[float | int, ...]:
-        kind = _ENDS if t.kind.startswith("s_endpgm") else _KINDS.get(t.kind, 0)
+        kind = _KINDS.get(t.kind, 0)
         ideal = self.engine.lds[0].ideal(t) if t.unit == LDS else 0
         lists = (
             self._list(t.reads),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from isaopt.ir.program import Op
 from isaopt.simulator.addresses import accesses_of
 from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.follower import Follower, UnequalWavesError
 from isaopt.simulator.memory import Access
 from isaopt.simulator.start import Start, start_values
 from isaopt.simulator.timing import Timing
-from isaopt.simulator.values import VECTOR, VECTOR64, base_name
+from isaopt.simulator.values import LANE_READS, VECTOR, VECTOR64, WITH_CARRY
 
 #: Operands that say where a memory instruction points to.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
+_FOLLOWED = VECTOR.keys() | VECTOR64.keys() | WITH_CARRY | LANE_READS
 
 
 class Recorder:
@@ -66,11 +68,10 @@ def relevant(timings: Sequence[Timing]) -> Mapping[int, int]:
                 continue
             chosen.add(t.ordinal)
             grown = True
-            if any(_followed(half.mnemonic) for half in t.op.halves) or t.unit != VALU:
+            if any(_followed(half) for half in t.op.halves) or t.unit != VALU:
                 needed.update((*t.op.uses, *t.op.implicit_uses))
     return {t.ordinal: _MEMORY if t.unit in (LDS, VMEM) else int(t.ordinal in chosen) for t in timings}
 
 
-def _followed(mnemonic: str) -> bool:
-    name = base_name(mnemonic)
-    return name in VECTOR or name in VECTOR64 or "_co_" in name or "lane" in name
+def _followed(op: Op) -> bool:
+    return op.operation in _FOLLOWED and not op.flag("dpp")

@@ -167,9 +167,9 @@ def _made(times: Sequence[Sequence[int]], now: int) -> float:
 
 def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
     """The kind of a matrix instruction, what it does in a cycle, and the figure behind that."""
-    kind = matrix_kind(t.op.mnemonic)[0]
+    kind = matrix_kind(t.op)
     figure, cycles = gpu.parameters[f"matrix.cycles_{kind}"], gpu.number(f"matrix.cycles_{kind}")
-    if "swmmac" in t.op.mnemonic:
+    if t.op.desc.is_sparse:
         kind, cycles = f"{kind} sparse", cycles + gpu.number("matrix.sparse_extra")
     return kind, (t.flops / max(1.0, cycles), f"{figure.name} = {figure.value}: {figure.source}")
 

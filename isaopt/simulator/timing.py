@@ -28,6 +28,7 @@ from isaopt.simulator.classes import (
     unit_of,
     valu_class,
 )
+from isaopt.simulator.values import LANE_READS
 from isaopt.target.bank_model import Charge, bank_of
 from isaopt.target.banks import charge_block, get_model, reads_of
 from isaopt.target.counters import waits_of
@@ -40,7 +41,6 @@ UNIT_COUNT = MODE + 1
 _MASKS = frozenset({VCC_LO, VCC_HI, EXEC_LO, EXEC_HI})
 _INSTID = re.compile(r"(instid[01]|instskip)\((\w+)\)")
 _SKIPS = {"SAME": 0, "NEXT": 1, "SKIP_1": 2, "SKIP_2": 3, "SKIP_3": 4, "SKIP_4": 5}
-_CALLS = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64")
 
 # What a vector result's latency depends on: the reader, so a write has one figure for vector readers.
 Write = tuple[int, int]
@@ -121,7 +121,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
     # The parser makes one op for the same words: these are the same to the model, but for where they are.
     known: dict[int, Timing] = {}
     for ordinal, (item, ins) in enumerate(items):
-        if ins.op.mnemonic in _CALLS:
+        if ins.op.flag("call") or ins.op.flag("return"):
             raise InputError(
                 f"the simulator does not follow '{ins.op.mnemonic}'", module.path, ins.line, ins.col, ins.text
             )
@@ -154,14 +154,16 @@ def _fill(t: Timing, gpu: Gpu, wave_size: int, arch: str, written: set[int], ass
     op = t.op
     uses, defs = _units(op)
     live = tuple(u for u in uses if u in written and u != MODE)
-    t.kind = op.mnemonic
+    t.kind = op.operation
     t.counters = tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
     match t.unit:
         case unit if unit == VALU:
             _fill_valu(t, gpu, wave_size, live, defs)
         case unit if unit == SALU:
             t.reads = live
-            is_float = re.match(r"s_\w*_(f16|f32)$", op.mnemonic) is not None and "cvt" not in op.mnemonic
+            # Conversions are not as slow: all operands are of one type.
+            types = {o.type for o in op.desc.operands}
+            is_float = len(types) == 1 and types.pop().is_float
             t.latency = gpu.cycles("salu.latency_float" if is_float else "salu.latency")
             t.writes = tuple((u, t.latency) for u in defs if u != MODE)
         case unit if unit == BRANCH:
@@ -191,9 +193,9 @@ def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs:
     if wave_size == 64 and not t.matrix:
         passes = gpu.cycles("valu.wave64_fp32_passes" if is_fp32(op) else "valu.wave64_passes")
     if t.matrix:
-        kind = matrix_kind(op.mnemonic)[0]
+        kind = matrix_kind(op)
         cycles = gpu.cycles(f"matrix.cycles_{kind}")
-        if "swmmac" in op.mnemonic:
+        if op.desc.is_sparse:
             cycles += gpu.cycles("matrix.sparse_extra")
         t.occupies, t.latency = cycles, cycles + gpu.cycles("matrix.to_valu")
         forward = cycles + gpu.cycles("matrix.forward")
@@ -205,7 +207,7 @@ def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs:
         t.latency += passes - 1
         if t.trans:
             t.amount = gpu.cycles("valu.cycles_trans") * passes
-    lane = op.mnemonic.startswith(("v_readlane", "v_readfirstlane"))
+    lane = op.operation in LANE_READS
     mask = gpu.cycles("valu.latency_mask")
     t.writes = tuple((u, t.latency if u < NUM_VGPRS else mask) for u in defs if u != MODE)
     t.scalar_writes = tuple(u for u in defs if NUM_VGPRS <= u < MODE)
@@ -215,18 +217,19 @@ def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs:
 
 
 def _fill_internal(t: Timing, arch: str, assumed: list[str]) -> None:
-    op, name = t.op, t.op.mnemonic
+    op, name = t.op, t.op.operation
     waits = waits_of(op, arch)
     if waits is None:
-        assumed.append(f"line {t.line}: '{name}' with an operand that is no number waits for everything")
+        assumed.append(f"line {t.line}: '{op.mnemonic}' with an operand that is no number waits for everything")
         waits = dict.fromkeys(("vmcnt", "vscnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", "kmcnt"), 0)
     t.waits = tuple(sorted(waits.items()))
     value = op.operands[0].value if op.operands else 0
     t.amount = value if isinstance(value, int) else 0
     if name == "s_delay_alu":
         t.hint = _hints(op)
-    elif depctr_waits(op):
-        t.kind = "s_waitcnt_depctr"
+    elif op.flag("terminator"):
+        t.kind = "s_endpgm"
+    elif name == "s_waitcnt_depctr":
         t.amount = int("va_vdst" in depctr_waits(op))
 
 
@@ -244,7 +247,7 @@ def _hints(op: Op) -> tuple[tuple[int, str, int], ...]:
 
 def _exec_delay(t: Timing, reads: Reads, gpu: Gpu) -> None:
     slots = {(r.component, r.slot) for r in reads}
-    moves = t.dual and all(h.mnemonic in ("v_dual_mov_b32", "v_dual_fmaak_f32") for h in t.op.halves)
+    moves = t.dual and all(h.operation in ("v_mov_b32", "v_fmaak_f32") for h in t.op.halves)
     if not slots:
         t.exec = gpu.cycles("valu.exec_no_source")
     elif moves:

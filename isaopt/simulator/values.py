@@ -7,7 +7,6 @@ instruction that is not listed has an unknown result.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -80,7 +79,7 @@ VECTOR: dict[str, Function] = {
     "v_max_i32": lambda a, b: _unsigned(np.maximum(_signed(a), _signed(b))),
     "v_min_i32": lambda a, b: _unsigned(np.minimum(_signed(a), _signed(b))),
 }
-"""Vector operations whose sources and result are 32 bits, by mnemonic without encoding suffix."""
+"""Vector operations whose sources and result are 32 bits."""
 
 
 def _permute(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
@@ -100,12 +99,14 @@ VECTOR64: dict[str, tuple[Function, tuple[int, ...]]] = {
     "v_lshlrev_b64": (lambda a, b: b << (a & _6BITS), (1, 2)),
     "v_lshrrev_b64": (lambda a, b: b >> (a & _6BITS), (1, 2)),
     "v_mad_u64_u32": (lambda a, b, c: a * b + c, (1, 1, 2)),
-    "v_mad_co_u64_u32": (lambda a, b, c: a * b + c, (1, 1, 2)),
     "v_lshl_add_u64": (lambda a, b, c: (a << (b & _6BITS)) + c, (2, 1, 2)),
     "v_mad_i64_i32": (lambda a, b, c: (_signed(a) * _signed(b)).astype(np.uint64) + c, (1, 1, 2)),
-    "v_mad_co_i64_i32": (lambda a, b, c: (_signed(a) * _signed(b)).astype(np.uint64) + c, (1, 1, 2)),
 }
 """Vector operations with a 64-bit result, and the width of each source in registers."""
+
+WITH_CARRY = frozenset({"v_add_co_u32", "v_add_co_ci_u32", "v_sub_co_u32"})
+LANE_READS = frozenset({"v_readfirstlane_b32", "v_readlane_b32"})
+"""Other vector operations that are followed."""
 
 _S32, _S64 = (1 << 32) - 1, (1 << 64) - 1
 
@@ -125,13 +126,9 @@ SCALAR: dict[str, Callable[..., ScalarResult]] = {
     "s_movk_i32": lambda a: (a & _S32, None),
     "s_not_b32": lambda a: (~a & _S32, (~a & _S32) != 0),
     "s_add_u32": lambda a, b: (a + b & _S32, a + b > _S32),
-    "s_add_co_u32": lambda a, b: (a + b & _S32, a + b > _S32),
     "s_add_i32": lambda a, b: (a + b & _S32, _overflow(a, b, a + b)),
-    "s_add_co_i32": lambda a, b: (a + b & _S32, _overflow(a, b, a + b)),
     "s_sub_u32": lambda a, b: (a - b & _S32, b > a),
-    "s_sub_co_u32": lambda a, b: (a - b & _S32, b > a),
     "s_sub_i32": lambda a, b: (a - b & _S32, None),
-    "s_sub_co_i32": lambda a, b: (a - b & _S32, None),
     "s_mul_i32": lambda a, b: (a * b & _S32, None),
     "s_mul_hi_u32": lambda a, b: (a * b >> 32, None),
     "s_mul_hi_i32": lambda a, b: (_int(a) * _int(b) >> 32 & _S32, None),
@@ -187,26 +184,25 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "lt": lambda a, b: a < b,
     "le": lambda a, b: a <= b,
 }
+_READ_AS: dict[str, Callable[[int], int]] = {
+    "i32": lambda a: _int(a & _S32),
+    "u32": lambda a: a & _S32,
+    "u64": lambda a: a & _S64,
+}
+_COMPARES = {
+    f"s_{verb}_{relation}_{kind}": (holds, read)
+    for verb in ("cmp", "cmpk")
+    for relation, holds in _RELATIONS.items()
+    for kind, read in _READ_AS.items()
+}
 
 
-def scalar_compare(mnemonic: str, a: int, b: int) -> bool | None:
-    """The SCC of ``s_cmp_REL_TYPE`` or ``s_cmpk_REL_TYPE``; None for another instruction."""
-    parts = mnemonic.split("_")
-    if len(parts) != 4 or parts[0] != "s" or parts[1] not in ("cmp", "cmpk") or parts[2] not in _RELATIONS:
+def scalar_compare(operation: str, a: int, b: int) -> bool | None:
+    """The SCC of an integer comparison; None for another instruction."""
+    if operation not in _COMPARES:
         return None
-    if parts[3] == "i32":
-        return _RELATIONS[parts[2]](_int(a & _S32), _int(b & _S32))
-    bits = _S64 if parts[3] == "u64" else _S32
-    return _RELATIONS[parts[2]](a & bits, b & bits) if parts[3] in ("u32", "u64") else None
-
-
-@cache
-def base_name(mnemonic: str) -> str:
-    """The mnemonic as the tables above have it: of one half of a pair, without its encoding."""
-    name = mnemonic.replace("v_dual_", "v_", 1)
-    for suffix in ("_e32", "_e64"):
-        name = name.removesuffix(suffix)
-    return name
+    holds, read = _COMPARES[operation]
+    return holds(read(a), read(b))
 
 
 def number_of(text: str | None) -> int:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Space, Unit
 from isaopt.target.arch import features_of
 
 #: Largest value of each counter, by family.
@@ -40,6 +41,8 @@ _SINGLE = {
     "s_wait_expcnt": "expcnt",
 }
 _PAIRED = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
+#: Operations that wait on counters, and do nothing else.
+WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_SINGLE, *_PAIRED})
 _FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
 
 
@@ -50,8 +53,7 @@ def family_of(arch: str) -> str:
 
 def is_wait(op: Op) -> bool:
     """Whether the op waits on counters (and does nothing else)."""
-    name = op.mnemonic
-    return name in ("s_waitcnt", "s_wait_idle") or name in _SINGLE or name in _PAIRED
+    return op.operation in WAITS
 
 
 def waits_of(op: Op, arch: str) -> dict[str, int] | None:
@@ -126,29 +128,17 @@ def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
 def event_kind(op: Op, counter: str) -> str:
     """The kind of event that the op adds to a counter.  Events of one kind return in issue order, except ``scalar``
     and ``message``; two kinds on one counter return in any order between them."""
-    name = op.mnemonic
+    unit = op.desc.unit
     if counter == "expcnt":
-        return "export" if name.startswith("exp") else "direct" if "direct" in name or "param" in name else "gds"
+        return "export" if unit is Unit.EXPORT else "direct" if unit is Unit.LDS_DIRECT else "gds"
     if counter in ("vscnt", "storecnt"):
-        return "scratch" if name.startswith("scratch") else "store"
+        return "scratch" if op.desc.memory is not None and op.desc.memory.space is Space.SCRATCH else "store"
     if counter in ("lgkmcnt", "kmcnt", "dscnt"):
-        if name.startswith(("s_load", "s_buffer_load", "s_dcache", "s_atc", "s_scratch")):
+        if unit is Unit.SMEM:
             return "scalar"
-        if name.startswith("s_"):
+        if unit in (Unit.MESSAGE, Unit.INTERNAL):
             return "message"
-        if op.modifier("gds") is not None or name.startswith("ds_gws"):
-            return "gds"
-        return "lds"
-    return "load"
-
-
-def load_type(op: Op) -> str:
-    """Vector loads of one type that write one VGPR do so in issue order on gfx11: ``bvh``, ``sample`` or ``load``."""
-    name = op.mnemonic
-    if name.startswith("image_bvh"):
-        return "bvh"
-    if name.startswith(("image_sample", "image_gather4", "image_get_lod", "image_msaa")):
-        return "sample"
+        return "gds" if op.modifier("gds") is not None else "lds"
     return "load"
 
 

@@ -1,4 +1,4 @@
-"""How long a result takes to reach an instruction that needs it, by mnemonic (data: ``machine.json``)."""
+"""How long a result takes to reach an instruction that needs it (data: ``machine.json``)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _cycles(table: str, name: str) -> int:
 
 
 @cache
-def alu_latency(mnemonic: str) -> int:
+def alu_latency(operation: str) -> int:
     """Cycles from the issue of a vector or scalar ALU instruction to that of one that reads its result.
 
     Raises ``KeyError`` for an instruction of another unit.
     """
-    return _cycles("alu_latency", mnemonic.replace("v_dual_", "v_", 1))
+    return _cycles("alu_latency", operation)
 
 
 @cache

@@ -38,9 +38,9 @@ class Mfma:
 
 
 @cache
-def mfma_of(arch: str, mnemonic: str) -> Mfma | None:
+def mfma_of(arch: str, operation: str) -> Mfma | None:
     """The traits of an MFMA or SMFMAC of gfx90a or gfx942; None for any other instruction."""
-    op = matrix_op(arch, mnemonic.removesuffix("_e64"))
+    op = matrix_op(arch, operation)
     if op is None:
         return None
     double = op.c == "f64"

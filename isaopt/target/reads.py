@@ -11,9 +11,6 @@ from dataclasses import dataclass
 from isaopt.ir.program import Op
 from isaopt.target.arch import features_of
 
-# The destination is also SRC2 of these, though the text does not repeat it (RDNA3 ISA guide, opcode descriptions).
-_ACCUMULATING = ("fmac", "dot2acc", "dot2c", "swmmac")
-
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -43,18 +40,13 @@ Reads = tuple[Read, ...]
 
 
 def is_valu(op: Op) -> bool:
-    """Whether the op goes to the vector ALU.  In AMD's assembly exactly those mnemonics start with ``v_``."""
-    return op.flag("valu") or op.mnemonic.startswith("v_")
+    """Whether the op goes to the vector ALU."""
+    return op.desc.is_vector
 
 
 def is_matrix(op: Op) -> bool:
     """Whether the op is a WMMA or SWMMAC."""
-    return op.mnemonic.startswith(("v_wmma", "v_swmmac"))
-
-
-def accumulates(mnemonic: str) -> bool:
-    """Whether the destination is also the instruction's SRC2 without being repeated in the text."""
-    return any(word in mnemonic for word in _ACCUMULATING)
+    return op.flag("wmma") or op.flag("swmmac")
 
 
 def _second_port(op: Op, arch: str) -> bool:
@@ -84,7 +76,7 @@ def reads_of(op: Op, arch: str = "") -> Reads:
 
 def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterable[Read]:
     slots = _source_slots(op, slot_of_moves)
-    matrix, accumulating = is_matrix(op), accumulates(op.mnemonic)
+    matrix, accumulating = is_matrix(op), op.desc.accumulates
     seen_destination = False
     for index, use in enumerate(op.refs):
         accumulator = accumulating and use.writes and not seen_destination
@@ -99,13 +91,14 @@ def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterab
 
 
 def _source_slots(op: Op, first: int) -> dict[int, int]:
-    """The slot of each source operand, by operand index: sources stand in slot order."""
-    swaps = op.mnemonic.startswith("v_swap")
-    sources = [i for i, o in enumerate(op.desc.operands) if o.role == "use" or (swaps and o.role == "defuse")]
-    slots = {operand: first + place for place, operand in enumerate(sources)}
-    if "fmamk" in op.mnemonic and len(sources) == 2:
-        slots[sources[1]] = 2  # the literal stands for SRC1, the last register is the addend
-    return slots
+    """The slot of each source operand, by operand index: sources stand in slot order, a literal in the encoding
+    (``v_fmamk_f32``) among them."""
+    sources = [
+        i
+        for i, o in enumerate(op.desc.operands)
+        if o.role in ("use", "defuse") or (o.role == "none" and o.type.is_number)
+    ]
+    return {operand: first + place for place, operand in enumerate(sources)}
 
 
 def tuple_starts(reads: Reads) -> dict[int, list[int]]:

@@ -23,12 +23,11 @@ def base_mnemonic(mnemonic: str) -> str:
 
 def component_name(arch: Arch, op: Op) -> str | None:
     """The VOPD opcode of an op, single or half of a pair; None if it has none.  DPP forms have none."""
-    if op.pair is not None or "_dpp" in op.mnemonic or "dpp" in op.desc.flags:
+    if op.pair is not None or op.flag("dpp"):
         return None
-    if op.mnemonic.startswith("v_dual_"):
-        name = op.mnemonic.removeprefix("v_dual_")
-        return name if name in components(arch.family) else None
-    return component_names(arch.family).get(base_mnemonic(op.mnemonic))
+    if op.desc.vopd is not None:
+        return op.desc.vopd.name if op.desc.vopd.name in components(arch.family) else None
+    return component_names(arch.family).get(op.operation)
 
 
 def source_of(operand: Operand) -> Source:
@@ -53,7 +52,7 @@ def half_of(arch: Arch, op: Op) -> PairHalf:
         return PairHalf(op.mnemonic, 0, faults=("not-vopd-component",))
     comp = components(arch.family)[name]
     operands = op.operands[1:]
-    if comp.reads_vcc and not op.mnemonic.startswith("v_dual_"):
+    if comp.reads_vcc and op.desc.vopd is None:
         mask = operands[-1].reg
         if mask is None or str(mask) != "vcc_lo":
             return PairHalf(name, dst.first, faults=("operand-kind",))

@@ -36,9 +36,9 @@ def task_of(op: Op, arch: Arch, wave_size: int, cold: bool = False) -> Task:
         return Task(latency, service, counter, unordered, drains=unit == "other")
     if unit == "other" or is_wait(op):
         return Task()
-    latency = max(alu_latency(half.mnemonic) for half in op.halves)
+    latency = max(alu_latency(half.operation) for half in op.halves)
     if is_matrix(op):
-        busy = matrix_cycles(arch, op.mnemonic)
+        busy = matrix_cycles(arch, op.operation)
         return Task(busy + latency, valu=True, busy=busy)
     # Steering instructions count as scalar ones; nothing needs their result.
     return Task(latency, valu=unit in ("valu", "trans"))
@@ -47,7 +47,7 @@ def task_of(op: Op, arch: Arch, wave_size: int, cold: bool = False) -> Task:
 def forwarded(ops: Sequence[Op], found: Iterable[Dependence], arch: Arch) -> dict[tuple[int, int], int]:
     """How long a matrix instruction takes to one that only adds to its result, by positions."""
     return {
-        (d.before, d.after): matrix_latency(arch, ops[d.before].mnemonic)
+        (d.before, d.after): matrix_latency(arch, ops[d.before].operation)
         for d in found
         if d.kind is Kind.RAW
         and is_matrix(ops[d.before])

@@ -231,3 +231,49 @@ def test_cache_operations() -> None:
     assert first("global_wbinv", "gfx1201").cache == CacheDesc("scope", True, True)
     assert first("global_wb", "gfx1201").cache == CacheDesc("scope", False, True)
     assert all((d.cache is None) or (d.memory is None) for _, d in ALL)
+
+
+def test_a_destination_that_is_added_to_need_not_be_repeated() -> None:
+    for arch, desc in ALL:
+        if desc.accumulates:
+            assert desc.partial, (arch, desc.mnemonic)
+            assert all(o.role != "use" or o.name not in ("src2", "vsrc2") or desc.is_sparse for o in desc.operands)
+    assert first("v_dual_fmac_f32").accumulates
+    assert first("v_fmac_f32_e64_dpp").accumulates
+    assert first("v_swmmac_f32_16x16x32_f16", "gfx1201").accumulates
+    assert first("v_smfmac_f32_16x16x32_f16", "gfx942").is_sparse
+    assert not first("v_fma_f32").accumulates
+    assert not first("v_wmma_f32_16x16x16_f16").accumulates
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "path"),
+    [
+        ("global_load_b32", "load"),
+        ("image_load", "load"),
+        ("image_sample", "sampler"),
+        ("image_gather4_c", "sampler"),
+        ("image_get_lod", "sampler"),
+        ("image_msaa_load", "sampler"),
+        ("image_bvh64_intersect_ray", "ray"),
+    ],
+)
+def test_loads_return_on_one_of_three_paths(mnemonic: str, path: str) -> None:
+    for arch in ("gfx1100", "gfx1201"):
+        assert {desc.return_path for desc in lookup(arch, mnemonic)} == {path}
+
+
+def test_each_path_has_a_counter_where_counters_are_separate() -> None:
+    counters = {"loadcnt": "load", "samplecnt": "sampler", "bvhcnt": "ray"}
+    for mnemonic in mnemonics("gfx1201"):
+        for desc in lookup("gfx1201", mnemonic):
+            for counter in counters.keys() & set(desc.counters):
+                assert desc.return_path == counters[counter], mnemonic
+
+
+def test_scalar_loads_of_words_and_block_accesses() -> None:
+    words = {desc.operation for _, desc in ALL if desc.loads_scalar_words}
+    assert {"s_load_b32", "s_load_b512"} <= words
+    assert not words & {"s_load_u8", "s_buffer_load_b32", "s_prefetch_data", "s_memtime"}
+    blocks = {desc.operation for _, desc in ALL if desc.memory is not None and desc.memory.is_block}
+    assert blocks == {f"{space}_{what}_block" for space in ("global", "scratch") for what in ("load", "store")}

@@ -25,7 +25,7 @@ CALL = "\ts_swappc_b64 s[30:31], s[4:5]"
 def versions(before: Module, after: Module) -> Versions:
     return Versions(
         replay(before, after, "k", Aim()),
-        *([i.op.mnemonic for _, i in m.instructions(m.kernels[0])] for m in (before, after)),
+        *([i for _, i in m.instructions(m.kernels[0])] for m in (before, after)),
     )
 
 

@@ -1,4 +1,4 @@
-"""What every instruction does, one file a family; looked up by base mnemonic."""
+"""What every instruction does, one file a family; looked up by operation."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _tables() -> tuple[dict[str, Lane], dict[str, Scalar], dict[str, tuple[Emitt
 
 
 def lane(name: str) -> Lane | None:
-    """The per-lane operation of a base mnemonic, if it is one."""
+    """The per-lane meaning of an operation, if it has one."""
     return _tables()[0].get(name)
 
 
@@ -57,12 +57,12 @@ def scalar(name: str) -> Scalar | None:
 
 
 def custom(name: str) -> tuple[Emitter, tuple[str, ...]] | None:
-    """The emitter of a base mnemonic and the runtime files that it needs."""
+    """The emitter of an operation and the runtime files that it needs."""
     return _tables()[2].get(name)
 
 
 def supported() -> frozenset[str]:
-    """Every base mnemonic that some family knows."""
+    """Every operation that some family knows."""
     return frozenset().union(*_tables())
 
 

@@ -9,8 +9,7 @@ A *family* is one file beside this one.  It exports any of
   others :mod:`isaopt.emulator.tracking` does, coarsely,
 * ``RUNTIME: tuple[str, ...]``: files of ``isaopt/emulator/runtime`` (without ``.c``) that its C needs.
 
-Keys are base mnemonics as the instruction tables spell them: no ``_e32``, ``_e64``, ``_dpp`` suffix, no alias; a
-VOPD component stands under its single-issue name (``v_dual_fmac_f32`` is ``v_fmac_f32``).
+Keys are operations as the instruction tables name them: one for all encodings and targets.
 
 Types of operands in ``Lane`` and ``Scalar``, and what the C expression sees:
 

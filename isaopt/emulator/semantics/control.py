@@ -35,7 +35,7 @@ def _trap(site: Site) -> str:
 
 #: No effect on values at all.
 HINTS = (
-    "s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_waitcnt_depctr", "s_wait_alu", "s_sethalt",
+    "s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_waitcnt_depctr", "s_sethalt",
     "s_setprio", "s_icache_inv", "s_dcache_inv", "buffer_gl0_inv", "buffer_gl1_inv", "s_gl1_inv", "global_inv",
     "global_wb", "global_wbinv", "s_ttracedata", "s_ttracedata_imm", "s_incperflevel", "s_decperflevel", "s_code_end",
     "s_prefetch_inst", "s_prefetch_inst_pc_rel", "s_prefetch_data", "s_prefetch_data_pc_rel", "s_buffer_prefetch_data",

@@ -67,4 +67,3 @@ LANES: dict[str, Lane] = {
 }
 for _byte in range(4):
     LANES[f"v_cvt_f32_ubyte{_byte}"] = _c("f32", "u32", f"(float)(a >> {8 * _byte} & 255)")
-LANES["v_cvt_pkrtz_f16_f32"] = LANES["v_cvt_pk_rtz_f16_f32"]

@@ -147,14 +147,14 @@ def _swap(site: Site) -> str:
     a, b = site.vgpr(0), site.vgpr(1)
     low = [int(site.operand(k).reg.half == "h") for k in (0, 1)]  # type: ignore[union-attr]
     body = "  mask x = exec_of(w);\n  u32 t[WAVE], s[WAVE];\n"
-    if site.name.endswith("b16"):
+    if site.name == "v_swap_b16":
         body += "  for (u32 i = 0; i < WAVE; i++) { t[i] = w->v[na][i] >> 16 * ha; s[i] = w->v[nb][i] >> 16 * hb; }\n"
         body += "  put_half(w, na, s, x, ha); put_half(w, nb, t, x, hb);\n"
     else:
         body += "  for (u32 i = 0; i < WAVE; i++) { t[i] = w->v[na][i]; s[i] = w->v[nb][i]; }\n"
         body += "  put_where(w, na, s, x); put_where(w, nb, t, x);\n"
     if site.track:
-        shift = site.name.endswith("b16")
+        shift = site.name == "v_swap_b16"
         for k, (n, h) in enumerate((("na", "ha"), ("nb", "hb"))):
             target = "ts"[k]
             other = "hb" if k == 0 else "ha"

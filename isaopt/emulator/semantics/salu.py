@@ -72,11 +72,6 @@ SCALARS: dict[str, Scalar] = {
     "s_bitcmp0_b64": Scalar("", ("u64", "u32"), "", "!(a >> (b & 63) & 1)", RUNTIME),
     "s_bitcmp1_b64": Scalar("", ("u64", "u32"), "", "a >> (b & 63) & 1", RUNTIME),
 }
-#: gfx12 names of gfx11's operations (LLVM SOPInstructions.td).
-for _new, _old in {"s_add_co_u32": "s_add_u32", "s_sub_co_u32": "s_sub_u32", "s_add_co_i32": "s_add_i32",
-                   "s_sub_co_i32": "s_sub_i32", "s_add_co_ci_u32": "s_addc_u32", "s_sub_co_ci_u32": "s_subb_u32",
-                   "s_addk_co_i32": "s_addk_i32"}.items():  # fmt: skip
-    SCALARS[_new] = SCALARS[_old]
 
 _LOGIC = {"and": "a & b", "or": "a | b", "xor": "a ^ b", "nand": "~(a & b)", "nor": "~(a | b)", "xnor": "~(a ^ b)",
           "and_not1": "a & ~b", "or_not1": "a | ~b", "and_not0": "~a & b", "or_not0": "~a | b"}  # fmt: skip
@@ -116,11 +111,11 @@ for _name, _expr in {"eq": "a == b", "lg": "a != b"}.items():
     SCALARS[f"s_cmp_{_name}_u64"] = Scalar("", ("u64", "u64"), "", _expr, RUNTIME)
 
 
-def _saveexec(name: str, write_result: bool) -> Emitter:
+def _saveexec(name: str, bits: int, write_result: bool) -> Emitter:
     """``D = EXEC; EXEC = S0 op EXEC; SCC = EXEC != 0``; the ``wrexec`` forms write the new EXEC to D as well."""
 
     def emit(site: Site) -> str:
-        c_type, dwords = ("u32", 1) if site.op.mnemonic.endswith("b32") else ("u64", 2)
+        c_type, dwords = (f"u{bits}", bits // 32)
         get, put = ("w->s[EXEC]", "w->s[EXEC] = r;") if dwords == 1 else ("get64(w, EXEC)", "set64(w, EXEC, r);")
         text = f"{c_type} a = {site.scalar(1, 'u64' if dwords == 2 else 'u32')}, b = {get}, r = {_LOGIC[name]};"
         if site.track:
@@ -138,9 +133,9 @@ def _saveexec(name: str, write_result: bool) -> Emitter:
 
 
 CUSTOM: dict[str, Emitter] = {}
-for _bits in ("b32", "b64"):
+for _bits in (32, 64):
     for _name in _LOGIC:
-        CUSTOM[f"s_{_name}_saveexec_{_bits}"] = _saveexec(_name, False)
+        CUSTOM[f"s_{_name}_saveexec_b{_bits}"] = _saveexec(_name, _bits, False)
     for _name in ("and_not0", "and_not1"):
-        CUSTOM[f"s_{_name}_wrexec_{_bits}"] = _saveexec(_name, True)
+        CUSTOM[f"s_{_name}_wrexec_b{_bits}"] = _saveexec(_name, _bits, True)
 SELF_TRACKING = tuple(CUSTOM)

@@ -11,7 +11,6 @@ RUNTIME = ("float", "half", "bfloat", "double", "space")
 #: Operation names after the family's prefix: the C operation and dwords.
 _ATOMICS: dict[str, tuple[str, int]] = {
     "sub_clamp_u32": ("A_SUB_CLAMP", 1),
-    "csub_u32": ("A_SUB_CLAMP", 1),
     "cond_sub_u32": ("A_COND_SUB", 1),
     "cmpswap_f32": ("A_FCMPSWAP", 1),
     "add_f32": ("A_FADD", 1),
@@ -35,8 +34,9 @@ for _dwords, _u, _i, _b in ((1, "u32", "i32", "b32"), (2, "u64", "i64", "b64")):
         ("cmpswap", "A_CMPSWAP"),
     ):
         _ATOMICS[f"{_name}_{_b}"] = (_op, _dwords)
+_SWAPS = ("A_SWAP", "A_CMPSWAP", "A_FCMPSWAP")
 #: DS names that differ, or exist there only.
-_DS_ATOMICS: dict[str, tuple[str, int]] = {k: v for k, v in _ATOMICS.items() if "swap" not in k and k != "csub_u32"}
+_DS_ATOMICS: dict[str, tuple[str, int]] = {k: v for k, v in _ATOMICS.items() if v[0] not in _SWAPS}
 _DS_ATOMICS |= {
     "rsub_u32": ("A_RSUB", 1),
     "rsub_u64": ("A_RSUB", 2),

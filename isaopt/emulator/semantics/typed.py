@@ -72,24 +72,22 @@ def _of_resource(site: Site) -> tuple[str, str]:
     return f"{site.functions.name('Format', ['u32 number'], body)}(w, w->s[place + 3] >> 12)", "w->s[place + 3] & 0xfff"
 
 
-def _access(name: str) -> Emitter:
-    load, typed = "_load_" in name, name.startswith("t")
-    components = len(name.rpartition("_")[2])
-    packing = "D16_HIGH" if "d16_hi" in name else "D16" if "d16" in name else "WHOLE"
-    function = "load_formatted" if load else "store_formatted"
-
-    def emit(site: Site) -> str:
-        data = site.index_of("vdata")
-        assert data is not None
-        form, select = _of_instruction(site) if typed else _of_resource(site)
-        params, args, lines = buffer_addresses(site, "format_bytes(f)")
-        body = f"  Format f = {form};\n{lines}  return {function}(w, n, a, in, f, {select}, {packing}, {components});\n"
-        return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
-
-    return emit
+def _access(site: Site) -> str:
+    memory, data = site.op.desc.memory, site.index_of("vdata")
+    assert memory is not None
+    assert data is not None
+    packing = "WHOLE" if memory.element.width == 32 else "D16_HIGH" if memory.half == "h" else "D16"
+    function = "load_formatted" if memory.loads else "store_formatted"
+    form, select = _of_instruction(site) if site.op.flag("mtbuf") else _of_resource(site)
+    params, args, lines = buffer_addresses(site, "format_bytes(f)")
+    what = f"{select}, {packing}, {memory.count}"
+    body = f"  Format f = {form};\n{lines}  return {function}(w, n, a, in, f, {what});\n"
+    return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
 
 
 _NAMES = [f"{verb}_{d16}format_{'xyzw'[:n]}" for verb in ("load", "store") for d16 in ("", "d16_") for n in range(1, 5)]
-CUSTOM: dict[str, Emitter] = {f"{u}_{name}": _access(f"{u}_{name}") for u in ("buffer", "tbuffer") for name in _NAMES}
-for _name in ("buffer_load_d16_hi_format_x", "buffer_store_d16_hi_format_x"):
-    CUSTOM[_name] = _access(_name)
+CUSTOM: dict[str, Emitter] = {
+    **{f"{unit}_{name}": _access for unit in ("buffer", "tbuffer") for name in _NAMES},
+    "buffer_load_d16_hi_format_x": _access,
+    "buffer_store_d16_hi_format_x": _access,
+}

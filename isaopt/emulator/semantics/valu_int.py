@@ -120,9 +120,6 @@ for _defined, _names in _UPWARDS.items():
     for _name in _names:
         LANES[_name] = replace(LANES[_name], defined=_defined)
 
-LANES["v_mad_co_u64_u32"] = LANES["v_mad_u64_u32"]
-LANES["v_mad_co_i64_i32"] = LANES["v_mad_i64_i32"]
-
 _THREE = {
     "max3": "(a > b ? a : b) > c ? (a > b ? a : b) : c",
     "min3": "(a < b ? a : b) < c ? (a < b ? a : b) : c",

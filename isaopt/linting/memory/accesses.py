@@ -6,19 +6,19 @@ compilers mean by them: LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from isaopt.ir.coherence import Scope, cache_policy
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Space
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.memory.origins import Origin, Registers, advance, number, reads, scalar_offset
 from isaopt.linting.model import Context
 from isaopt.target.arch import Arch
 
-_VECTOR = frozenset({"global", "flat", "mubuf", "mtbuf", "mimg", "vimage", "vsample"})
-_WIDE_SCOPES = frozenset({"SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"})
-_BITS = re.compile(r"_[biuf](8|16|32|64|96|128|256|512)(?=_|$)")
+_SCALAR = (Space.SCALAR, Space.SCALAR_BUFFER)
+_VECTOR = (Space.GLOBAL, Space.FLAT, Space.BUFFER, Space.IMAGE)
 
 
 class Overlap(Enum):
@@ -104,35 +104,35 @@ def accesses(ctx: Context) -> dict[int, Access]:
 
 
 def _access(op: Op, index: int, arch: Arch, registers: Registers) -> Access | None:
-    flags = op.desc.flags
-    if op.pair is not None or "sideeffects" in flags or not flags & {"mayload", "maystore"}:
+    memory = op.desc.memory
+    if op.pair is not None or memory is None or op.flag("sideeffects"):
         return None
-    if "smem" in flags:
-        return Access(index, True, False, True, False, False, False, _scalar_address(op, registers))
-    if not flags & _VECTOR:
+    if memory.space in _SCALAR:
+        address = _scalar_address(op, memory.bytes, registers)
+        return Access(index, True, False, True, False, False, False, address)
+    if memory.space not in _VECTOR:
         return None
-    given = {m.name: m.value for m in op.modifiers}
-    atomic, writes = "atomic" in flags, "maystore" in flags
-    streaming = "slc" in given
-    marked = given.get("scope") in _WIDE_SCOPES if arch.family == "gfx12" else "glc" in given and not streaming
-    releasing = marked and writes and not atomic and arch.family == "gfx11"
-    reads_too = "mayload" in flags
-    return Access(index, reads_too, writes, False, atomic, atomic or marked, releasing, _address(op, registers))
+    marked, atomic = _is_marked(op, arch), memory.is_atomic
+    releasing = marked and memory.stores and not atomic and arch.family == "gfx11"
+    address = _address(op, memory.bytes, registers)
+    return Access(index, memory.loads, memory.stores, False, atomic, atomic or marked, releasing, address)
 
 
-def _size(op: Op) -> int:
-    """Bytes of one lane."""
-    named = _BITS.findall(op.mnemonic)
-    if named:
-        return int(named[-1]) // 8
-    data = next((ref for ref in op.refs if ref.desc.name in ("vdata", "vdst", "sdst", "sdata")), None)
-    return 4 * data.reg.count if data is not None else 4
+def _is_marked(op: Op, arch: Arch) -> bool:
+    """Whether the cache bits say that other waves are meant; a streaming access of gfx11 sets GLC as well."""
+    policy = cache_policy(op)
+    if policy is None:
+        return False
+    if arch.family == "gfx11":
+        return policy.glc and not policy.slc
+    return policy.scope is not None and policy.scope >= Scope.WORKGROUP
 
 
 def scalar_alignment(op: Op) -> int:
     """The bytes of which a scalar load's address has to be a multiple; 1 for other instructions."""
-    loads = "smem" in op.desc.flags and "mayload" in op.desc.flags and "sideeffects" not in op.desc.flags
-    return min(_size(op), 4) if loads else 1
+    memory = op.desc.memory
+    loads = memory is not None and memory.loads and memory.space in _SCALAR
+    return min(memory.bytes, 4) if memory is not None and loads else 1
 
 
 def _placed(registers: Registers, low: int, high: int, size: int, added: int | None, upwards: bool) -> Address:
@@ -147,16 +147,16 @@ def _placed(registers: Registers, low: int, high: int, size: int, added: int | N
     return Address(origins, size, next(iter(first.origins)), first.distance + (added or 0), added is not None)
 
 
-def _scalar_address(op: Op, registers: Registers) -> Address:
+def _scalar_address(op: Op, size: int, registers: Registers) -> Address:
     base = reads(op, "sbase")
     if base is None:
         return Address(frozenset(), 4)
     low = base.reg.first
-    return _placed(registers, low, low + 1, _size(op), scalar_offset(op, registers), upwards=False)
+    return _placed(registers, low, low + 1, size, scalar_offset(op, registers), upwards=False)
 
 
-def _address(op: Op, registers: Registers) -> Address:
-    size, offset = _size(op), number(op.modifier("offset"))
+def _address(op: Op, size: int, registers: Registers) -> Address:
+    offset = number(op.modifier("offset"))
     resource, scalar, vector = reads(op, "srsrc"), reads(op, "saddr"), reads(op, "vaddr", "vaddr0")
     if resource is not None:
         # Swizzling and formats change what an offset means: only the buffer itself is told.

@@ -17,8 +17,6 @@ from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
 from isaopt.linting.waits.events import Step
 
-_SCALAR_INVALIDATES = frozenset({"s_dcache_inv"})
-_INVALIDATES = frozenset({"buffer_gl0_inv", "buffer_gl1_inv", "global_inv"})
 _LDS_COUNTERS = frozenset({"lgkmcnt", "dscnt"})
 _Indices = frozenset[int]
 _NONE: _Indices = frozenset()
@@ -76,7 +74,7 @@ def _may_meet(a: Access, b: Access) -> bool:
 def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, position: int) -> list[tuple[Access, bool]]:
     """Reads of memory between this barrier and the next one on any path, each with whether a cache has been invalidated
     before; gfx12's begin behind ``s_barrier_wait``."""
-    split = analysis.steps[block][position].mnemonic != "s_barrier"
+    split = analysis.steps[block][position].operation != "s_barrier"
     todo, seen = [(block, position + 1, not split, False)], set[tuple[int, bool, bool]]()
     out: dict[tuple[int, bool], Access] = {}
     while todo:
@@ -84,9 +82,9 @@ def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, positi
         for step in analysis.steps[b][start:]:
             if step.opaque or step.barrier_release:
                 break
-            if step.mnemonic == "s_barrier_wait":
+            if step.operation == "s_barrier_wait":
                 passed = True
-            elif step.mnemonic in _INVALIDATES:
+            elif step.invalidates:
                 invalidated = passed or invalidated
             elif passed and step.index in found and found[step.index].reads:
                 out[step.index, invalidated] = found[step.index]
@@ -108,7 +106,7 @@ def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
     emptied = {
         step.index: frozenset(i for queue in state.values() for i in queue.pending)
         for _, _, step, state in walk(analysis)
-        if step.mnemonic in _SCALAR_INVALIDATES
+        if step.operation == "s_dcache_inv"
     }
 
     def advance(step: Step, hidden: _Indices) -> _Indices:
@@ -161,12 +159,12 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
     That is the last access to memory that is meant for others, or LDS if the last access is one of LDS.
     """
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
-    if not any(step.mnemonic in _INVALIDATES for run in analysis.steps for step in run):
+    if not any(step.invalidates for run in analysis.steps for step in run):
         return
 
     def advance(step: Step, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
         coherent, lds = last
-        if step.opaque or step.barrier_release or step.mnemonic in _INVALIDATES:
+        if step.opaque or step.barrier_release or step.invalidates:
             return _NONE, _NONE
         access = found.get(step.index)
         if access is not None:
@@ -186,7 +184,7 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
     for block, _, step, state in walk(analysis):
         if block != current:
             last, current = starts[block], block
-        if step.mnemonic in _INVALIDATES:
+        if step.invalidates:
             for index in sorted(last[0] | last[1]):
                 # What comes from LDS is in no cache, so a FLAT access need not have come from there.
                 late = tuple((c, n) for c, n in pending(state, index) if index in last[1] or c not in _LDS_COUNTERS)

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Op, Operand, OperandKind, RegUse
-from isaopt.target.vopd_ops import base_mnemonic
 
 _SYMBOL = re.compile(r"([A-Za-z_.$][\w.$]*)@")
 _FULL = (1 << 32) - 1
@@ -87,16 +86,13 @@ class Registers:
 
 #: How results follow from sources: the operands of which each is the sum, first one first.
 _SUMS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("s_mov_b32", "s_mov_b64", "v_mov_b32", "v_dual_mov_b32"), ("src0",)),
+    **dict.fromkeys(("s_mov_b32", "s_mov_b64", "v_mov_b32"), ("src0",)),
     **dict.fromkeys(("v_readfirstlane_b32", "v_readlane_b32"), ("src0",)),
     **dict.fromkeys(
         (
             "s_add_u32",
             "s_add_i32",
             "s_addc_u32",
-            "s_add_co_u32",
-            "s_add_co_i32",
-            "s_add_co_ci_u32",
             "s_add_nc_u64",
             "v_add_co_u32",
             "v_add_co_ci_u32",
@@ -105,7 +101,6 @@ _SUMS: dict[str, tuple[str, ...]] = {
         ),
         ("src0", "src1"),
     ),
-    "v_dual_add_nc_u32": ("src0", "vsrc1"),
     "v_add3_u32": ("src0", "src1", "src2"),
 }
 #: Those that add a product or a shifted value, of which nothing is known, to one operand.
@@ -114,15 +109,13 @@ _ADDED_TO = {
     **dict.fromkeys(
         ("v_lshl_add_u32", "v_lshl_or_b32", "v_and_or_b32", "v_mad_u32_u24", "v_mad_i32_i24", "v_xad_u32"), "src2"
     ),
-    **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32", "v_mad_co_u64_u32", "v_mad_co_i64_i32"), "src2"),
+    **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), "src2"),
 }
 _DIFFERENCES = frozenset(
     {
         "s_sub_u32",
         "s_sub_i32",
         "s_subb_u32",
-        "s_sub_co_u32",
-        "s_sub_co_ci_u32",
         "s_sub_nc_u64",
         "v_sub_co_u32",
         "v_sub_co_ci_u32",
@@ -130,8 +123,8 @@ _DIFFERENCES = frozenset(
     }
 )
 #: Masks and marks in a pointer: what they leave is not told.
-_MASKS = frozenset({"s_and_b32", "s_and_b64", "s_or_b32", "s_or_b64", "v_and_b32", "v_or_b32", "v_dual_and_b32"})
-_SELECTS = frozenset({"s_cselect_b32", "s_cselect_b64", "v_cndmask_b32", "v_dual_cndmask_b32"})
+_MASKS = frozenset({"s_and_b32", "s_and_b64", "s_or_b32", "s_or_b64", "v_and_b32", "v_or_b32"})
+_SELECTS = frozenset({"s_cselect_b32", "s_cselect_b64", "v_cndmask_b32"})
 
 
 def advance(registers: Registers, op: Op, index: int) -> None:
@@ -154,8 +147,9 @@ def _result(op: Op, index: int, n: int, before: Registers) -> Value:
     """Dword ``n`` of an op's first result."""
     if "mayload" in op.desc.flags:
         return Value(frozenset((loaded(op, index, n, before),)), 0)
-    name = base_mnemonic(op.mnemonic)
-    sources = {d.name: o for d, o in zip(op.desc.operands, op.operands, strict=False)}
+    name = op.operation
+    # VOPD calls its second source vsrc1.
+    sources = {"src1" if d.name == "vsrc1" else d.name: o for d, o in zip(op.desc.operands, op.operands, strict=False)}
 
     def value(operand: str) -> Value:
         return _value(sources.get(operand), n, op, before)
@@ -167,7 +161,7 @@ def _result(op: Op, index: int, n: int, before: Registers) -> Value:
         return total
     if name in _ADDED_TO:
         return value(_ADDED_TO[name]).blurred
-    first, second = value("src0"), value("vsrc1" if "vsrc1" in sources else "src1")
+    first, second = value("src0"), value("src1")
     if name in _DIFFERENCES:
         return first.minus(second)
     if name in _MASKS:

@@ -15,8 +15,6 @@ from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import WaitAnalysis, wait_analysis
 from isaopt.linting.waits.events import Step
 
-_WRITE_BACKS = frozenset({"global_wb", "global_wbinv"})
-
 
 def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
     """Stores that publish LDS data while an LDS store may be outstanding; ``sure`` where the kernel itself waits for
@@ -50,7 +48,7 @@ def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
 def _write_back(before: tuple[Step, ...]) -> bool:
     """Whether a write-back of the caches belongs to the store behind these steps: nothing but waits stand between."""
     for step in reversed(before):
-        if step.mnemonic in _WRITE_BACKS:
+        if step.writes_back:
             return True
         if step.memory or step.barrier_release or step.opaque:
             return False

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from isaopt.linting.flow import is_call
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.linting.waits.analysis import wait_analysis
 from isaopt.linting.waits.repair import Missing, add_full_wait, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
 
-_CALLS = ("s_swappc_b64", "s_call_b64")
 _RETURN_ADDRESS = "s[30:31]"
 
 
@@ -30,13 +30,13 @@ def _open_at_calls(ctx: Context) -> Mapping[str, _Open]:
     found: dict[str, _Open] = {}
     for unit in code_units(ctx.module):
         other = Context(ctx.module, unit, ctx.rules, ctx.offsets)
-        if not any(item.op.mnemonic in _CALLS for _, item in other.instructions()):
+        if not any(is_call(item.op) for _, item in other.instructions()):
             continue
         analysis = other.fact(wait_analysis)
         for block, start in sorted(analysis.starts.items()):
             state = {counter: queue.copy() for counter, queue in start.items()}
             for step in analysis.steps[block]:
-                for counter, queue in state.items() if step.mnemonic in _CALLS else ():
+                for counter, queue in state.items() if step.op is not None and is_call(step.op) else ():
                     results = 0
                     for index in queue.pending:
                         results |= queue.events[index].results
@@ -108,7 +108,7 @@ def _return(ctx: Context) -> Iterator[Finding]:
     for block, start in sorted(analysis.starts.items()):
         state = {counter: queue.copy() for counter, queue in start.items()}
         for step in analysis.steps[block]:
-            if step.mnemonic == "s_setpc_b64" and step.op is not None and step.op.operands[0].text == _RETURN_ADDRESS:
+            if step.operation == "s_setpc_b64" and step.op is not None and step.op.operands[0].text == _RETURN_ADDRESS:
                 missing = [
                     Missing(index, counter, queue.allowed(index))
                     for counter, queue in state.items()

@@ -10,7 +10,6 @@ from isaopt.isa.instruction import OperandDesc
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 from isaopt.target.sizes import is_literal
-from isaopt.target.vopd_ops import base_mnemonic
 
 _BUS_LIMIT, _SHIFT_LIMIT = 2, 1
 _SHIFTS = ("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64")
@@ -48,7 +47,7 @@ def _bus(ctx: Context) -> Iterator[Finding]:
         op = instruction.op
         if op.pair is not None or not op.flag("valu") or op.flag("unknown"):
             continue
-        limit = _SHIFT_LIMIT if base_mnemonic(op.mnemonic) in _SHIFTS else _BUS_LIMIT
+        limit = _SHIFT_LIMIT if op.operation in _SHIFTS else _BUS_LIMIT
         names = sorted(_scalar_values(op))
         literals = len(_literals(op))
         if len(names) + literals > limit:

@@ -133,7 +133,7 @@ def _names_scheduling(operand: Operand) -> bool:
 def _expert(ctx: Context) -> Iterator[Finding]:
     for index, instruction, _ in reachable_instructions(ctx):
         op = instruction.op
-        if op.mnemonic.startswith("s_setreg") and any(_names_scheduling(o) for o in op.operands):
+        if op.operation in ("s_setreg_b32", "s_setreg_imm32_b32") and any(_names_scheduling(o) for o in op.operands):
             yield ctx.finding(
                 "expert-scheduling",
                 index,

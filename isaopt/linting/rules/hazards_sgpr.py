@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr, unit_name
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, unit_name
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity, half_with
 from isaopt.linting.traits import Traits, all_traits
-from isaopt.target.vopd_ops import base_mnemonic
 
 _VCC = frozenset((VCC_LO, VCC_HI))
 _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
@@ -19,16 +18,6 @@ _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
 _SALU, _VALU, _VALU_VCC = "sa_sdst", "va_sdst", "va_vcc"
 #: A register whose write is on its way: (unit, counter to wait for, line of the write, is the hazard certain).
 _Late = frozenset[tuple[int, str, int, bool]]
-_MASK_READERS = (
-    "v_cndmask_b32",
-    "v_cndmask_b16",
-    "v_add_co_ci_u32",
-    "v_sub_co_ci_u32",
-    "v_subrev_co_ci_u32",
-    "v_div_fmas_f32",
-    "v_div_fmas_f64",
-    "v_dual_cndmask_b32",
-)
 
 
 def _scalars(units: tuple[int, ...]) -> frozenset[int]:
@@ -58,13 +47,11 @@ def _masks(op: Op) -> frozenset[int]:
     """The scalar registers that the op reads as a mask of lanes."""
     found: set[int] = set()
     for half in op.halves:
-        if base_mnemonic(half.mnemonic) in _MASK_READERS:
+        if half.desc.reads_vcc_mask:
             found |= _scalars(half.implicit_uses) & _VCC
-            last = next((r for r in reversed(half.refs) if r.reads and not is_vgpr(r.reg.first)), None)
-            if last is not None and last.operand == len(half.operands) - 1:
-                found |= _scalars(tuple(last.reg.units))
-            if half.mnemonic == "v_dual_cndmask_b32" or base_mnemonic(half.mnemonic).startswith("v_div_fmas"):
-                found |= {VCC_LO}
+        for index in half.desc.masks_read:
+            reg = half.operands[index].reg
+            found |= _scalars(tuple(reg.units)) if reg is not None else frozenset()
     return frozenset(found)
 
 

@@ -16,7 +16,9 @@ from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_ope
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
 _TRANS_VALUS, _TRANS_TRANS = 5, 1
-_PERMLANES = ("v_permlane16", "v_permlanex16", "v_permlane64")
+_PERMLANES = frozenset(
+    {"v_permlane16_b32", "v_permlanex16_b32", "v_permlane64_b32", "v_permlane16_var_b32", "v_permlanex16_var_b32"}
+)
 
 
 def _line(ctx: Context, index: int) -> int:
@@ -127,12 +129,12 @@ def _matrix_chain(ctx: Context) -> Iterator[Finding]:
 
 def _cmpx_permlane(ctx: Context) -> Iterator[Finding]:
     def step(_: int, before: Traits, instruction: Instruction) -> int | Stop:
-        if not before.valu or instruction.op.mnemonic.startswith("v_nop"):
+        if not before.valu or instruction.op.operation == "v_nop":
             return 0
-        return Stop.FOUND if instruction.op.mnemonic.startswith("v_cmpx") else Stop.EXPIRED
+        return Stop.FOUND if EXEC_LO in instruction.op.implicit_defs else Stop.EXPIRED
 
     for index, instruction, _ in reachable_instructions(ctx):
-        if not instruction.op.mnemonic.startswith(_PERMLANES):
+        if instruction.op.operation not in _PERMLANES:
             continue
         for producer, _state in search_back(ctx, index, 0, step):
             source = next((str(r.reg) for r in instruction.op.refs if r.reads and r.reg.is_vgpr), None)

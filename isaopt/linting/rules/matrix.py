@@ -11,6 +11,13 @@ from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 
 _EXEC = (EXEC_LO, EXEC_HI)
+_MOVES, _ANDS, _ORS = (frozenset({f"s_{name}_b32", f"s_{name}_b64"}) for name in ("mov", "and", "or"))
+#: What saves EXEC and leaves in it the source and EXEC, combined by this operation.
+_SAVING = {
+    f"s_{name}_saveexec_b{bits}": name
+    for name in ("and", "or", "xor", "nand", "nor", "xnor", "and_not0", "and_not1", "or_not0", "or_not1")
+    for bits in (32, 64)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +47,18 @@ def _is_full(op: Op, operand: int, state: _Lanes) -> bool:
 
 def _step(state: _Lanes, op: Op, wave_size: int) -> _Lanes:
     written = {*op.defs, *op.implicit_defs}
-    name = op.mnemonic.rsplit("_b", 1)[0]
+    name = op.operation
     saved = state.saved - written
-    if "saveexec" in name:
+    if name in _SAVING:
         source = _is_full(op, 1, state)
-        full = {"s_and_saveexec": source and state.full, "s_or_saveexec": source or state.full}.get(name, False)
+        full = {"and": source and state.full, "or": source or state.full}.get(_SAVING[name], False)
         return _Lanes(full, saved | (set(op.defs) if state.full else frozenset()))
     full = state.full
-    if name == "s_mov" and len(op.operands) == 2:
+    if name in _MOVES and len(op.operands) == 2:
         result = _is_full(op, 1, state)
-    elif name in ("s_or", "s_and") and len(op.operands) == 3:
+    elif name in _ORS | _ANDS and len(op.operands) == 3:
         sources = [_is_full(op, n, state) for n in (1, 2)]
-        result = any(sources) if name == "s_or" else all(sources)
+        result = any(sources) if name in _ORS else all(sources)
     else:
         result = False
     if result:

@@ -110,7 +110,7 @@ def _matrix_needs(arch: str, op: Op, own: Mfma) -> Iterator[Match]:
             return _Need(waits.VALU_TO_MFMA, f"reads {reg}, which {{}} writes")
 
         def matrix(other: Op, reg: RegRef = reg, is_c: bool = is_c) -> _Need | None:
-            writer = mfma_of(arch, other.mnemonic)
+            writer = mfma_of(arch, other.operation)
             if writer is None or not _writes(other, reg):
                 return None
             same = other.operands[0].reg == reg
@@ -131,7 +131,7 @@ def _other_needs(arch: str, op: Op) -> Iterator[Match]:
         reads = ref.reads or (op.desc.partial and not memory)
 
         def result(other: Op, reg: RegRef = reg, reads: bool = reads, writes: bool = ref.writes) -> _Need | None:
-            writer = mfma_of(arch, other.mnemonic)
+            writer = mfma_of(arch, other.operation)
             if writer is None or not _writes(other, reg):
                 return None
             states = waits.to_reader(arch, writer, "memory" if memory else "valu") if reads else 0
@@ -143,17 +143,17 @@ def _other_needs(arch: str, op: Op) -> Iterator[Match]:
         if ref.writes:
 
             def source(other: Op, reg: RegRef = reg) -> _Need | None:
-                reader = mfma_of(arch, other.mnemonic)
+                reader = mfma_of(arch, other.operation)
                 c = other.operands[-1].reg if reader is not None else None
                 if reader is None or c is None or not _overlap(c, reg) or not waits.read_to_writer(arch, reader):
                     return None
                 return _Need(waits.read_to_writer(arch, reader), f"overwrites {reg}, which {{}} reads")
 
             yield source
-    if op.mnemonic.startswith(("v_fma_f64", "v_fmac_f64")):
+    if op.operation in ("v_fma_f64", "v_fmac_f64"):
 
         def double(other: Op) -> _Need | None:
-            writer = mfma_of(arch, other.mnemonic)
+            writer = mfma_of(arch, other.operation)
             if writer is None or not writer.double:
                 return None
             return _Need(waits.DOUBLE_TO_FMA, "follows {}")
@@ -185,7 +185,7 @@ def _mfma_waits(ctx: Context) -> Iterator[Finding]:
 def _worst(search: _Search, block: int, index: int, instruction: Instruction) -> tuple[int, _Need, int] | None:
     """The need of an instruction that is missed by most: wait states since, the need, the producer's item."""
     op, arch = instruction.op, search.arch
-    own = mfma_of(arch, op.mnemonic)
+    own = mfma_of(arch, op.operation)
     if own is None and not (op.flag("valu") or _is_memory(op)):
         return None
     found: tuple[int, _Need, int] | None = None
@@ -220,7 +220,7 @@ def _double_between(ctx: Context) -> Iterator[Finding]:
                                 f"{op.mnemonic} reads {unit_name(unit)}, written in line {line}, a double-precision "
                                 f"MFMA between them: {waits.DOUBLE_BETWEEN} wait states are needed",
                             )
-            traits = mfma_of(ctx.module.arch, op.mnemonic)
+            traits = mfma_of(ctx.module.arch, op.operation)
             if traits is not None and traits.double:
                 double = states
             elif op.flag("valu"):

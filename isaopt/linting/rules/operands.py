@@ -27,7 +27,11 @@ def _overlap(op: Op) -> tuple[RegUse, RegUse] | None:
 
 def _high_half_only(op: Op, written: RegUse, read: RegUse) -> bool:
     """Whether only the upper half of a 64-bit addend is lost, which compilers accept if they use only the lower."""
-    return op.mnemonic.startswith("v_mad_") and read.desc.name == "src2" and read.reg.first + 1 == written.reg.first
+    return (
+        op.operation in ("v_mad_u64_u32", "v_mad_i64_i32")
+        and read.desc.name == "src2"
+        and read.reg.first + 1 == written.reg.first
+    )
 
 
 def _dst_overlap(ctx: Context) -> Iterator[Finding]:

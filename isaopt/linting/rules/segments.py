@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction, Op, OperandKind
+from isaopt.isa.meaning import Space
+from isaopt.isa.types import OperandType
 from isaopt.linting.declared import declarations_of
+from isaopt.linting.memory.origins import number
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
 
-_WIDTH = re.compile(r"_[bfiu](8|16|32|64|96|128)(?=_|$)")
-#: LDS instructions that access no memory, or none at an address that they are given.
-_NO_ACCESS = re.compile(r"ds_(swizzle|permute|bpermute|nop|gws|append|consume|ordered|bvh|.*addtid)")
 #: User SGPRs that stand before the kernel-argument pointer: directive and how many registers it takes (AMDGPUUsage,
 #: "Initial Kernel Execution State").
 _BEFORE_KERNARG = (("user_sgpr_dispatch_ptr", 2), ("user_sgpr_queue_ptr", 2))
@@ -19,27 +18,16 @@ _BEFORE_KERNARG = (("user_sgpr_dispatch_ptr", 2), ("user_sgpr_queue_ptr", 2))
 _KERNARG_STEP = 16
 
 
-def _number(op: Op, name: str) -> int | None:
-    value = op.modifier(name)
-    try:
-        return int(value, 0) if value else 0
-    except ValueError:
-        return None
-
-
 def lds_extent(op: Op) -> int | None:
     """One past the highest byte that an LDS access touches above its address; None where that is not known."""
-    name = op.mnemonic
-    found = _WIDTH.findall(name)
-    if not op.flag("ds") or _NO_ACCESS.match(name) or not found:
+    memory = op.desc.memory
+    addressed = any(o.type is OperandType.LDS_ADDRESS and o.role == "use" for o in op.desc.operands)
+    if memory is None or memory.space is not Space.LDS or not addressed:
         return None
-    width = int(found[0]) // 8
-    if "2addr" in name:
-        first, second = _number(op, "offset0"), _number(op, "offset1")
-        scale = width * (64 if "stride64" in name else 1)
-        return None if first is None or second is None else max(first, second) * scale + width
-    offset = _number(op, "offset")
-    return None if offset is None else offset + width
+    names = ("offset0", "offset1") if memory.addresses == 2 else ("offset",)
+    offsets = [number(op.modifier(name)) for name in names]
+    known = [offset for offset in offsets if offset is not None]
+    return max(known) * memory.stride + memory.bytes if len(known) == len(names) else None
 
 
 class _Writers:
@@ -65,7 +53,7 @@ class _Writers:
         if address is None or writer is None:
             return None
         halves = [h for h in writer.op.halves if address.first in h.defs]
-        source = halves[0].operands[-1] if halves and "mov_b32" in halves[0].mnemonic else None
+        source = halves[0].operands[-1] if halves and halves[0].operation == "v_mov_b32" else None
         if source is None or source.kind is not OperandKind.INT or "dpp" in halves[0].desc.flags:
             return None
         return int(source.value or 0) & 0xFFFFFFFF
@@ -129,7 +117,7 @@ def _kernarg(ctx: Context) -> Iterator[Finding]:
 def _kernarg_end(instruction: Instruction, base: range) -> int | None:
     """One past the last byte that a scalar load with a constant offset reads from the kernel arguments."""
     op = instruction.op
-    if not op.mnemonic.startswith("s_load_b") or len(op.operands) != 3 or op.modifiers:
+    if not op.desc.loads_scalar_words or len(op.operands) != 3 or op.modifiers:
         return None
     pointer, offset, target = op.operands[1].reg, op.operands[2].value, op.operands[0].reg
     if pointer is None or pointer.units != base or not isinstance(offset, int) or target is None or offset < 0:

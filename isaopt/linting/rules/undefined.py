@@ -29,8 +29,6 @@ from isaopt.isa.registers import (
 from isaopt.linting.declared import declarations_of
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
-from isaopt.target.reads import accumulates
-from isaopt.target.vopd_ops import base_mnemonic
 
 #: User SGPRs by directive, in order from s0, with how many registers each takes.
 _USER_SGPRS = (
@@ -59,7 +57,6 @@ _COPIES: dict[str, tuple[str, ...]] = {
             "s_cmov_b64",
             "v_mov_b16",
             "v_mov_b32",
-            "v_dual_mov_b32",
             "v_readfirstlane_b32",
             "v_readlane_b32",
             "v_writelane_b32",
@@ -71,8 +68,7 @@ _COPIES: dict[str, tuple[str, ...]] = {
         ),
         ("src0",),
     ),
-    **dict.fromkeys(("s_cselect_b32", "s_cselect_b64", "v_cndmask_b16", "v_cndmask_b32"), ("src0", "src1")),
-    "v_dual_cndmask_b32": ("src0", "vsrc1"),
+    **dict.fromkeys(("s_cselect_b32", "s_cselect_b64", "v_cndmask_b16", "v_cndmask_b32"), ("src0", "src1", "vsrc1")),
 }
 #: Instructions that put a result together from parts of their sources, each of which counts for itself.
 _PARTS = frozenset(
@@ -180,7 +176,7 @@ def _copied(op: Op) -> tuple[RegUse | None, ...]:
 
     What goes to EXEC, M0 or MODE is used there.
     """
-    names = _COPIES.get(base_mnemonic(op.mnemonic.removesuffix("_dpp")), ())
+    names = _COPIES.get(op.operation, ())
     if not names or any(unit in _DECIDE for unit in op.defs):
         return ()
     registers = {ref.operand: ref for ref in op.refs if ref.reads}
@@ -213,7 +209,7 @@ def _used_refs(op: Op) -> Iterator[RegUse]:
     if op.flag("movrel"):
         return
     copied = _copied(op)
-    added = accumulates(op.mnemonic)
+    added = op.desc.accumulates
     yield from (ref for ref in op.refs if (ref.reads or (added and ref.writes)) and ref not in copied)
 
 
@@ -256,7 +252,7 @@ def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterato
     half: dict[str, bool] = {}
     sometimes: list[str] = []
     used = list(_used_refs(op))
-    parts = base_mnemonic(op.mnemonic) in _PARTS and any(values.some >> u & 1 for r in used for u in r.reg.units)
+    parts = op.operation in _PARTS and any(values.some >> u & 1 for r in used for u in r.reg.units)
     for ref in used:
         units = tuple(ref.reg.units)
         missing = [u for u in units if not values.some >> u & 1]

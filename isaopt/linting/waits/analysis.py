@@ -92,7 +92,7 @@ class WaitAnalysis:
                     found += early
         for event in step.events:
             state[event.counter].push(event, step.index)
-        if step.mnemonic == "s_barrier_wait" and "kmcnt" in state:
+        if step.operation == "s_barrier_wait" and "kmcnt" in state:
             # The result of s_barrier_signal_isfirst has arrived when the wave may pass (LLVM SIInsertWaitcnts).
             queue = state["kmcnt"]
             for index in [i for i in queue.pending if queue.events[i].registers == 1 << SCC]:

@@ -6,19 +6,17 @@ event share a counter, which of them return out of order, and which overwrites t
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import CacheDesc, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
 from isaopt.judge.waits import STORE_COUNTERS, Wait, wait_of
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
 from isaopt.target.arch import Arch
 
-_GDS_ONLY = ("ds_gws", "ds_ordered_count", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn")
-_SAMPLER = re.compile(r"image_(sample|gather4|get_lod|msaa_load)")
-_CACHE = re.compile(r"buffer_gl\d_inv|global_(inv|wb|wbinv)$|s_(dcache|gl1)_")
+_BARRIER_RELEASES = frozenset({"s_barrier", "s_barrier_signal", "s_barrier_signal_isfirst"})
 _VGPRS = (1 << NUM_VGPRS) - 1
 _EXEC = 1 << EXEC_LO | 1 << EXEC_HI
 
@@ -73,22 +71,43 @@ class Step:
     opaque: bool = False
 
     @property
-    def mnemonic(self) -> str:
-        return self.op.mnemonic if self.op is not None else ""
+    def operation(self) -> str:
+        return self.op.operation if self.op is not None else ""
 
     @property
     def memory(self) -> bool:
         """Whether the instruction accesses memory or LDS."""
-        return bool(self.events) and self.mnemonic[:9] != "s_sendmsg"
+        return bool(self.events) and not self.sends_message
 
     @property
     def barrier_release(self) -> bool:
         """Whether other waves may go on past the barrier once this one has come here."""
-        return self.mnemonic == "s_barrier" or self.mnemonic.startswith("s_barrier_signal")
+        return self.operation in _BARRIER_RELEASES
+
+    @property
+    def sends_message(self) -> bool:
+        return self.op is not None and self.op.desc.unit is Unit.MESSAGE
 
     @property
     def cache_control(self) -> bool:
-        return bool(_CACHE.match(self.mnemonic))
+        """Whether it makes a cache give up what is old, or bring out what is new."""
+        return self.op is not None and self.op.desc.cache is not None
+
+    @property
+    def invalidates(self) -> bool:
+        """Whether vector loads behind it find nothing old in the caches."""
+        cache = self._vector_cache
+        return cache is not None and cache.invalidates
+
+    @property
+    def writes_back(self) -> bool:
+        """Whether it brings out what vector stores left in the caches."""
+        cache = self._vector_cache
+        return cache is not None and cache.writes_back
+
+    @property
+    def _vector_cache(self) -> CacheDesc | None:
+        return self.op.desc.cache if self.op is not None and self.op.desc.unit is Unit.VMEM else None
 
 
 def mask(units: tuple[int, ...] | range) -> int:
@@ -122,7 +141,7 @@ def _step(op: Op, arch: Arch) -> Step:
     wait = wait_of(op, arch.family)
     if wait is not None:
         wait = wait.at_best  # lint reports no wait as missing that may be there
-    if op.mnemonic.startswith("v_interp") and op.modifier("wait_exp") is not None:
+    if op.modifier("wait_exp") is not None:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
     counters = tuple(c for half in op.halves for c in half.desc.counters)
@@ -134,7 +153,7 @@ def _step(op: Op, arch: Arch) -> Step:
     for ref in op.refs:
         if ref.reads:
             reads |= mask(ref.reg.units)
-    gds = "gds" in (m.name for m in op.modifiers) or op.mnemonic.startswith(_GDS_ONLY)
+    gds = op.modifier("gds") is not None
     if gds and "expcnt" not in counters:
         counters = (*counters, "expcnt")
     path = _path(op, counters, arch)
@@ -169,7 +188,7 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
             return Event(counter, "gds", results)
         if "ds" in flags or "flat" in flags:
             return Event(counter, "lds", results, lds=bool(flags & {"mayload", "maystore"}))
-        if op.mnemonic in ("s_sendmsg", "s_sendmsghalt"):
+        if op.operation in ("s_sendmsg", "s_sendmsghalt"):
             return Event(counter, "message")
         return Event(counter, "smem", results | mask(op.implicit_defs) & 1 << SCC)
     kind = "scratch" if counter in STORE_COUNTERS and "scratch" in flags else counter
@@ -183,8 +202,5 @@ def _path(op: Op, counters: tuple[str, ...], arch: Arch) -> str:
     of one point for a plain load (LLVM ``FeaturePointSampleAccel``)."""
     if arch.family != "gfx11" or counters != ("vmcnt",):
         return ""
-    if "bvh" in op.mnemonic:
-        return "bvh"
-    if _SAMPLER.match(op.mnemonic):
-        return "" if arch.generation == "gfx11.5" else "sampler"
-    return "load"
+    path = op.desc.return_path
+    return "" if path == "sampler" and arch.generation == "gfx11.5" else path

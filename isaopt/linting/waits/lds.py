@@ -105,7 +105,7 @@ def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: 
 
 def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[Step]:
     """LDS accesses between this barrier and the next one on any path; gfx12's begin behind ``s_barrier_wait``."""
-    split = analysis.steps[b][position].mnemonic != "s_barrier"
+    split = analysis.steps[b][position].operation != "s_barrier"
     todo, seen = [(b, position + 1, not split)], set()
     found: dict[int, Step] = {}
     while todo:
@@ -113,7 +113,7 @@ def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[Step]:
         for step in analysis.steps[block][start:]:
             if step.opaque or step.barrier_release:
                 break
-            if step.mnemonic == "s_barrier_wait":
+            if step.operation == "s_barrier_wait":
                 passed = True
             elif passed and (step.lds_read or step.lds_write):
                 found[step.index] = step

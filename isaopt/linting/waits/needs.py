@@ -122,7 +122,7 @@ class _Needs:
 
     def _settle(self, step: Step, ledger: _Ledger) -> None:
         """Charges what this step depends on."""
-        if step.opaque or step.mnemonic == "s_setpc_b64":
+        if step.opaque or step.operation == "s_setpc_b64":
             self._charge_all(ledger)
             return
         touched = step.reads | step.writes

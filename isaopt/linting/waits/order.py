@@ -13,8 +13,8 @@ from isaopt.linting.model import Context
 from isaopt.linting.waits.events import Step, kernel_steps
 
 _CACHE_BITS = frozenset({"glc", "dlc", "slc", "scope", "th"})
-_FILLERS = ("s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_inst_prefetch", "s_sleep")
-_ORDERED = ("s_barrier", "s_sendmsg", "s_setpc", "s_swappc", "s_call", "s_icache", "s_dcache", "s_gl1", "s_endpgm_")
+_FILLERS = frozenset({"s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_sleep", "s_sleep_var"})
+_ORDERED = frozenset({"s_setpc_b64", "s_endpgm_saved", "s_endpgm_ordered_ps_done"})
 
 
 def kept_for_order(ctx: Context, block: int, position: int, counter: str) -> bool:
@@ -72,11 +72,13 @@ def _behind(ctx: Context, block: int, position: int) -> bool:
 
 
 def _filler(step: Step) -> bool:
-    return step.op is not None and (is_wait(step.op) or step.mnemonic.startswith(_FILLERS))
+    return step.op is not None and (is_wait(step.op) or step.operation in _FILLERS)
 
 
 def _orders(step: Step) -> bool:
-    if step.op is None or step.opaque or step.cache_control or step.mnemonic.startswith(_ORDERED):
+    if step.op is None or step.opaque or step.cache_control or step.sends_message or step.op.flag("barrier"):
+        return True
+    if step.operation in _ORDERED:
         return True
     if not step.memory:
         return False

@@ -59,11 +59,11 @@ def _place(ctx: Context, steps: tuple[Step, ...], position: int) -> int | None:
         position = clause
     op = steps[position].op
     if op is not None and any(text in operand.text for text in _DISTANCE for operand in op.operands):
-        start = next((k for k in range(position - 1, -1, -1) if steps[k].mnemonic == "s_getpc_b64"), None)
+        start = next((k for k in range(position - 1, -1, -1) if steps[k].operation == "s_getpc_b64"), None)
         if start is None:
             return None
         position = start
-    while position and steps[position - 1].mnemonic == "s_delay_alu":
+    while position and steps[position - 1].operation == "s_delay_alu":
         position -= 1
     return position
 
