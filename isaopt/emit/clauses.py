@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.types import OperandType
-from isaopt.target.counters import load_type
 
 MAX_CLAUSE = 32
 _IMAGE = frozenset({"mimg", "vimage", "vsample"})
@@ -29,7 +28,7 @@ def clause_kind(op: Op) -> str | None:
         return f"{where} atomic"
     if any(o.type is OperandType.SAMPLER for o in desc.operands):
         return "image sample"
-    if load_type(op) == "bvh":
+    if desc.return_path == "ray":
         return "image bvh"
     return f"{where} store" if "maystore" in flags else f"{where} load"
 

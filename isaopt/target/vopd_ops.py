@@ -8,17 +8,8 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, Source, Violation, check_halves, component_names, components, make_half
 
-_SUFFIXES = ("_e64_dpp", "_dpp", "_e32", "_e64")
 # Scalar values that are operands but no registers take the scalar bus like one (LLVM SIInstrInfo, usesConstantBus).
 _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
-
-
-def base_mnemonic(mnemonic: str) -> str:
-    """The opcode's name without the suffix that picks an encoding."""
-    for suffix in _SUFFIXES:
-        if mnemonic.endswith(suffix):
-            return mnemonic.removesuffix(suffix)
-    return mnemonic
 
 
 def component_name(arch: Arch, op: Op) -> str | None:
