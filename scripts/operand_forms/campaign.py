@@ -1,0 +1,203 @@
+"""The campaign over some instructions: what the prover takes for equal or certain, and whether it is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from isaopt.isa.instruction import InstrDesc
+from isaopt.isa.registers import NUM_VGPRS, SCC, unit_name
+from isaopt.proof.terms import FALSE, TRUE
+from scripts.operand_forms.bodies import Body, bodies
+from scripts.operand_forms.concrete import MODES, Emulator, Words, differences
+from scripts.operand_forms.legal import legal
+from scripts.operand_forms.symbolic import Result, results, written
+
+#: Bodies of one emulated kernel.
+_BATCH = 120
+FALSE_CLAIM = "FALSE"
+
+
+@dataclass(frozen=True)
+class Found:
+    """An outcome: ``kind`` of form, ``count`` of cases, and for a defect what was seen."""
+
+    arch: str
+    wave: int
+    kind: str
+    outcome: str
+    count: int = 1
+    text: str = ""
+
+
+def campaign(arch: str, wave: int, partial: bool, descs: Sequence[InstrDesc], seed: int, bases: int) -> Iterator[Found]:
+    """Everything about these instructions; ``partial``: some lanes are off."""
+    every, unread = legal(bodies(arch, wave, list(descs), seed, bases), arch, wave)
+    for line in unread:
+        yield Found(arch, wave, "parser", "unread", 1, line)
+    made = list(results(every, arch, wave, partial))
+    known: dict[int, tuple[Result, ...]] = {k: r for k, r in enumerate(made) if not isinstance(r, str)}
+    for why, count in Counter(r for r in made if isinstance(r, str)).items():
+        yield Found(arch, wave, "outside the model", why, count)
+    classes = _classes(known)
+    wanted = sorted({k for members in classes.values() if len({m for m, _ in members}) > 1 for k, _ in members}
+                    | {k for k, found in known.items() if any(r.claims for r in found)})  # fmt: skip
+    checker = _Checker(Emulator(arch, wave, partial, seed), every, known, wanted)
+    false = checker.false_classes(classes)
+    false += checker.false_claims()
+    bad = set()
+    for members, text in false:
+        bad.add(members)
+        yield Found(arch, wave, every[members[-1]].kind, FALSE_CLAIM, 1, text)
+    for kind, outcome, count in _pairs(every, known, classes, bad, checker.emulator):
+        yield Found(arch, wave, kind, outcome, count)
+
+
+def _classes(known: dict[int, tuple[Result, ...]]) -> dict[tuple[str, int], list[tuple[int, int]]]:
+    """(Body, place of the result) by what the prover takes for one value: bank and term."""
+    classes: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    for k, found in known.items():
+        for place, result in enumerate(found):
+            classes[_bank(result.unit), result.term].append((k, place))
+    return classes
+
+
+def _bank(unit: int) -> str:
+    return "fact" if unit == SCC else "vector" if unit < NUM_VGPRS else "scalar"
+
+
+def _pairs(
+    every: Sequence[Body],
+    known: dict[int, tuple[Result, ...]],
+    classes: object,
+    bad: set[tuple[int, ...]],
+    emulator: Emulator,
+) -> Iterator[tuple[str, str, int]]:
+    counts: Counter[tuple[str, str]] = Counter()
+    index = {(body.base, body.kind == "base", body.lines): k for k, body in enumerate(every)}
+    bases = {body.base: index[body.base, True, body.lines] for body in every if body.kind == "base"}
+    false = {frozenset(pair) for pair in bad}
+    for k, body in enumerate(every):
+        if body.kind == "base" or body.base not in bases:
+            continue
+        base = bases[body.base]
+        if k not in known or base not in known:
+            outcome = "outside the model"
+        elif [(r.unit, r.term) for r in known[k]] != [(r.unit, r.term) for r in known[base]]:
+            outcome = "same, refused" if body.same else "refused"
+        elif frozenset((k, base)) in false:
+            outcome = FALSE_CLAIM
+        elif {every[k].lines, every[base].lines} & emulator.refused.keys():
+            outcome = "proved, not emulated"
+        else:
+            outcome = "proved, agrees"
+        counts[body.kind, outcome] += 1
+    for (kind, outcome), count in sorted(counts.items()):
+        yield kind, outcome, count
+
+
+class _Checker:
+    """Concrete results of bodies, and what contradicts them."""
+
+    def __init__(
+        self, emulator: Emulator, every: Sequence[Body], known: dict[int, tuple[Result, ...]], wanted: Iterable[int]
+    ) -> None:
+        self.emulator, self.every, self.known = emulator, every, known
+        #: By mode and body.
+        self.values: list[dict[int, Words]] = []
+        order = list(wanted)
+        for mode in range(len(MODES)):
+            here: dict[int, Words] = {}
+            for start in range(0, len(order), _BATCH):
+                part = order[start : start + _BATCH]
+                batch = [(every[k], written(every[k], emulator.arch, emulator.wave)) for k in part]
+                here |= {part[j]: words for j, words in emulator.run(batch, mode).items()}
+            self.values.append(here)
+
+    def false_classes(self, classes: dict[tuple[str, int], list[tuple[int, int]]]) -> list[tuple[tuple[int, ...], str]]:
+        """Results that are one term, and differ."""
+        found = []
+        for (_, term), members in classes.items():
+            for mode, values in enumerate(self.values):
+                there = [(k, place) for k, place in members if k in values]
+                for other in there[1:]:
+                    seen = self._difference(values, there[0], other)
+                    if seen is not None:
+                        a, b = self.every[there[0][0]], self.every[other[0]]
+                        text = f"mode {mode}: {' ; '.join(a.lines)}\n      and {' ; '.join(b.lines)}\n      {seen} (term {term})"
+                        found.append(((there[0][0], other[0]), text))
+                if found and found[-1][0][0] == (members[0][0] if members else -1):
+                    break
+        return found
+
+    def _difference(self, values: dict[int, Words], a: tuple[int, int], b: tuple[int, int]) -> str | None:
+        x, y = values[a[0]][a[1]], values[b[0]][b[1]]
+        unit_a, unit_b = self.known[a[0]][a[1]].unit, self.known[b[0]][b[1]].unit
+        where = differences(x, y, unit_a, self._partners(values, a, b) if unit_a == unit_b else None)
+        places = np.flatnonzero(where)
+        if not len(places):
+            return None
+        at = int(places[0])
+        return f"{unit_name(unit_a)} {int(x[at]):#x}, {unit_name(unit_b)} {int(y[at]):#x} in {len(places)} of {len(x)}, first {self._inputs(at)}"
+
+    def _partners(self, values: dict[int, Words], a: tuple[int, int], b: tuple[int, int]) -> tuple[Words, Words] | None:
+        """The other halves of two results, if they are halves of 64-bit vectors."""
+        unit = self.known[a[0]][a[1]].unit
+        other = unit ^ 1
+        if unit >= NUM_VGPRS:
+            return None
+        places = [next((j for j, r in enumerate(self.known[k]) if r.unit == other), None) for k in (a[0], b[0])]
+        if places[0] is None or places[1] is None:
+            return None
+        return values[a[0]][places[0]], values[b[0]][places[1]]
+
+    def _inputs(self, lane: int) -> str:
+        wave = lane // self.emulator.wave
+        vector = " ".join(f"{int(w):x}" for w in self.emulator.lanes[lane])
+        scalar = " ".join(f"{int(w):x}" for w in self.emulator.scalars[wave])
+        return f"lane {lane % self.emulator.wave}: v16.. {vector}; s16.. {scalar}"
+
+    def false_claims(self) -> list[tuple[tuple[int, ...], str]]:
+        """Results that are not what the prover takes for certain."""
+        found = []
+        for k, all_results in self.known.items():
+            for mode, values in enumerate(self.values):
+                if k not in values:
+                    continue
+                for place, result in enumerate(all_results):
+                    why = self._contradiction(result, values[k][place])
+                    if why:
+                        text = f"mode {mode}: {' ; '.join(self.every[k].lines)}: {unit_name(result.unit)} {why}"
+                        found.append(((k,), text))
+        return found
+
+    def _contradiction(self, result: Result, words: Words) -> str:
+        if result.unit == SCC:
+            wanted = {TRUE: 1, FALSE: 0}.get(result.term)
+            return "is a known bit and another" if wanted is not None and (words != wanted).any() else ""
+        if result.uniform:
+            rows = words.reshape(-1, self.emulator.wave)
+            if (rows != rows[:, :1]).any():
+                return "differs from lane to lane"
+        unset = words & np.uint32(~result.bits & 0xFFFFFFFF)
+        if unset.any():
+            return f"has bits {int(unset[np.flatnonzero(unset)[0]]):#x} beyond {result.bits:#x}"
+        if (words > result.upper).any():
+            return f"is {int(words.max()):#x}, above {result.upper:#x}"
+        return ""
+
+
+def table(found: Iterable[Found]) -> str:
+    """Counts by kind of form and outcome."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for f in found:
+        counts[f.kind, f.outcome] += f.count
+    outcomes = sorted({o for k, o in counts if k != "outside the model"})
+    kinds = sorted({k for k, _ in counts if k != "outside the model"})
+    lines = [f"{'':34}" + "".join(f"{o:>22}" for o in outcomes)]
+    lines += [f"{k:34}" + "".join(f"{counts[k, o] or '':>22}" for o in outcomes) for k in kinds]
+    lines += [f"outside the model: {count} x {why}" for (k, why), count in sorted(counts.items()) if k == "outside the model"]
+    return "\n".join(lines)
