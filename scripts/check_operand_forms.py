@@ -4,12 +4,14 @@ against what looks like it.
 Usage: ``scripts/check_operand_forms.py [--out DIR] [--jobs N] [--sample N] [--seed N] [--bases N] [--only REGEX] ...``
 
 For each form of each ALU instruction of gfx11 and gfx12, in wave32 and wave64, with all lanes on and with some off,
-bodies are made of it and of its neighbours: constants by their bits in a register (which is meant to be the same), numbers
-that look alike, signs, ``op_sel``, ``clamp``, output modifiers, swapped sources, DPP controls, other masks, halves.
-The assembler says which are legal.  The prover runs all of them from the same state, in one world, so that every two results
-which it takes for equal are one term; the emulator, which shares nothing with it, runs them on random and special
-numbers in two floating-point modes.  ``FALSE`` is a defect: results of one term differ (in more than the bits of a NaN), or a result
-is not what the prover is certain of (the same in all lanes, bits never set, an upper bound).  Then the exit code is 1.
+bodies are made of it and of its neighbours: constants by their bits in a register (which is meant to be the same),
+numbers that look alike, signs, ``op_sel``, ``clamp``, output modifiers, swapped sources, DPP controls, other masks and
+halves, and the same instruction after something that it may read was changed: MODE, VCC, the old result, a half of a
+source.  The assembler says which are legal.  The prover runs all of them from the same state, in one world, so that
+every two results which it takes for equal are one term; the emulator, which shares nothing with it but the
+instruction tables, runs them on random and special numbers in two floating-point modes.  ``FALSE`` is a defect: results
+of one term differ (in more than the bits of a NaN), or a result is not what the prover is certain of (the same in all
+lanes, bits never set, an upper bound).  Then the exit code is 1.
 
 With ``--out`` the results of each group of instructions are a file at once, and a campaign that was stopped goes on.
 """

@@ -1,4 +1,4 @@
-"""Bodies to compare: one instruction in one of its forms, and its neighbours, by which a prover may take it for another.
+"""Bodies to compare: one instruction in one of its forms, and neighbours that a prover may take for it.
 
 A body is one to three instructions that read the registers of :mod:`scripts.operand_forms.frame` and write its results.
 What is legal is the assembler's to say.
@@ -23,17 +23,25 @@ _SKIPPED = re.compile(
     r"s_(get_?pc|set_?pc|swap_?pc|rfe|call|getreg|setreg|barrier|get_barrier|sendmsg|alloc|cbranch|mov_?rel|wakeup|sleep"
     r"|version|subvector|get_lock|ttrace|round_mode|denorm_mode)|v_(mov_?rel|interp|nop|pipeflush|swaprel)"
 )
-_INTEGERS = (
-    "0 1 2 3 -1 -2 7 8 15 16 17 24 31 32 33 40 63 64 65 -16 -17 100 0x7f 0x7fff 0x8000 0xffff 0x10000 0x3c00 0x8001 0x5678 "
-    "0x3f800000 0x80000000 0x7fffffff 0xffffffff 0x3ff00000 0xfff0 0x12345678 0xffff8000 0x3f80 0x40590000 0x42c80000 0xbc00"
-).split()
-_FLOATS = "0.0 -0.0 0.5 -0.5 1.0 -1.0 2.0 -2.0 4.0 -4.0 0.15915494309189532 100.0 1.5 0.1 65504.0 16.0".split()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_INTEGERS = _words(
+    """0 1 2 3 -1 -2 7 8 15 16 17 24 31 32 33 40 63 64 65 -16 -17 100 0x7f 0x7fff 0x8000 0xffff 0x10000 0x3c00 0x8001
+    0x5678 0x3f800000 0x80000000 0x7fffffff 0xffffffff 0x3ff00000 0xfff0 0x12345678 0xffff8000 0x3f80 0x40590000
+    0x42c80000 0xbc00"""
+)
+_FLOATS = _words("0.0 -0.0 0.5 -0.5 1.0 -1.0 2.0 -2.0 4.0 -4.0 0.15915494309189532 100.0 1.5 0.1 65504.0 16.0")
 #: Immediate operands that no register holds.
-_IMMEDIATES = "0 1 2 -1 31 32 0x7fff 0x8000 0xffff 100".split()
-_CONTROLS = (
-    "quad_perm:[0,1,2,3] quad_perm:[1,0,3,2] quad_perm:[0,1,2,2] row_shl:1 row_shl:2 row_shr:1 row_ror:1 row_mirror row_half_mirror "
-    "row_share:0 row_share:3 row_xmask:1 row_xmask:2"
-).split()
+_IMMEDIATES = _words("0 1 2 -1 31 32 0x7fff 0x8000 0xffff 100")
+_CONTROLS = _words(
+    "quad_perm:[0,1,2,3] quad_perm:[1,0,3,2] quad_perm:[0,1,2,2] row_shl:1 row_shl:2 row_shr:1 "
+    "row_ror:1 row_mirror row_half_mirror row_share:0 row_share:3 row_xmask:1 "
+    "row_xmask:2"
+)
 _OCTETS = ("dpp8:[0,1,2,3,4,5,6,7]", "dpp8:[1,0,3,2,5,4,7,6]", "dpp8:[7,6,5,4,3,2,1,0]")
 
 
@@ -196,7 +204,7 @@ def drawn(desc: InstrDesc, rng: random.Random) -> Form:
             source = _register(operand, k, "s")
         elif choice == 4 and "n" in operand.kinds and rng.randrange(3) == 0:
             source = Source("null")
-        if operand.type.is_float and "x" != operand.kinds and rng.randrange(4) == 0:
+        if operand.type.is_float and operand.kinds != "x" and rng.randrange(4) == 0:
             source = replace(source, neg=bool(rng.randrange(2)), absolute=bool(rng.randrange(2)))
         form = form.with_source(k, source)
     for name in sorted(desc.modifiers & {"clamp", "mul", "div", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"}):
@@ -270,6 +278,7 @@ def neighbours(form: Form, rng: random.Random) -> Iterator[tuple[str, Form, bool
     if "byte_sel" in desc.modifiers:
         yield "byte_sel", form.with_modifier("byte_sel", f"byte_sel:{rng.randrange(4)}"), False
     yield from _lanes(form, rng)
+    yield from _disturbed(form)
     for k, operand in enumerate(ins):
         if operand.type is OperandType.MASK:
             wide = operand.dwords == 2
@@ -294,6 +303,10 @@ def _constants(
     if bits is not None and {"v", "s"} & set(operand.kinds):
         words = [bits & 0xFFFFFFFF, bits >> 32][: operand.dwords]
         yield from _through(form, k, operand, source, [f"0x{w:x}" for w in words], "constant")
+        for bit in (1, 0x10000) if operand.dwords == 1 else ():
+            other = [f"0x{words[0] ^ bit:x}"]
+            for _, near, _ in _through(form, k, operand, source, other, "constant"):
+                yield f"a bit of the {'lower' if bit == 1 else 'upper'} half", near, False
     near = [str(int(number)), f"{float(number):.1f}"] if abs(number) < 1e9 else []
     if isinstance(number, int):
         near += [str(number + 1), str(number - 1), f"0x{number & 0xFFFFFFFF:x}", str(-number)]
@@ -319,6 +332,46 @@ def _through(
             yield name, replace(form.with_source(k, there), before=moves), True
 
 
+def _disturbed(form: Form) -> Iterator[tuple[str, Form, bool]]:
+    """The same instruction after something that it may read without saying so, or reads a part of, was changed."""
+    for k, (operand, source) in enumerate(zip(_sources(form.desc), form.sources, strict=True)):
+        bank = source.text[0]
+        if source.number is not None or bank not in "vs" or source.text.startswith(("vcc", "scc")):
+            continue
+        units = _units(source.text)
+        for n in range(len(units)) if len(units) > 1 else ():
+            words = [f"{bank}{30 if j == n else unit}" for j, unit in enumerate(units)]
+            move = "v_mov_b32_e32" if bank == "v" else "s_mov_b32"
+            moves = tuple(f"{move} {bank}{SPARE + j}, {word}" for j, word in enumerate(words))
+            there = replace(source, text=_span(bank, SPARE, operand.dwords))
+            yield "other register of a source", replace(form.with_source(k, there), before=moves), False
+        if bank == "v" and len(units) == 1:
+            for half in "lh":
+                moves = (f"v_mov_b32_e32 v{SPARE}, v30", f"v_mov_b16_e32 v{SPARE}.{half}, {source.text}.{half}")
+                there = replace(source, text=f"v{SPARE}")
+                yield "other half of a source", replace(form.with_source(k, there), before=moves), False
+    for text in form.outputs:
+        bank = "v_mov_b32_e32 v" if text[0] == "v" and not text.startswith("vcc") else "s_mov_b32 s"
+        if text.startswith("vcc"):
+            yield "old result", replace(form, before=("s_mov_b64 vcc, s[28:29]",)), False
+        else:
+            moves = tuple(f"{bank}{unit}, {bank[-1]}{30 if j else 29}" for j, unit in enumerate(_units(text)))
+            yield "old result", replace(form, before=moves), False
+    for name, line in _STATE:
+        yield name, replace(form, before=(line,)), False
+
+
+#: Changes of what an instruction may read without naming it.
+_STATE = (
+    ("rounding", "s_round_mode 0x5"),
+    ("denormals", "s_denorm_mode 0x5"),
+    ("VCC", "s_mov_b64 vcc, s[28:29]"),
+    ("SCC", "s_bitcmp0_b32 s25, 0"),
+    ("M0", "s_mov_b32 m0, s30"),
+    ("EXEC", "s_mov_b64 exec, s[28:29]"),
+)
+
+
 def _units(text: str) -> list[int]:
     numbers = [int(n) for n in re.findall(r"\d+", text)]
     return list(range(numbers[0], numbers[-1] + 1))
@@ -337,7 +390,11 @@ def _lanes(form: Form, rng: random.Random) -> Iterator[tuple[str, Form, bool]]:
     elif "quad_perm" in names:
         for text in rng.sample(_CONTROLS, 4):
             yield "lanes", form.with_modifier("dpp", text), False
-        for name, text in (("row_mask", "row_mask:0x5"), ("bank_mask", "bank_mask:0x3"), ("bound_ctrl", "bound_ctrl:1")):
+        for name, text in (
+            ("row_mask", "row_mask:0x5"),
+            ("bank_mask", "bank_mask:0x3"),
+            ("bound_ctrl", "bound_ctrl:1"),
+        ):
             yield name, form.with_modifier(name, text), False
         shifted = form.with_modifier("dpp", "row_shr:1")
         yield "bound_ctrl", shifted.with_modifier("bound_ctrl", "bound_ctrl:1"), False
@@ -345,9 +402,16 @@ def _lanes(form: Form, rng: random.Random) -> Iterator[tuple[str, Form, bool]]:
         yield "fi", form.with_modifier("fi", "fi:1"), False
 
 
+def initial() -> tuple[str, ...]:
+    """Moves that leave in the results what they hold before any body: what an instruction writes is not that."""
+    lines = [f"v_mov_b32_e32 v{OLD_V + n}, v{28 + n}" for n in range(4)]
+    lines += [f"s_mov_b32 s{OLD_S + n}, s{20 + n}" for n in range(4)]
+    return (*lines, "s_mov_b64 vcc, s[26:27]")
+
+
 def bodies(arch: str, wave: int, descs: list[InstrDesc], seed: int, bases: int) -> list[Body]:
     """Every form of these instructions with registers only, ``bases`` more at random, and the neighbours of each."""
-    found: list[Body] = []
+    found = [Body(initial(), "v_mov_b32", 0)]
     seen: set[tuple[str, ...]] = set()
     for desc in descs:
         rng = random.Random(f"{seed} {arch} {wave} {desc.mnemonic} {desc.operands}")

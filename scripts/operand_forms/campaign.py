@@ -14,11 +14,15 @@ from isaopt.proof.terms import FALSE, TRUE
 from scripts.operand_forms.bodies import Body, bodies
 from scripts.operand_forms.concrete import MODES, Emulator, Words, differences
 from scripts.operand_forms.legal import legal
-from scripts.operand_forms.symbolic import Result, results, written
+from scripts.operand_forms.symbolic import Result, results, touched, written
 
 #: Bodies of one emulated kernel.
 _BATCH = 120
 FALSE_CLAIM = "FALSE"
+#: A body, the place of one of its results, and which half of it; None: all.
+Member = tuple[int, int, int | None]
+#: What the prover takes for one value, by bank and term.
+Classes = dict[tuple[str, int], list[Member]]
 
 
 @dataclass(frozen=True)
@@ -43,25 +47,26 @@ def campaign(arch: str, wave: int, partial: bool, descs: Sequence[InstrDesc], se
     for why, count in Counter(r for r in made if isinstance(r, str)).items():
         yield Found(arch, wave, "outside the model", why, count)
     classes = _classes(known)
-    wanted = sorted({k for members in classes.values() if len({m for m, _ in members}) > 1 for k, _ in members}
-                    | {k for k, found in known.items() if any(r.claims for r in found)})  # fmt: skip
-    checker = _Checker(Emulator(arch, wave, partial, seed), every, known, wanted)
-    false = checker.false_classes(classes)
-    false += checker.false_claims()
+    alike = [members for members in classes.values() if len({k for k, _, _ in members}) > 1]
+    wanted = {k for members in alike for k, _, _ in members}
+    wanted |= {k for k, found in known.items() if any(r.claims for r in found)}
+    checker = _Checker(Emulator(arch, wave, partial, seed), every, known, sorted(wanted))
     bad = set()
-    for members, text in false:
+    for members, text in (*checker.false_classes(classes), *checker.false_claims()):
         bad.add(members)
         yield Found(arch, wave, every[members[-1]].kind, FALSE_CLAIM, 1, text)
-    for kind, outcome, count in _pairs(every, known, classes, bad, checker.emulator):
+    for kind, outcome, count in _pairs(every, known, bad, checker.emulator):
         yield Found(arch, wave, kind, outcome, count)
 
 
-def _classes(known: dict[int, tuple[Result, ...]]) -> dict[tuple[str, int], list[tuple[int, int]]]:
-    """(Body, place of the result) by what the prover takes for one value: bank and term."""
-    classes: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+def _classes(known: dict[int, tuple[Result, ...]]) -> Classes:
+    """Results by bank and term."""
+    classes: Classes = defaultdict(list)
     for k, found in known.items():
         for place, result in enumerate(found):
-            classes[_bank(result.unit), result.term].append((k, place))
+            classes[_bank(result.unit), result.term].append((k, place, None))
+            for half, term in enumerate(result.halves):
+                classes["half", term].append((k, place, half))
     return classes
 
 
@@ -72,7 +77,6 @@ def _bank(unit: int) -> str:
 def _pairs(
     every: Sequence[Body],
     known: dict[int, tuple[Result, ...]],
-    classes: object,
     bad: set[tuple[int, ...]],
     emulator: Emulator,
 ) -> Iterator[tuple[str, str, int]]:
@@ -113,37 +117,37 @@ class _Checker:
             here: dict[int, Words] = {}
             for start in range(0, len(order), _BATCH):
                 part = order[start : start + _BATCH]
-                batch = [(every[k], written(every[k], emulator.arch, emulator.wave)) for k in part]
+                at = emulator.arch, emulator.wave
+                batch = [(every[k], written(every[k], *at), touched(every[k], *at)) for k in part]
                 here |= {part[j]: words for j, words in emulator.run(batch, mode).items()}
             self.values.append(here)
 
-    def false_classes(self, classes: dict[tuple[str, int], list[tuple[int, int]]]) -> list[tuple[tuple[int, ...], str]]:
+    def false_classes(self, classes: Classes) -> list[tuple[tuple[int, int], str]]:
         """Results that are one term, and differ."""
-        found = []
+        found: dict[tuple[int, int], str] = {}
         for (_, term), members in classes.items():
             for mode, values in enumerate(self.values):
-                there = [(k, place) for k, place in members if k in values]
+                there = [member for member in members if member[0] in values]
                 for other in there[1:]:
-                    seen = self._difference(values, there[0], other)
-                    if seen is not None:
-                        a, b = self.every[there[0][0]], self.every[other[0]]
-                        text = f"mode {mode}: {' ; '.join(a.lines)}\n      and {' ; '.join(b.lines)}\n      {seen} (term {term})"
-                        found.append(((there[0][0], other[0]), text))
-                if found and found[-1][0][0] == (members[0][0] if members else -1):
-                    break
-        return found
+                    pair = there[0][0], other[0]
+                    if pair in found or (seen := self._difference(values, there[0], other)) is None:
+                        continue
+                    a, b = (" ; ".join(self.every[k].lines) for k in pair)
+                    found[pair] = f"mode {mode}: {a}\n      and {b}\n      {seen} (term {term})"
+        return list(found.items())
 
-    def _difference(self, values: dict[int, Words], a: tuple[int, int], b: tuple[int, int]) -> str | None:
-        x, y = values[a[0]][a[1]], values[b[0]][b[1]]
-        unit_a, unit_b = self.known[a[0]][a[1]].unit, self.known[b[0]][b[1]].unit
-        where = differences(x, y, unit_a, self._partners(values, a, b) if unit_a == unit_b else None)
-        places = np.flatnonzero(where)
+    def _difference(self, values: dict[int, Words], a: Member, b: Member) -> str | None:
+        x, y = (_value(values[k][place], half) for k, place, half in (a, b))
+        units = [self.known[k][place].unit for k, place, _ in (a, b)]
+        whole = units[0] == units[1] and a[2] is None
+        places = np.flatnonzero(differences(x, y, units[0], self._partners(values, a, b) if whole else None))
         if not len(places):
             return None
         at = int(places[0])
-        return f"{unit_name(unit_a)} {int(x[at]):#x}, {unit_name(unit_b)} {int(y[at]):#x} in {len(places)} of {len(x)}, first {self._inputs(at)}"
+        shown = ", ".join(f"{unit_name(unit)} {int(words[at]):#x}" for unit, words in zip(units, (x, y), strict=True))
+        return f"{shown} in {len(places)} of {len(x)}, first {self._inputs(at)}"
 
-    def _partners(self, values: dict[int, Words], a: tuple[int, int], b: tuple[int, int]) -> tuple[Words, Words] | None:
+    def _partners(self, values: dict[int, Words], a: Member, b: Member) -> tuple[Words, Words] | None:
         """The other halves of two results, if they are halves of 64-bit vectors."""
         unit = self.known[a[0]][a[1]].unit
         other = unit ^ 1
@@ -190,6 +194,10 @@ class _Checker:
         return ""
 
 
+def _value(words: Words, half: int | None) -> Words:
+    return words if half is None else words >> np.uint32(16 * half) & np.uint32(0xFFFF)
+
+
 def table(found: Iterable[Found]) -> str:
     """Counts by kind of form and outcome."""
     counts: Counter[tuple[str, str]] = Counter()
@@ -199,5 +207,7 @@ def table(found: Iterable[Found]) -> str:
     kinds = sorted({k for k, _ in counts if k != "outside the model"})
     lines = [f"{'':34}" + "".join(f"{o:>22}" for o in outcomes)]
     lines += [f"{k:34}" + "".join(f"{counts[k, o] or '':>22}" for o in outcomes) for k in kinds]
-    lines += [f"outside the model: {count} x {why}" for (k, why), count in sorted(counts.items()) if k == "outside the model"]
+    lines += [
+        f"outside the model: {count} x {why}" for (k, why), count in sorted(counts.items()) if k == "outside the model"
+    ]
     return "\n".join(lines)

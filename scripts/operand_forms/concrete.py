@@ -23,12 +23,17 @@ MODES: tuple[tuple[str, ...], ...] = (
     ("float_denorm_mode_32 3", "float_denorm_mode_16_64 3"),
     ("float_denorm_mode_32 0", "float_denorm_mode_16_64 0", "float_round_mode_32 3", "float_round_mode_16_64 0"),
 )
+#: What sets them again after a body that changed the mode.
+_RESET = (("s_round_mode 0x0", "s_denorm_mode 0xf"), ("s_round_mode 0x3", "s_denorm_mode 0x0"))
 _SPECIAL = (
-    0, 1, 2, 3, 31, 32, 33, 63, 64, 0x80000000, 0x80000001, 0x7FFFFF, 0x800000, 0x7F7FFFFF, 0x7F800000, 0xFF800000, 0x7FC00000,
-    0x7F800001, 0x3F800000, 0xBF800000, 0x40000000, 0x40490FDB, 0x4F000000, 0xFFFFFFFF, 0x7FFFFFFF, 0xFFFF, 0x10000, 0x8000,
-    0x3F000000, 0x7FF00000, 0xFFF00000, 0x7FF80000, 0x3FF00000, 0xBFE00000, 0x00100000, 0x000FFFFF, 0x8000FFFF, 0xFFFF8000,
+    0, 1, 2, 3, 31, 32, 33, 63, 64, 0x80000000, 0x80000001, 0x7FFFFF, 0x800000, 0x7F7FFFFF, 0x7F800000, 0xFF800000,
+    0x7FC00000, 0x7F800001, 0x3F800000, 0xBF800000, 0x40000000, 0x40490FDB, 0x4F000000, 0xFFFFFFFF, 0x7FFFFFFF, 0xFFFF,
+    0x10000, 0x8000, 0x3F000000, 0x7FF00000, 0xFFF00000, 0x7FF80000, 0x3FF00000, 0xBFE00000, 0x00100000, 0x000FFFFF,
+    0x8000FFFF, 0xFFFF8000,
 )  # fmt: skip
-_HALVES = (0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x7BFF, 0x7C00, 0xFC00, 0x7E00, 0x3C00, 0xBC00, 0x3800, 0x4200, 0xFFFF, 0x7FFF)
+_HALVES = (
+    0, 0x8000, 1, 0x8001, 0x3FF, 0x400, 0x7BFF, 0x7C00, 0xFC00, 0x7E00, 0x3C00, 0xBC00, 0x3800, 0x4200, 0xFFFF, 0x7FFF,
+)  # fmt: skip
 
 Words = NDArray[np.uint32]
 
@@ -51,9 +56,16 @@ def inputs(rows: int, seed: int) -> Words:
             elif choice == 6:
                 value = rng.getrandbits(1) << 31 | (127 + rng.randrange(-12, 13)) << 23 | rng.getrandbits(23)
             else:
-                value = sum((rng.getrandbits(1) << 15 | (15 + rng.randrange(-6, 7)) << 10 | rng.getrandbits(10)) << s for s in (0, 16))
+                value = sum(
+                    (rng.getrandbits(1) << 15 | (15 + rng.randrange(-6, 7)) << 10 | rng.getrandbits(10)) << s
+                    for s in (0, 16)
+                )
             data[row, k] = value
     return data
+
+
+def _half(rng: random.Random) -> int:
+    return rng.getrandbits(1) << 15 | (15 + rng.randrange(-6, 7)) << 10 | rng.getrandbits(10)
 
 
 class Emulator:
@@ -70,16 +82,22 @@ class Emulator:
         #: Bodies that it refuses, with the reason.
         self.refused: dict[tuple[str, ...], str] = {}
 
-    def run(self, bodies: Sequence[tuple[Body, tuple[int, ...]]], mode: int) -> dict[int, Words]:
-        """Results [unit, lane of the launch] of bodies by their place, for the units named with each."""
-        todo = [k for k, (body, _) in enumerate(bodies) if body.lines not in self.refused]
+    def run(self, bodies: Sequence[tuple[Body, tuple[int, ...], tuple[int, ...]]], mode: int) -> dict[int, Words]:
+        """Results [unit, lane of the launch] of bodies by their place, for the units named first with each;
+        those named then have values before it."""
+        todo = [k for k, (body, _, _) in enumerate(bodies) if body.lines not in self.refused]
         stride = 4 * WAVES * self.wave
         while todo:
             lines = prologue(self.arch, self.wave)
             owner: list[int] = [-1] * len(lines)
             for k in todo:
-                body, units = bodies[k]
-                part = [*begin(units, self.wave, self.partial), *body.lines, *end(units, self.wave, self.partial, stride)]
+                body, units, before = bodies[k]
+                changed = any("_mode " in line for line in body.lines)
+                part = [
+                    *begin(before, self.wave, self.partial),
+                    *body.lines,
+                    *end(units, self.wave, self.partial, stride, _RESET[mode] if changed else ()),
+                ]
                 lines += part
                 owner += [k] * len(part)
             module = module_of(self.arch, self.wave, lines, MODES[mode])
@@ -97,7 +115,11 @@ class Emulator:
                 continue
             total = sum(len(bodies[k][1]) for k in todo)
             out = np.zeros((max(total, 1), WAVES * self.wave), np.uint32)
-            args = (BufferArg("out", out, out=True), BufferArg("lanes", self.lanes.copy()), BufferArg("s", self.scalars.copy()))
+            args = (
+                BufferArg("out", out, out=True),
+                BufferArg("lanes", self.lanes.copy()),
+                BufferArg("s", self.scalars.copy()),
+            )
             compiled.launch(Geometry((WAVES, 1, 1), (self.wave, 1, 1)), args)
             found, at = {}, 0
             for k in todo:

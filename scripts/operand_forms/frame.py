@@ -104,9 +104,7 @@ def prologue(arch: str, wave: int) -> list[str]:
         "s_load_b512 s[16:31], s[8:9], s13",
         f"v_lshl_or_b32 v1, s12, {wave.bit_length() - 1}, v0",
         "v_lshlrev_b32_e32 v2, 6, v1",
-        *(
-            f"global_load_b128 v[{SOURCES + 4 * k}:{SOURCES + 4 * k + 3}], v2, s[6:7] offset:{16 * k}" for k in range(4)
-        ),
+        *(f"global_load_b128 v[{SOURCES + 4 * k}:{SOURCES + 4 * k + 3}], v2, s[6:7] offset:{16 * k}" for k in range(4)),
         "v_lshlrev_b32_e32 v1, 2, v1",
         scalar_wait,
         vector_wait,
@@ -132,16 +130,17 @@ def begin(units: Iterable[int], wave: int, partial: bool) -> list[str]:
     return lines
 
 
-def end(units: Sequence[int], wave: int, partial: bool, stride: int) -> list[str]:
-    """Stores the results that are named, a dword for each work-item of the launch, ``stride`` bytes from each other."""
-    lines = []
+def end(units: Sequence[int], wave: int, partial: bool, stride: int, mode: Sequence[str]) -> list[str]:
+    """Sets the floating-point mode again by the lines of ``mode``, and stores the results that are named, a dword for
+    each work-item of the launch, ``stride`` bytes from each other."""
+    lines = list(mode)
     if EXEC_LO in units:
         lines.append("s_mov_b32 s62, exec_lo")
     if EXEC_HI in units:
         lines.append("s_mov_b32 s63, exec_hi")
     if SCC in units:
         lines.append("s_cselect_b32 s61, 1, 0")
-    if partial or EXEC_LO in units:
+    if partial or {EXEC_LO, EXEC_HI} & set(units):
         lines.append("s_mov_b32 exec_lo, -1" if wave == 32 else "s_mov_b64 exec, -1")
     places = {VCC_LO: "vcc_lo", VCC_HI: "vcc_hi", EXEC_LO: "s62", EXEC_HI: "s63", SCC: "s61"}
     for unit in units:

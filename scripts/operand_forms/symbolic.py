@@ -1,4 +1,4 @@
-"""What the prover makes of bodies: every one runs from the same state in one world, so equal results are equal terms."""
+"""What the prover makes of bodies: all run from the same state in one world, so equal results are equal terms."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from scripts.operand_forms.legal import ops
 
 @dataclass(frozen=True)
 class Result:
-    """What a body leaves in a register: its term, and what the prover takes for certain of it: ``uniform`` over the
-    lanes, a set of ``bits`` that may be set, an ``upper`` bound."""
+    """What a body leaves in a register: its term, those of its ``halves`` (a vector's), and what the prover takes for
+    certain of it: ``uniform`` over the lanes, a set of ``bits`` that may be set, an ``upper`` bound."""
 
     unit: int
     term: int
     uniform: bool
     bits: int
     upper: int
+    halves: tuple[int, ...] = ()
 
     @property
     def claims(self) -> bool:
@@ -40,6 +41,14 @@ class Result:
 def written(body: Body, arch: str, wave: int) -> tuple[int, ...]:
     """The units of its results, as the tables have it."""
     found = {u for op in ops(body.lines, arch, wave) for u in (*op.defs, *op.implicit_defs)}
+    return tuple(u for u in RESULTS if u in found)
+
+
+def touched(body: Body, arch: str, wave: int) -> tuple[int, ...]:
+    """The units of :data:`RESULTS` that it reads or writes."""
+    found = {
+        u for op in ops(body.lines, arch, wave) for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)
+    }
     return tuple(u for u in RESULTS if u in found)
 
 
@@ -94,4 +103,5 @@ def _result(run: Run, unit: int) -> Result:
         run.terms.op[term] != "ite" and is_uniform(run.world, term),
         reduce(or_, (n.bits(leaf) for leaf in leaves)),
         max(n.upper(leaf) for leaf in leaves),
+        (n.half(term, False), n.half(term, True)),
     )
