@@ -50,13 +50,14 @@ class Task:
     descs: tuple[InstrDesc, ...]
     seed: int
     bases: int
+    share: float = 1.0
 
     @property
     def name(self) -> str:
         return f"{self.arch}-wave{self.wave}-{'some' if self.partial else 'all'}-{self.number}"
 
 
-def tasks(seed: int, bases: int, only: str = "", arches: tuple[str, ...] = ARCHES) -> list[Task]:
+def tasks(seed: int, bases: int, only: str = "", arches: tuple[str, ...] = ARCHES, share: float = 1.0) -> list[Task]:
     """All of the campaign; encodings of an operation, and operations alike, are in one task."""
     found = []
     for arch in arches:
@@ -64,24 +65,24 @@ def tasks(seed: int, bases: int, only: str = "", arches: tuple[str, ...] = ARCHE
             wanted = [d for d in descriptions(arch, wave) if re.search(only, d.mnemonic)]
             for start in range(0, len(wanted), _GROUP):
                 part = tuple(wanted[start : start + _GROUP])
-                found += [Task(arch, wave, some, start // _GROUP, part, seed, bases) for some in (False, True)]
+                found += [Task(arch, wave, some, start // _GROUP, part, seed, bases, share) for some in (False, True)]
     return found
 
 
-def sampled(count: int, seed: int, bases: int = 1, size: int = 12) -> list[Task]:
+def sampled(count: int, seed: int, bases: int = 1, size: int = 12, share: float = 1.0) -> list[Task]:
     """``count`` tasks of ``size`` forms, drawn from all of them."""
     rng = random.Random(seed)
     found = []
     for number in range(count):
         arch, wave = rng.choice(ARCHES), rng.choice((32, 64))
         part = tuple(rng.sample(descriptions(arch, wave), size))
-        found.append(Task(arch, wave, bool(rng.randrange(2)), number, part, seed, bases))
+        found.append(Task(arch, wave, bool(rng.randrange(2)), number, part, seed, bases, share))
     return found
 
 
 def results(task: Task) -> list[Found]:
     """What becomes of a task."""
-    return list(campaign(task.arch, task.wave, task.partial, task.descs, task.seed, task.bases))
+    return list(campaign(task.arch, task.wave, task.partial, task.descs, task.seed, task.bases, task.share))
 
 
 def _named(task: Task) -> tuple[str, list[Found]]:
@@ -103,13 +104,14 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="only so many groups of a dozen forms, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bases", type=int, default=1, help="forms at random of each, beside the one with registers")
+    parser.add_argument("--share", type=float, default=1.0, help="how many of the neighbours, from 0 to 1")
     parser.add_argument("--only", default="", help="mnemonics in which this regular expression is found")
     parser.add_argument("--arch", choices=ARCHES, action="append", help="targets (default: all)")
     options = parser.parse_args()
     if options.sample is not None:
-        todo = sampled(options.sample, options.seed, options.bases)
+        todo = sampled(options.sample, options.seed, options.bases, share=options.share)
     else:
-        todo = tasks(options.seed, options.bases, options.only, tuple(options.arch or ARCHES))
+        todo = tasks(options.seed, options.bases, options.only, tuple(options.arch or ARCHES), options.share)
     known: list[Found] = []
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE
+from isaopt.isa.types import OperandType
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, operation, sources
@@ -173,10 +174,12 @@ def _mad_u24(run: Run, op: Op, name: str) -> None:
 
 def _mad64(run: Run, op: Op, name: str) -> None:
     a, b, c = _in(run, op, 0), _in(run, op, 1), _in64(run, op, 2)
-    product = run.integers.product64(a, b, name == "v_mad_i64_i32")
+    signed = name == "v_mad_i64_i32"
+    product = run.integers.product64(a, b, signed)
     outs = destinations(op)
     run.put64(op, outs[0], run.integers.add64(product, c))
-    run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c))))
+    # Of a signed sum it is the sign, which is another bit even where the products are the same.
+    run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c), signed)))
 
 
 def _bit_field(run: Run, op: Op, name: str) -> None:
@@ -322,8 +325,7 @@ def vector_handler(op: Op, name: str) -> Handler | None:
 def generic_vector(run: Run, op: Op) -> None:
     """Any other lane-wise operation: an uninterpreted function of its inputs."""
     name = operation(op)
-    mixed = "_fma_mix" in name
-    whole = mixed or any(m.name == "op_sel" for m in op.modifiers)
+    mixed, whole = is_mixed(op), takes_registers(op)
     low, high = _selection(op, "op_sel"), _selection(op, "op_sel_hi")
     groups: list[tuple[int, ...]] = []
     for position, index in enumerate(sources(op)):
@@ -352,6 +354,17 @@ def generic_vector(run: Run, op: Op) -> None:
                 inputs += [run.read(u) for u in reg.units]
     inputs += run.implicit(op)
     finish(run, op, name, tuple(inputs), whole)
+
+
+def is_mixed(op: Op) -> bool:
+    """Whether ``op_sel_hi`` says of each source if it is a word or half of one (``v_fma_mix_f32`` and its like)."""
+    return any(operand.type is OperandType.MIX for operand in op.desc.operands)
+
+
+def takes_registers(op: Op) -> bool:
+    """Whether modifiers, or the operation itself, say which halves of registers are read and written: then it is a
+    function of the whole registers, its destination's old value among them."""
+    return is_mixed(op) or any(m.name == "op_sel" for m in op.modifiers)
 
 
 def _selection(op: Op, name: str) -> frozenset[int]:

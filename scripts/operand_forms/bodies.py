@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from isaopt.isa.constants import bits_of
@@ -409,8 +409,9 @@ def initial() -> tuple[str, ...]:
     return (*lines, "s_mov_b64 vcc, s[26:27]")
 
 
-def bodies(arch: str, wave: int, descs: list[InstrDesc], seed: int, bases: int) -> list[Body]:
-    """Every form of these instructions with registers only, ``bases`` more at random, and the neighbours of each."""
+def bodies(arch: str, wave: int, descs: Sequence[InstrDesc], seed: int, bases: int, share: float = 1.0) -> list[Body]:
+    """Every form of these instructions with registers only, ``bases`` more at random, and the neighbours of each, or a
+    ``share`` of them."""
     found = [Body(initial(), "v_mov_b32", 0)]
     seen: set[tuple[str, ...]] = set()
     for desc in descs:
@@ -425,7 +426,7 @@ def bodies(arch: str, wave: int, descs: list[InstrDesc], seed: int, bases: int) 
             seen.add(form.lines)
             found.append(Body(form.lines, desc.mnemonic, base))
             for kind, other, same in neighbours(form, rng):
-                if other.lines not in seen:
+                if other.lines not in seen and (share >= 1 or rng.random() < share):
                     seen.add(other.lines)
                     found.append(Body(other.lines, desc.mnemonic, base, kind, same))
     return found

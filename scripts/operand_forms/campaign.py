@@ -13,7 +13,7 @@ from isaopt.isa.registers import NUM_VGPRS, SCC, unit_name
 from isaopt.proof.terms import FALSE, TRUE
 from scripts.operand_forms.bodies import Body, bodies
 from scripts.operand_forms.concrete import MODES, Emulator, Words, differences
-from scripts.operand_forms.legal import legal
+from scripts.operand_forms.legal import legal, ops
 from scripts.operand_forms.symbolic import Result, results, touched, written
 
 #: Bodies of one emulated kernel.
@@ -37,9 +37,11 @@ class Found:
     text: str = ""
 
 
-def campaign(arch: str, wave: int, partial: bool, descs: Sequence[InstrDesc], seed: int, bases: int) -> Iterator[Found]:
+def campaign(
+    arch: str, wave: int, partial: bool, descs: Sequence[InstrDesc], seed: int, bases: int, share: float
+) -> Iterator[Found]:
     """Everything about these instructions; ``partial``: some lanes are off."""
-    every, unread = legal(bodies(arch, wave, list(descs), seed, bases), arch, wave)
+    every, unread = legal(bodies(arch, wave, descs, seed, bases, share), arch, wave)
     for line in unread:
         yield Found(arch, wave, "parser", "unread", 1, line)
     made = list(results(every, arch, wave, partial))
@@ -115,12 +117,20 @@ class _Checker:
         order = list(wanted)
         for mode in range(len(MODES)):
             here: dict[int, Words] = {}
+            if mode:
+                order = [k for k in order if any(self._is_float(k))]
             for start in range(0, len(order), _BATCH):
                 part = order[start : start + _BATCH]
                 at = emulator.arch, emulator.wave
                 batch = [(every[k], written(every[k], *at), touched(every[k], *at)) for k in part]
                 here |= {part[j]: words for j, words in emulator.run(batch, mode).items()}
             self.values.append(here)
+
+    def _is_float(self, k: int) -> Iterator[bool]:
+        """Of each operand of a body, whether the floating-point mode may matter to it."""
+        for op in ops(self.every[k].lines, self.emulator.arch, self.emulator.wave):
+            for operand in op.desc.operands:
+                yield operand.type.is_float
 
     def false_classes(self, classes: Classes) -> list[tuple[tuple[int, int], str]]:
         """Results that are one term, and differ."""
@@ -139,8 +149,11 @@ class _Checker:
     def _difference(self, values: dict[int, Words], a: Member, b: Member) -> str | None:
         x, y = (_value(values[k][place], half) for k, place, half in (a, b))
         units = [self.known[k][place].unit for k, place, _ in (a, b)]
-        whole = units[0] == units[1] and a[2] is None
-        places = np.flatnonzero(differences(x, y, units[0], self._partners(values, a, b) if whole else None))
+        where = differences(x, y, units[0], None)
+        if units[0] == units[1] and a[2] == b[2]:
+            words = (values[k][place] for k, place, _ in (a, b))
+            where &= differences(*words, units[0], self._partners(values, a, b))
+        places = np.flatnonzero(where)
         if not len(places):
             return None
         at = int(places[0])
