@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, is_dpp, operation, sources
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.uniform import is_uniform
-from isaopt.proof.vector import finish, takes_registers
+from isaopt.proof.vector import finish, old_result, takes_registers
 
 _MATRIX = re.compile(r"v_(wmma|swmmac)_")
 _EXCHANGE = re.compile(r"v_permlane|ds_(bpermute|permute|swizzle)|v_readlane|v_readfirstlane|v_writelane")
@@ -126,8 +125,8 @@ def _exchange(run: Run, op: Op, name: str) -> None:
     if op.desc.partial or whole:
         for index in destinations(op):
             reg = op.operands[index].reg
-            if reg is not None and reg.first < NUM_VGPRS:
-                inputs += [run.lane(u) for u in reg.units]
+            if reg is not None and reg.is_vgpr:
+                inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     inputs += (run.exec_word(), run.terms.make("lane"))
     finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs), whole)

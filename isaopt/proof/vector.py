@@ -349,11 +349,21 @@ def generic_vector(run: Run, op: Op) -> None:
     inputs = [term for group in groups for term in group]
     if op.desc.partial:
         for index in destinations(op):
-            reg = op.operands[index].reg
-            if reg is not None and (whole or op.desc.operands[index].bits != 16 or _accumulates(name)):
-                inputs += [run.read(u) for u in reg.units]
+            if whole or op.desc.operands[index].bits != 16 or _accumulates(name):
+                inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     finish(run, op, name, tuple(inputs), whole)
+
+
+def old_result(run: Run, op: Op, index: int, whole: bool) -> list[int]:
+    """What a destination held before, as far as an operation that keeps or adds to it may read it: of a half that its
+    operand names, that half, unless it takes the registers as a ``whole``."""
+    reg = op.operands[index].reg
+    if reg is None:
+        return []
+    if op.desc.operands[index].bits == 16 and reg.is_vgpr and not whole:
+        return [run.integers.half(run.lane(reg.first), reg.half == "h")]
+    return [run.read(u) for u in reg.units]
 
 
 def is_mixed(op: Op) -> bool:
