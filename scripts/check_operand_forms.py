@@ -31,8 +31,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from isaopt.isa.instruction import InstrDesc
-from scripts.operand_forms.bodies import descriptions
 from scripts.operand_forms.campaign import FALSE_CLAIM, Found, campaign, table
+from scripts.operand_forms.forms import descriptions
 
 ARCHES = ("gfx1100", "gfx1151", "gfx1201")
 #: Forms of a task: enough that different encodings of an operation meet.

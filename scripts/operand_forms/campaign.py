@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +12,14 @@ import numpy as np
 from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.registers import NUM_VGPRS, SCC, unit_name
 from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.verdict import verify_modules
 from scripts.operand_forms.bodies import Body, bodies
 from scripts.operand_forms.concrete import MODES, Emulator, Words, differences
 from scripts.operand_forms.legal import legal, ops
-from scripts.operand_forms.symbolic import Result, results, touched, written
+from scripts.operand_forms.symbolic import Result, kernel, results, touched, written
 
+#: Pairs of kernels of a task that are put to the prover as a whole.
+_VERDICTS = 12
 #: Bodies of one emulated kernel.
 _BATCH = 120
 FALSE_CLAIM = "FALSE"
@@ -57,6 +61,9 @@ def campaign(
     for members, text in (*checker.false_classes(classes), *checker.false_claims()):
         bad.add(members)
         yield Found(arch, wave, every[members[-1]].kind, FALSE_CLAIM, 1, text)
+    for members, text in checker.false_verdicts(random.Random(seed)):
+        bad.add(members)
+        yield Found(arch, wave, every[members[-1]].kind, FALSE_CLAIM, 1, text)
     for kind, outcome, count in _pairs(every, known, bad, checker.emulator):
         yield Found(arch, wave, kind, outcome, count)
 
@@ -92,10 +99,10 @@ def _pairs(
         base = bases[body.base]
         if k not in known or base not in known:
             outcome = "outside the model"
-        elif [(r.unit, r.term) for r in known[k]] != [(r.unit, r.term) for r in known[base]]:
-            outcome = "same, refused" if body.same else "refused"
         elif frozenset((k, base)) in false:
             outcome = FALSE_CLAIM
+        elif [(r.unit, r.term) for r in known[k]] != [(r.unit, r.term) for r in known[base]]:
+            outcome = "same, refused" if body.same else "refused"
         elif {every[k].lines, every[base].lines} & emulator.refused.keys():
             outcome = "proved, not emulated"
         else:
@@ -145,6 +152,36 @@ class _Checker:
                     a, b = (" ; ".join(self.every[k].lines) for k in pair)
                     found[pair] = f"mode {mode}: {a}\n      and {b}\n      {seen} (term {term})"
         return list(found.items())
+
+    def false_verdicts(self, rng: random.Random) -> Iterator[tuple[tuple[int, int], str]]:
+        """Some pairs whose terms differ, as whole kernels: those that the prover proves all the same, by what z3 says,
+        and that differ."""
+        bases = {body.base: k for k, body in enumerate(self.every) if body.kind == "base"}
+        units = {k: [r.unit for r in found] for k, found in self.known.items()}
+        pairs = [
+            (bases[body.base], k)
+            for k, body in enumerate(self.every)
+            if body.base in bases
+            and k in self.known
+            and units.get(bases[body.base]) == units[k]
+            and [r.term for r in self.known[k]] != [r.term for r in self.known[bases[body.base]]]
+        ]
+        arch, wave, emulator = self.emulator.arch, self.emulator.wave, self.emulator
+        for a, b in rng.sample(pairs, min(len(pairs), _VERDICTS)):
+            modules = [kernel(self.every[k], arch, wave, emulator.partial) for k in (a, b)]
+            if not verify_modules(*modules, by_text=False).proved:
+                continue
+            batch = [
+                (self.every[k], written(self.every[k], arch, wave), touched(self.every[k], arch, wave)) for k in (a, b)
+            ]
+            for mode in range(len(MODES)):
+                values = emulator.run(batch, mode)
+                if len(values) < 2:
+                    continue
+                for place, unit in enumerate(units[a]):
+                    if differences(values[0][place], values[1][place], unit, None).any():
+                        lines = [" ; ".join(self.every[k].lines) for k in (a, b)]
+                        yield (a, b), f"verify, mode {mode}: {lines[0]}\n      and {lines[1]}: {unit_name(unit)}"
 
     def _difference(self, values: dict[int, Words], a: Member, b: Member) -> str | None:
         x, y = (_value(values[k][place], half) for k, place, half in (a, b))

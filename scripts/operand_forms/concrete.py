@@ -74,11 +74,8 @@ class Emulator:
     def __init__(self, arch: str, wave: int, partial: bool, seed: int) -> None:
         self.arch, self.wave, self.partial = arch, wave, partial
         self.lanes, self.scalars = inputs(WAVES * wave, seed), inputs(WAVES, seed + 1)
-        if not partial:
-            pass
-        elif WAVES > 2:
-            self.scalars[0, 8:10] = 0  # EXEC without a lane
-            self.scalars[1, 8:10] = 0xFFFFFFFF
+        if partial:  # EXEC without a lane, and with all
+            self.scalars[0, 8:10], self.scalars[1, 8:10] = 0, 0xFFFFFFFF
         #: Bodies that it refuses, with the reason.
         self.refused: dict[tuple[str, ...], str] = {}
 

@@ -16,7 +16,7 @@ from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.uniform import is_uniform
 from scripts.operand_forms.bodies import Body
-from scripts.operand_forms.frame import RESULTS, begin, module_of, prologue
+from scripts.operand_forms.frame import RESULTS, begin, end, module_of, prologue
 from scripts.operand_forms.legal import ops
 
 
@@ -50,6 +50,13 @@ def touched(body: Body, arch: str, wave: int) -> tuple[int, ...]:
         u for op in ops(body.lines, arch, wave) for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)
     }
     return tuple(u for u in RESULTS if u in found)
+
+
+def kernel(body: Body, arch: str, wave: int, partial: bool) -> Module:
+    """The file of a kernel that runs one body and stores its results."""
+    units = written(body, arch, wave)
+    lines = [*prologue(arch, wave), *begin(RESULTS, wave, partial), *body.lines, *end(units, wave, partial, 4096, ())]
+    return module_of(arch, wave, lines)
 
 
 def results(bodies: Sequence[Body], arch: str, wave: int, partial: bool) -> Iterator[tuple[Result, ...] | str]:
