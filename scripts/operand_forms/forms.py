@@ -106,8 +106,11 @@ class Form:
         return dict(self.modifiers).get(name)
 
     def with_modifier(self, name: str, text: str | None) -> Form:
-        rest = tuple(pair for pair in self.modifiers if pair[0] != name)
-        return replace(self, modifiers=rest if text is None else (*rest, (name, text)))
+        """With another value of a modifier, in its place, or without it (None)."""
+        if text is not None and self.modifier(name) is None:
+            return replace(self, modifiers=(*self.modifiers, (name, text)))
+        changed = ((own, text if own == name else value) for own, value in self.modifiers)
+        return replace(self, modifiers=tuple((own, value) for own, value in changed if value is not None))
 
     def with_source(self, position: int, source: Source) -> Form:
         return replace(self, sources=(*self.sources[:position], source, *self.sources[position + 1 :]))
