@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from isaopt.emulator.mode import Mode
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
-from isaopt.isa.constants import encode32
+from isaopt.isa.constants import SourceCode, encode32, read
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
+from isaopt.isa.types import OperandType
 from isaopt.target.arch import Features, features_of
 
 #: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.
@@ -140,42 +140,22 @@ class Site:
                 raise self.unsupported(f"operand '{operand.text}'")
             value = _KEYWORDS[operand.text]
             return f"0x{value << 32:x}ull" if wide else f"0x{value:x}u"
-        return self.constant(operand, kind)
+        return self._constant(index, wide)
 
-    def constant(self, operand: Operand, kind: str) -> str:
-        """The bits of a constant as an operand of a type (RDNA3 ISA guide, "scalar operands"): an inline float takes
-        the type's precision; the literal of an f64 operand is its upper half."""
-        value = operand.value
-        if value is None and operand.kind is OperandKind.EXPR and self.literal is not None:
-            # A symbol, or a distance between two: what the linker made of it.
-            return self.constant(replace(operand, kind=OperandKind.INT, value=self.literal()), kind)
-        if value is None:
+    def _constant(self, index: int, wide: bool) -> str:
+        """The bits of a number, or of a symbol or a distance between two: what the linker made of it."""
+        operand, kind = self.op.operands[index], self.op.desc.operands[index].type
+        bits = self.op.constant(index)
+        if bits is None and operand.value is None and operand.kind is OperandKind.EXPR and self.literal is not None:
+            literal = self.literal()
+            bits = read(SourceCode(255, literal), kind) if kind.is_number else literal
+        if bits is None and operand.value is not None:
+            # A field of the encoding; or a constant of which no source tells the bits, taken for a word's.
+            packed = kind in (OperandType.PK_BF16, OperandType.SPLAT_BF16)
+            bits = encode32(operand.value, "bf16" if packed else "b32").bits
+        if bits is None:
             raise self.unsupported(f"operand '{operand.text}'")
-        if kind == "f64":
-            if isinstance(value, float):
-                bits = int.from_bytes(struct.pack("<d", value), "little")
-                if value in (0.15915494, 0.15915494309189532):
-                    bits = 0x3FC45F306DC9C882
-            elif encode32(value).inline and -16 <= value <= 64:
-                bits = value & 0xFFFFFFFFFFFFFFFF
-            else:
-                bits = (value & 0xFFFFFFFF) << 32
-            return f"0x{bits:x}ull"
-        if kind in ("b64", "u64", "i64"):
-            if isinstance(value, float):
-                return f"0x{int.from_bytes(struct.pack('<d', value), 'little'):x}ull"
-            if kind == "i64" or -16 <= value <= 64:
-                bits = value & 0xFFFFFFFF
-                signed = bits - (1 << 32) if bits >> 31 and value < (1 << 32) else value
-                return f"0x{signed & 0xFFFFFFFFFFFFFFFF:x}ull"
-            return f"0x{value & 0xFFFFFFFF:x}ull"
-        if kind in ("pk16", "pkbf16") and isinstance(value, float):
-            return f"0x{encode32(value, 'f16' if kind == 'pk16' else 'bf16').bits & 0xFFFF:x}u"
-        if kind in ("f16", "b16", "u16", "i16"):
-            return f"0x{encode32(value, 'f16').bits & 0xFFFF:x}u"
-        if kind == "bf16":
-            return f"0x{encode32(value, 'bf16').bits & 0xFFFF:x}u"
-        return f"0x{encode32(value).bits:x}u"
+        return f"0x{bits:x}ull" if wide else f"0x{bits & 0xFFFFFFFF:x}u"
 
     def set_scalar(self, index: int, expr: str, dwords: int | None = None) -> str:
         """The statement that writes ``expr`` to a scalar destination; evaluates it for ``null`` too."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, is_dpp, operation, sources
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.uniform import is_uniform
-from isaopt.proof.vector import finish
+from isaopt.proof.vector import finish, old_result, takes_registers
 
 _MATRIX = re.compile(r"v_(wmma|swmmac)_")
 _EXCHANGE = re.compile(r"v_permlane|ds_(bpermute|permute|swizzle)|v_readlane|v_readfirstlane|v_writelane")
@@ -110,24 +109,27 @@ def _exchange(run: Run, op: Op, name: str) -> None:
     inputs: list[int] = []
     data = 1 if name.startswith(("ds_bpermute", "ds_permute")) else 0
     masked = name in ("ds_bpermute_b32", "ds_permute_b32")
+    whole = takes_registers(op)
     for position, index in enumerate(sources(op)):
         operand = op.operands[index]
         reg = operand.reg
         if position == data and reg is not None and reg.is_vgpr:
             # Permutes read 0 in a lane that EXEC switches off (RDNA3 ISA guide, DS_BPERMUTE_B32).
             values = [run.everywhere(u, only_active=masked) for u in reg.units]
-            if op.desc.operands[index].bits == 16:
+            if op.desc.operands[index].bits == 16 and not whole:
                 values = [run.integers.half(v, reg.half == "h") for v in values]
             inputs += [run.signed(operand, v, 32) for v in values]
+        elif whole and reg is not None and reg.is_vgpr:
+            inputs += [run.signed(operand, run.lane(u), 32) for u in reg.units]
         else:
             inputs += run.source(op, index)
         if masked and reg is not None and reg.is_vgpr and position != data and name == "ds_permute_b32":
             inputs[-1] = run.everywhere(reg.first, only_active=True)
-    if op.desc.partial:
+    if op.desc.partial or whole:
         for index in destinations(op):
             reg = op.operands[index].reg
-            if reg is not None and reg.first < NUM_VGPRS:
-                inputs += [run.lane(u) for u in reg.units]
+            if reg is not None and reg.is_vgpr:
+                inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     inputs += (run.exec_word(), run.terms.make("lane"))
-    finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs))
+    finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs), whole)

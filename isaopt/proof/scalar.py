@@ -384,7 +384,7 @@ def generic_scalar(run: Run, op: Op) -> None:
     for position, index in enumerate(destinations(op)):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):
-            run.put(op, index, run.terms.make(name, arguments, (position, part)))
+            run.put(op, index, run.terms.make(name, arguments, (position, part)), part)
     for unit in op.implicit_defs:
         if unit == SCC:
             run.put_scc(run.decisions.var(run.terms.make(name, arguments, "scc")))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE
+from isaopt.isa.types import OperandType
 from isaopt.proof.compares import compare
 from isaopt.proof.machine import Run
 from isaopt.proof.names import destinations, operation, sources
@@ -173,10 +174,12 @@ def _mad_u24(run: Run, op: Op, name: str) -> None:
 
 def _mad64(run: Run, op: Op, name: str) -> None:
     a, b, c = _in(run, op, 0), _in(run, op, 1), _in64(run, op, 2)
-    product = run.integers.product64(a, b, name == "v_mad_i64_i32")
+    signed = name == "v_mad_i64_i32"
+    product = run.integers.product64(a, b, signed)
     outs = destinations(op)
     run.put64(op, outs[0], run.integers.add64(product, c))
-    run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c))))
+    # Of a signed sum it is the sign, which is another bit even where the products are the same.
+    run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c), signed)))
 
 
 def _bit_field(run: Run, op: Op, name: str) -> None:
@@ -322,8 +325,7 @@ def vector_handler(op: Op, name: str) -> Handler | None:
 def generic_vector(run: Run, op: Op) -> None:
     """Any other lane-wise operation: an uninterpreted function of its inputs."""
     name = operation(op)
-    mixed = "_fma_mix" in name
-    whole = mixed or any(m.name == "op_sel" for m in op.modifiers)
+    mixed, whole = is_mixed(op), takes_registers(op)
     low, high = _selection(op, "op_sel"), _selection(op, "op_sel_hi")
     groups: list[tuple[int, ...]] = []
     for position, index in enumerate(sources(op)):
@@ -347,11 +349,32 @@ def generic_vector(run: Run, op: Op) -> None:
     inputs = [term for group in groups for term in group]
     if op.desc.partial:
         for index in destinations(op):
-            reg = op.operands[index].reg
-            if reg is not None and (whole or op.desc.operands[index].bits != 16 or _accumulates(name)):
-                inputs += [run.read(u) for u in reg.units]
+            if whole or op.desc.operands[index].bits != 16 or _accumulates(name):
+                inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     finish(run, op, name, tuple(inputs), whole)
+
+
+def old_result(run: Run, op: Op, index: int, whole: bool) -> list[int]:
+    """What a destination held before, as far as an operation that keeps or adds to it may read it: of a half that its
+    operand names, that half, unless it takes the registers as a ``whole``."""
+    reg = op.operands[index].reg
+    if reg is None:
+        return []
+    if op.desc.operands[index].bits == 16 and reg.is_vgpr and not whole:
+        return [run.integers.half(run.lane(reg.first), reg.half == "h")]
+    return [run.read(u) for u in reg.units]
+
+
+def is_mixed(op: Op) -> bool:
+    """Whether ``op_sel_hi`` says of each source if it is a word or half of one (``v_fma_mix_f32`` and its like)."""
+    return any(operand.type is OperandType.MIX for operand in op.desc.operands)
+
+
+def takes_registers(op: Op) -> bool:
+    """Whether modifiers, or the operation itself, say which halves of registers are read and written: then it is a
+    function of the whole registers, its destination's old value among them."""
+    return is_mixed(op) or any(m.name == "op_sel" for m in op.modifiers)
 
 
 def _selection(op: Op, name: str) -> frozenset[int]:

@@ -98,11 +98,14 @@ def test_the_carry_of_a_signed_product_is_the_sign_of_the_exact_sum() -> None:
 
 
 def test_a_constant_in_a_dot_product_takes_the_type_of_its_halves() -> None:
-    """1.0 is 0x3f80 in a product of bfloats, 0x3c00 in one of halves: the assembler encodes both as one constant."""
+    """1.0 is 0x3f80 in a product of bfloats, 0x3c00 in one of halves: the assembler encodes both as one constant.
+
+    It stands in the lower half, in VOP3 in both (:mod:`isaopt.isa.types`, ``SPLAT_BF16``).
+    """
     bfloats, halves = dwords(0x40404000), dwords(0x42004000)
     assert lanes("v_dot2_f32_bf16 v10, v1, 1.0, 0", bfloats).view(np.float32)[0, 0] == 2.0
     assert lanes("v_dot2_f32_f16 v10, v1, 1.0, 0", halves).view(np.float32)[0, 0] == 2.0
-    assert lanes("v_mov_b32_e32 v10, 0\nv_dot2_bf16_bf16 v10, v1, 1.0, v10", bfloats)[0, 0] & 0xFFFF == 0x4000
+    assert lanes("v_mov_b32_e32 v10, 0\nv_dot2_bf16_bf16 v10, v1, 1.0, v10", bfloats)[0, 0] & 0xFFFF == 0x40A0
 
 
 def test_a_dual_dot_product_of_bfloats() -> None:
