@@ -183,7 +183,7 @@ def test_a_base_moves_before_its_accesses_where_scc_is_needed_behind_them(arch: 
         {_INDEX}
         s_lshl_b32 s2, s9, 2
         s_ashr_i32 s3, s2, 31
-        v_dual_mov_b32 v0, 0 :: v_dual_add_nc_u32 v10, s9, v0
+        v_dual_mov_b32 v0, 0 :: v_dual_add_nc_u32 v11, s9, v0
         s_mov_b32 s12, 0
         .Lloop:
         s_add_i32 s12, s12, 1
