@@ -226,3 +226,19 @@ def test_an_access_that_may_pass_its_barrier_is_behind_it_too() -> None:
     module = kernel(spelled([*lines, *work(16, 20, "v3"), "s_barrier", *result(8, 20)], "gfx1100"))
     for seed in range(20):
         assert "global_load_b32 4" in Guarantees(False).run(shuffled(module, seed)).done["ds_store_b32 16"]
+
+
+def test_a_cu_performs_accesses_behind_a_load_in_order() -> None:
+    flag, data = "global_load_b32 v2, v1, s[6:7] offset:4", "global_load_b32 v3, v1, s[4:5] offset:8"
+    lines = spelled([*START, flag, data, "MEM 0", *work(8, 12), *work(12, 16, "v3"), *result(8, 16)], "gfx1100")
+    assert not swapped(kernel(lines, cu_mode=True), flag, data)
+    assert swapped(kernel(lines), flag, data)
+
+
+def test_two_loads_of_one_place_keep_their_order() -> None:
+    first, second = (f"global_load_b32 v{k}, v1, s[4:5] offset:8" for k in (2, 3))
+    other = "global_load_b32 v4, v1, s[4:5] offset:16"
+    lines = [*START, first, second, other, "MEM 0", *work(8, 12), *work(12, 16, "v3"), *work(16, 20, "v4")]
+    module = kernel(spelled([*lines, *result(8, 20)], "gfx1100"))
+    assert not swapped(module, first, second)
+    assert swapped(module, first, other)

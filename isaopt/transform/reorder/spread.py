@@ -96,9 +96,10 @@ class Spreading:
     ) -> tuple[dict[int, float], list[tuple[int, str, str]]]:
         """Before which instruction each load goes, and the loads that stay."""
         due = dict.fromkeys(loads, len(view.ops) - 1)
-        for before, after, _ in view.problem.edges:
+        # Loads that stay in order move together, so one is due when those behind it are.
+        for before, after, _ in sorted(view.problem.edges, key=lambda edge: -edge[0]):
             if before in due:
-                due[before] = min(due[before], after)
+                due[before] = min(due[before], due.get(after, after))
         declined = []
         free = []
         for k in loads:
