@@ -214,14 +214,18 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
     places = _Places(a, b)
     latest = _Latest(places, sharing)
     theirs = _by_occurrence(b.points)
+    made = {point.term for point in b.points}
     done = 0
     for key, point in _numbered(a.points):
         while done < point.done:
             latest.waited(a.done[done])
             done += 1
         other = theirs.pop(key, None)
+        if other is None and (not point.load or point.term in made):
+            continue  # effects are compared elsewhere; a load that B makes once is enough
         if other is None:
-            continue  # a load that B does not make here; effects are compared elsewhere
+            # B has made it before the cut point, if at all.
+            other = point._replace(line=0, issued=0, done=0)
         if not _kept(latest, point, other):
             return _difference(point.line, other.line, point.load)
     for event in a.done[done:]:

@@ -247,6 +247,6 @@ class Segments:
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
             sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
-            sides[1].owed = early_loads(runs[0].side, runs[1].side)
+            sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1
