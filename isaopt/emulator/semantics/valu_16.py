@@ -113,4 +113,4 @@ _COMPARES = {
 for _prefix in ("v_cmp", "v_cmpx"):
     for _name, _expr in _COMPARES.items():
         LANES[f"{_prefix}_{_name}_f16"] = Lane("mask", (_F16, _F16), _expr, runtime=RUNTIME)
-    LANES[f"{_prefix}_class_f16"] = Lane("mask", (_F16, "b32"), "class16(a) & b", runtime=RUNTIME)
+    LANES[f"{_prefix}_class_f16"] = Lane("mask", (_F16, "b16"), "class16(a) & b", runtime=RUNTIME)
