@@ -81,6 +81,11 @@ def test_all_loads_of_unrolled_rounds_stay_ahead_of_the_first_wait(arch: str) ->
     assert ahead[1] == 16
 
 
+#: What the sums begin with, in a block of its own.
+_BEGIN = (
+    "global_load_b128 v[1:4], v0, s[0:1]\nglobal_load_b32 v5, v0, s[0:1] offset:16\n"
+    "global_load_b32 v8, v0, s[0:1] offset:20\ns_waitcnt vmcnt(0)\ns_branch .Lsums\n.Lsums:\n"
+)
 #: Two sums of products, which wait for nothing, as rounds of a loop leave them.
 _APART = "".join(
     f"v_fmac_f32_e32 v{4 + k % 2}, v{1 + k % 3}, v{2 + k % 2}\nv_add_nc_u32_e32 v8, s4, v8\n" for k in range(8)
@@ -88,14 +93,19 @@ _APART = "".join(
 _END = "v_add_f32_e32 v4, v4, v5\nv_add_nc_u32_e32 v4, v4, v8\nglobal_store_b32 v0, v4, s[0:1]\ns_endpgm"
 
 
+def summing(text: str, wave: int = 32) -> Module:
+    text_lines = (_BEGIN + text).split("\n")
+    return assemble("\n".join(t if t.endswith(":") else f"\t{t}" for t in text_lines), wave=wave)
+
+
 def test_what_waits_for_nothing_is_paired() -> None:
-    before = assemble("\n".join(f"\t{t}" for t in (_APART + _END).split("\n")))
+    before = summing(_APART + _END)
     result = rounds(before)
     assert sum(t.startswith("v_dual") for t in lines(result.module)) >= 7
 
 
 def test_a_kernel_with_little_left_is_left_alone() -> None:
-    before = assemble("\n".join(f"\t{t}" for t in (_APART + _END).split("\n")))
+    before = summing(_APART + _END)
     once = rounds(before).module
     again = PairRounds().apply(once, once.kernels[0])
     assert again.module is once
@@ -103,8 +113,7 @@ def test_a_kernel_with_little_left_is_left_alone() -> None:
 
 
 def test_blocks_that_are_left_out_keep_their_pairs() -> None:
-    text = f"{_APART}s_cbranch_scc1 .Lx\n{_APART}.Lx:\n{_END}"
-    before = assemble("\n".join(t if t.endswith(":") else f"\t{t}" for t in text.split("\n")))
+    before = summing(f"{_APART}s_cbranch_scc1 .Lx\n{_APART}.Lx:\n{_END}")
     whole = rounds(before)
     part = whole.parts[0]
     less = PairRounds(without=(part.line,)).apply(before, before.kernels[0])
@@ -114,7 +123,7 @@ def test_blocks_that_are_left_out_keep_their_pairs() -> None:
 
 
 def test_wave64_has_no_pairs() -> None:
-    before = assemble("\n".join(f"\t{t}" for t in (_APART + _END).split("\n")), wave=64)
+    before = summing(_APART + _END, wave=64)
     result = PairRounds().apply(before, before.kernels[0])
     assert result.module is before
     assert [d.code for d in result.declined] == ["not-wave32"]
