@@ -21,7 +21,7 @@ from isaopt.proof.comparison import compare_runs, early_loads, matching
 from isaopt.proof.facts import Offsets
 from isaopt.proof.machine import Run
 from isaopt.proof.program import Stop
-from isaopt.proof.settle import decided
+from isaopt.proof.settle import asked, decided
 from isaopt.proof.skips import idle
 from isaopt.proof.state import State
 from isaopt.proof.terms import FALSE, TRUE
@@ -30,6 +30,8 @@ from isaopt.proof.types import CannotProve, Difference
 Pair = tuple[int, int]
 #: Branches in a row whose cases are looked at one by one.
 _MAX_CASES = 4
+#: Questions about conditions from the first segment on that is run by cases.
+_MAX_ASKED = 40
 
 
 @dataclass(slots=True)
@@ -42,8 +44,8 @@ class Segment:
     cases: bool = False
     #: Conditions of branches at which a kernel stopped where the two differ.
     open: list[int] = field(default_factory=list)
-    #: Conditions of branches that the other kernel had no branch for; a dict for its order.
-    alone: dict[int, None] = field(default_factory=dict)
+    #: Conditions of branches that the other kernel had no branch for, and whether they lead forward only.
+    alone: dict[int, bool] = field(default_factory=dict)
     #: Terms that would have to be equal for the difference to go away.
     suspects: list[tuple[int, int]] = field(default_factory=list)
     refusal: CannotProve | None = None
@@ -74,6 +76,7 @@ class Segments:
 
     def by_cases(self, pair: Pair, state: State, failed: Segment) -> Segment:
         """A segment that failed, from the start for each outcome of a branch that only one kernel has."""
+        self.world.questions = min(self.world.questions, asked(self.world) + _MAX_ASKED)
         found = self._by_cases(pair, state, failed, 0)
         if found.refusal is not None:
             raise found.refusal
@@ -82,7 +85,8 @@ class Segments:
     def _by_cases(self, pair: Pair, state: State, failed: Segment, depth: int) -> Segment:
         whole = Segment(cases=True)
         d = self.world.decisions
-        for condition in failed.alone if depth < _MAX_CASES else ():
+        # What decides how often a loop goes round is known by other means, or too much to go through.
+        for condition in [c for c, forward in failed.alone.items() if forward and depth < _MAX_CASES]:
             cases = [case(self.world, state, c) for c in (condition, d.not_(condition))]
             if None in cases:
                 continue
@@ -155,7 +159,8 @@ class Segments:
                 continue
             if a.kind == "if":
                 self._budget.hurry()
-            segment.alone.update({stop.condition: None for stop in (a, b) if stop.kind == "if"})
+            branches = [stop for stop in (a, b) if stop.kind == "if"]
+            segment.alone.update({s.condition: min(s.target, s.other) > s.block for s in branches})
             if a.kind == "join":
                 if b.kind == "if" and depth < _MAX_CASES and self._is_ahead(runs, a, b):
                     self._split(segment, runs, a, b, depth)

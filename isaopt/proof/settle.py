@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _RESOURCES = 400_000
 _MAX_QUERIES = 60
-#: Conditions of branches: a loop unrolled by 8 or 16 asks for each round what its first test said.
-_MAX_DECIDED = 240
 _MAX_PARTS = 4000
 #: Facts about 32-bit numbers.
 _COMPARES = frozenset(["less", "eq", "zero"])
@@ -92,7 +90,7 @@ def decided(world: World, care: int, condition: int) -> bool | None:
     if key not in world.decided:
         known = known_literals(world, care)
         answer: bool | None = None
-        if known and len(world.decided) < _MAX_DECIDED:
+        if known and asked(world) < world.questions:
             for outcome in (True, False):
                 denied = d.not_(condition) if outcome else condition
                 if _contradict(world, [*known, denied]):
@@ -100,6 +98,11 @@ def decided(world: World, care: int, condition: int) -> bool | None:
                     break
         world.decided[key] = answer
     return world.decided[key]
+
+
+def asked(world: World) -> int:
+    """How many questions about conditions there were."""
+    return len(world.decided) + len(world.related)
 
 
 def related(world: World, care: int, a: int, b: int) -> bool | None:
@@ -110,7 +113,7 @@ def related(world: World, care: int, a: int, b: int) -> bool | None:
     if key not in world.related:
         answer: bool | None = None
         compares = all(t.op[atom] in _COMPARES for condition in (a, b) for atom in d.support(condition))
-        if compares and len(world.related) < _MAX_DECIDED:
+        if compares and asked(world) < world.questions:
             known, differ = known_literals(world, care), d.xor(a, b)
             for outcome in (True, False):
                 if _contradict(world, [*known, differ if outcome else d.not_(differ)]):

@@ -45,6 +45,9 @@ class World:
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
     #: Answers of :func:`isaopt.proof.settle.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
+    #: Questions about conditions that may be asked: a loop unrolled by 8 or 16 asks for each round what its first test
+    #: said.
+    questions: int = 240
     #: Answers of :func:`isaopt.proof.settle.related`.
     related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
