@@ -56,10 +56,19 @@ amdhsa.kernels:
       - {{.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}}
       - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
       - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
     .kernarg_segment_size: 24
     .max_flat_workgroup_size: {wave}
     .name: k
+    .private_segment_fixed_size: 0
+    .sgpr_count: 100
     .symbol: k.kd
+    .vgpr_count: 256
+    .wavefront_size: {wave}
+amdhsa.version:
+  - 1
+  - 2
 ...
 \t.end_amdgpu_metadata
 """

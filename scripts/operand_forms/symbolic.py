@@ -12,6 +12,7 @@ from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.execute import execute
 from isaopt.proof.machine import Run
 from isaopt.proof.state import entry_state, new_world, units_of
+from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.uniform import is_uniform
@@ -65,7 +66,9 @@ def results(bodies: Sequence[Body], arch: str, wave: int, partial: bool) -> Iter
     module = module_of(arch, wave, [*head, *(line for b in bodies for line in b.lines)])
     kernel = module.kernels[0]
     indices = [index for index, _ in module.instructions(kernel)]
-    world = new_world(module, kernel)
+    alone = module_of(arch, wave, [*head, "s_endpgm"])
+    _, launched = pair_of(alone, alone, (kernel.name,)).code(0, alone.kernels[0])
+    world = new_world(module, kernel, launched)
     state = entry_state(world, module, kernel, dict.fromkeys((0, 1), units_of(module, kernel)), False)
     # The prover follows a wave with a lane, and a kernel writes with v_writelane if some body does.
     run = Run(world, state.sides[0].copy(), state.care, state.nonempty)

@@ -6,6 +6,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.verdict import verify_modules
+from tests.notes import block, entry
 from tests.proof.test_attacks import program
 
 START = "v_lshlrev_b32_e32 v1, 2, v0\nv_mov_b32_e32 v3, 0\nds_store_b32 v1, v3\ns_waitcnt lgkmcnt(0)\ns_barrier\n"
@@ -13,10 +14,7 @@ TWO = "ds_load_b32 v4, v1\n{}ds_load_b32 v5, v1 offset:256\n"
 SWAPPED = "ds_load_b32 v5, v1 offset:256\nds_load_b32 v4, v1\n"
 END = "s_waitcnt lgkmcnt(0)\nv_add_nc_u32_e32 v2, v4, v5\nSTORE"
 WAIT = "s_waitcnt lgkmcnt(0)\n"
-ALONE = (
-    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .name: k\n    .max_flat_workgroup_size: 32\n...\n"
-    "\t.end_amdgpu_metadata\n"
-)
+ALONE = block(entry([".max_flat_workgroup_size: 32"]))
 
 
 def proved(a: str, b: str, after: str = "", cu: bool = False) -> bool:
