@@ -80,6 +80,7 @@ def test_workers_end_with_the_program_that_is_killed() -> None:
         program.stdin.write(code.encode())
         program.stdin.close()
         program.stdin = None
-        assert [program.stdout.readline() for _ in range(2)] == [b"ready\n"] * 2
+        said = [program.stdout.readline() for _ in range(2)]
         program.kill()
+        assert said == [b"ready\n"] * 2
         assert program.communicate(timeout=60)[0] == b""
