@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isaopt.analysis.baseline import compare_with_baseline, read_baseline
-from isaopt.analysis.blockers import blockers
-from isaopt.analysis.cdna import CdnaReport, cdna_report
-from isaopt.analysis.comparison import KernelComparison, compare
-from isaopt.analysis.limits import Limits, limits_of
-from isaopt.analysis.matrix_layout import MatrixLayout, matrix_layout
-from isaopt.analysis.metrics import Metrics, kernel_metrics
-from isaopt.analysis.operand_table import Row, operand_table
-from isaopt.analysis.picture import Picture, kernel_picture
-from isaopt.analysis.records import Record, instruction_records
+from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
+from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
+from isaopt.analysis.figures.comparison import KernelComparison, compare
+from isaopt.analysis.figures.limits import Limits, limits_of
+from isaopt.analysis.figures.matrix_layout import MatrixLayout, matrix_layout
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
+from isaopt.analysis.figures.operand_table import Row, operand_table
+from isaopt.analysis.figures.picture import Picture, kernel_picture
+from isaopt.analysis.figures.records import Record, instruction_records
+from isaopt.analysis.flow.blockers import blockers
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from isaopt.analysis.blockers import blockers
-from isaopt.analysis.metrics import Metrics, kernel_metrics
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
+from isaopt.analysis.flow.blockers import blockers
 from isaopt.approval import Approval, Proofs, Trials, approve
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Item, Kernel, Module

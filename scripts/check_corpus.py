@@ -23,7 +23,7 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from isaopt.analysis.blockers import blockers
+from isaopt.analysis.flow.blockers import blockers
 from isaopt.api import diff, report
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module

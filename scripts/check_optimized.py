@@ -26,7 +26,7 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from isaopt.analysis.metrics import Metrics
+from isaopt.analysis.figures.metrics import Metrics
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.emulator.agreement import agree, pair

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from isaopt.analysis.matrix_layout import instructions, matrix_layout
+from isaopt.analysis.figures.matrix_layout import instructions, matrix_layout
 from isaopt.reports.markdown import render_markdown
 from isaopt.reports.matrix import item_formula, lane_formula, registers_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Text, table, text

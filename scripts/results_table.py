@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypedDict
 
 import isaopt
-from isaopt.analysis.metrics import Metrics
+from isaopt.analysis.figures.metrics import Metrics
 from isaopt.pipeline import Options
 from isaopt.reports.figures import show
 from isaopt.reports.markdown import markdown_table

@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import isaopt  # noqa: E402
-from isaopt.analysis.cfg import build_cfg  # noqa: E402
-from isaopt.analysis.loops import find_loops  # noqa: E402
+from isaopt.analysis.flow.cfg import build_cfg  # noqa: E402
+from isaopt.analysis.flow.loops import find_loops  # noqa: E402
 from isaopt.ir.program import Module  # noqa: E402
 from isaopt.pipeline import Options  # noqa: E402
 from isaopt.simulator.results import Workload  # noqa: E402

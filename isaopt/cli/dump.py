@@ -20,13 +20,13 @@ from isaopt.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from isaopt.analysis.records import Record
+    from isaopt.analysis.figures.records import Record
     from isaopt.ir.program import Module
 
 
 def records(module: Module) -> Iterator[dict[str, Json]]:
     """The lines of ``--json-lines`` as JSON objects."""
-    from isaopt.analysis.records import instruction_records
+    from isaopt.analysis.figures.records import instruction_records
     from isaopt.reports.document import record_document
 
     return map(record_document, instruction_records(module))
@@ -63,7 +63,7 @@ def command(source: str, json_lines: bool, output: str | None, keep_unknown: boo
       isaopt dump kernel.s
       isaopt dump kernel.s --json-lines | jq 'select(.implicit_defs | index("vcc_lo"))'
     """
-    from isaopt.analysis.records import instruction_records
+    from isaopt.analysis.figures.records import instruction_records
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import encode, read_source
 

@@ -16,9 +16,9 @@ from isaopt.cli.common import Command, check_output, note, write_output
 from isaopt.errors import CheckFailed, InputError, UsageError
 
 if TYPE_CHECKING:
-    from isaopt.analysis.gate import Waiver
-    from isaopt.analysis.metrics import Metrics
-    from isaopt.analysis.thresholds import Threshold
+    from isaopt.analysis.figures.gate import Waiver
+    from isaopt.analysis.figures.metrics import Metrics
+    from isaopt.analysis.figures.thresholds import Threshold
     from isaopt.ir.program import Module
 
 
@@ -45,8 +45,8 @@ class Gate:
             UsageError: a condition that cannot be read, an output that cannot be written.
             InputError: a file of exceptions that cannot be read.
         """
-        from isaopt.analysis.gate import read_waivers
-        from isaopt.analysis.thresholds import parse_threshold
+        from isaopt.analysis.figures.gate import read_waivers
+        from isaopt.analysis.figures.thresholds import parse_threshold
 
         self.thresholds = tuple(parse_threshold(text, changes) for text in self.fail_on)
         if self.sarif is not None:
@@ -66,7 +66,7 @@ class Gate:
             CheckFailed: a condition holds where no exception covers it; all such places but the last are said before.
         """
         from isaopt import __version__
-        from isaopt.analysis.gate import judge
+        from isaopt.analysis.figures.gate import judge
         from isaopt.reports.gate import gate_sarif, github_commands, line_of
 
         found = judge(self.thresholds, kernels, self.waivers)

@@ -77,7 +77,7 @@ def command(
       isaopt layout v_mfma_f32_32x32x8_f16 --arch gfx942 --register 2,40 --json
       isaopt layout --list --arch gfx1201
     """
-    from isaopt.analysis.matrix_layout import instructions, matrix_layout
+    from isaopt.analysis.figures.matrix_layout import instructions, matrix_layout
     from isaopt.reports import matrix as pages
 
     form = chosen_format(output, as_json, markdown, html)

@@ -295,7 +295,7 @@ def _distinct(option: str, path: str, target: str) -> None:
 
 def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim) -> Page:
     """The page for a file, which has room for the instructions that changed."""
-    from isaopt.analysis.comparison import compare_kernel
+    from isaopt.analysis.figures.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
     from isaopt.target.banks import DEFAULT_MODEL
 

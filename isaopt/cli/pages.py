@@ -82,7 +82,7 @@ def has_room(form: Format) -> bool:
 
 def version_blocks(before: Module, after: Module, names: Iterable[str]) -> dict[str, list[Block]]:
     """What a format with room shows of two versions of kernels beyond their figures: plots, and both sources."""
-    from isaopt.analysis.comparison import beside
+    from isaopt.analysis.figures.comparison import beside
     from isaopt.api import picture
     from isaopt.reports.page import Heading, text
     from isaopt.reports.pictures import picture_blocks, source_block

@@ -62,7 +62,7 @@ def command(
       isaopt report kernel.s -o kernel.html
       isaopt report kernel.s --summary --fail-on 'loop.conflicts>0'
     """
-    from isaopt.analysis.cdna import cdna_report
+    from isaopt.analysis.figures.cdna import cdna_report
     from isaopt.api import picture, report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source

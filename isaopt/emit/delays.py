@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.fixpoint import entry_states
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Op, RegUse
 from isaopt.isa.meaning import Unit
 from isaopt.target.depctr import depctr_waits

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.fixpoint import entry_states
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.cfg import CFG, Block, is_branch
-from isaopt.analysis.dependence import RELEASE, RELEASE_LDS
-from isaopt.analysis.fixpoint import entry_states
+from isaopt.analysis.flow.cfg import CFG, Block, is_branch
+from isaopt.analysis.flow.dependence import RELEASE, RELEASE_LDS
+from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.emit.sharing import Sharing, sharing
 from isaopt.ir.program import Kernel, Module, Op

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.fixpoint import entry_states
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of

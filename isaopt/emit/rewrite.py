@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.dependence import SHARED
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.dependence import SHARED
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.clauses import clauses

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.ir.program import Module, Op
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of

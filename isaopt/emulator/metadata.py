@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from isaopt.analysis.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import evaluate, symbols_of
 from isaopt.asm.metadata import metadata_document
 from isaopt.errors import InputError
 from isaopt.ir.program import Directive, Kernel, Module

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from isaopt.analysis.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import evaluate, symbols_of
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Item, Module, Verbatim
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE

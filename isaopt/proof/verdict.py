@@ -39,17 +39,17 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, Protocol
 
-from isaopt.analysis.arguments import kernel_arguments
+from isaopt.analysis.figures.arguments import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.proof.facts import argument_named, offset_facts
-from isaopt.proof.hazards import compare_hazards
-from isaopt.proof.program import Program
-from isaopt.proof.settle import Settler
-from isaopt.proof.state import new_world
+from isaopt.proof.semantics.facts import argument_named, offset_facts
+from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import Pair, pair_of
+from isaopt.proof.terms.settle import Settler
 from isaopt.proof.types import CannotProve, Difference
-from isaopt.proof.walk import Walk
+from isaopt.proof.walk.hazards import compare_hazards
+from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.walk import Walk
 
 #: What a JSON document can hold.
 Value = str | int | float | bool | None | Sequence["Value"] | Mapping[str, "Value"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from isaopt.analysis.cdna import CdnaKernel, CdnaReport
+from isaopt.analysis.figures.cdna import CdnaKernel, CdnaReport
 from isaopt.reports.matrix import JsonValue
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, table, text
 

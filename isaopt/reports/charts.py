@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-    from isaopt.analysis.picture import Picture
+    from isaopt.analysis.figures.picture import Picture
 
 #: What matplotlib draws with, and the CSS variable that takes its place.
 _INK, _GRID, _DIM, _BAD = "#010101", "#020202", "#030303", "#040404"

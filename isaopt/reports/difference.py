@@ -28,8 +28,8 @@ from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, T
 from isaopt.reports.replay import Versions, predicted, replay_blocks
 
 if TYPE_CHECKING:
-    from isaopt.analysis.comparison import Change, KernelComparison
-    from isaopt.analysis.metrics import LoopMetrics, Metrics
+    from isaopt.analysis.figures.comparison import Change, KernelComparison
+    from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
     from isaopt.api import Diff
 
 #: Figures that grow with the iterations that the text holds.

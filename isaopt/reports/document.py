@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from isaopt.reports.solver import objective_of
 
 if TYPE_CHECKING:
-    from isaopt.analysis.comparison import KernelComparison, Line
-    from isaopt.analysis.metrics import Metrics
-    from isaopt.analysis.operand_table import Row
-    from isaopt.analysis.records import Record
+    from isaopt.analysis.figures.comparison import KernelComparison, Line
+    from isaopt.analysis.figures.metrics import Metrics
+    from isaopt.analysis.figures.operand_table import Row
+    from isaopt.analysis.figures.records import Record
     from isaopt.api import Diff, PassInfo, Report, ReportKernel
     from isaopt.pipeline import KernelReport, PassReport, Result
 

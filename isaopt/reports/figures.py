@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from isaopt.analysis.metrics import LoopMetrics, Metrics
+from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
 from isaopt.reports.page import Span, Tone
 
 Figures = Metrics | LoopMetrics

@@ -11,8 +11,8 @@ from isaopt.reports.document import Json
 from isaopt.reports.sarif import sarif_run, source_uri
 
 if TYPE_CHECKING:
-    from isaopt.analysis.gate import Judgement
-    from isaopt.analysis.thresholds import Crossing, Threshold
+    from isaopt.analysis.figures.gate import Judgement
+    from isaopt.analysis.figures.thresholds import Crossing, Threshold
     from isaopt.ir.program import Module
 
 

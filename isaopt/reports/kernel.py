@@ -30,9 +30,9 @@ from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph
 from isaopt.reports.pictures import picture_blocks
 
 if TYPE_CHECKING:
-    from isaopt.analysis.limits import Limits
-    from isaopt.analysis.metrics import LoopMetrics, Metrics
-    from isaopt.analysis.picture import Picture
+    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
+    from isaopt.analysis.figures.picture import Picture
     from isaopt.api import Report, ReportKernel
 
 _LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (

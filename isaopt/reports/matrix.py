@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from isaopt.analysis.matrix_layout import MatrixLayout
+from isaopt.analysis.figures.matrix_layout import MatrixLayout
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, table, text
 from isaopt.target.matrix import Digit, Layout, MatrixOp, Place
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis import operand_table
+from isaopt.analysis.figures import operand_table
 from isaopt.reports.figures import MODEL_HEADINGS, MODEL_MARKS, show
 from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone, text
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from isaopt.reports.page import Block, Drawing, Paragraph, Probe, SideBySide, SourceLine, text
 
 if TYPE_CHECKING:
-    from isaopt.analysis.comparison import Place
-    from isaopt.analysis.picture import Picture
+    from isaopt.analysis.figures.comparison import Place
+    from isaopt.analysis.figures.picture import Picture
 
 #: A version of a kernel with the name that readers know it by: ``before``, ``after``, or nothing.
 Version = tuple[str, "Picture"]

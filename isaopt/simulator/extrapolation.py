@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.loops import Loop
 
 
 def without_passes(path: Sequence[int], cfg: CFG, loop: Loop, passes: int) -> np.ndarray:

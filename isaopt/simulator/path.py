@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from isaopt.analysis.cfg import CFG, is_branch
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG, is_branch
+from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Instruction, Module
 from isaopt.simulator.follower import Follower

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.analysis.descriptor import resources_of
-from isaopt.analysis.limits import limits_of
+from isaopt.analysis.figures.descriptor import resources_of
+from isaopt.analysis.figures.limits import limits_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch

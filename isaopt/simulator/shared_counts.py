@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.induction import ExitTest, exit_test
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.induction import ExitTest, exit_test
 from isaopt.ir.program import Module, Op
 
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.loops import Loop, find_loops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator import native

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Kernel
 from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
 from isaopt.simulator.dispatch import Run

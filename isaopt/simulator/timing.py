@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
-from isaopt.analysis.cfg import CFG, is_branch
+from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO

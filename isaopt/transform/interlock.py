@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.lds_cycles import lds_cycles
 from isaopt.target.reads import is_valu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from isaopt.analysis.cfg import CFG
+from isaopt.analysis.flow.cfg import CFG
 from isaopt.ir.program import Module
 from isaopt.transform.base import Part
 

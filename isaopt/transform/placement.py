@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.resources import with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished
 from isaopt.ir.program import Kernel, Module, Op

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.limits import limits_of, occupancy_steps
-from isaopt.analysis.loops import find_loops
-from isaopt.analysis.pending import Pending
-from isaopt.analysis.webs import Group, Segment, Webs, find_webs
+from isaopt.analysis.figures.limits import limits_of, occupancy_steps
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import Group, Segment, Webs, find_webs
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.solve.problem import Cell as SolveCell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from isaopt.analysis.dependence import Dependence, Kind, access_bytes
+from isaopt.analysis.flow.dependence import Dependence, Kind, access_bytes
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.loops import Loop, find_loops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.simulator.classes import LDS, VALU, VMEM, unit_of
 

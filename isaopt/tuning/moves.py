@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from isaopt.analysis.limits import limits_of
+from isaopt.analysis.figures.limits import limits_of
 from isaopt.ir.program import Kernel, Module
 from isaopt.tuning.model import Plan, Step
 from isaopt.tuning.tree import Tree

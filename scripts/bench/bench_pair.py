@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import isaopt
-from isaopt.analysis.metrics import Metrics, kernel_metrics
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.ir.program import Kernel, Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.pair.pair import Pair

@@ -18,17 +18,17 @@ from typing import Any
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof import verdict
-from isaopt.proof.bases import base_pairs, offset_units
-from isaopt.proof.budget import Budget
-from isaopt.proof.flow import Block
-from isaopt.proof.hazards import compare_hazards
-from isaopt.proof.program import Program, lane_written
-from isaopt.proof.segments import Segment
-from isaopt.proof.state import instruction, units_of
+from isaopt.proof.semantics.state import instruction, units_of
+from isaopt.proof.semantics.world import World
 from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk import Walk
-from isaopt.proof.world import World
+from isaopt.proof.walk.bases import base_pairs, offset_units
+from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.flow import Block
+from isaopt.proof.walk.hazards import compare_hazards
+from isaopt.proof.walk.program import Program, lane_written
+from isaopt.proof.walk.segments import Segment
+from isaopt.proof.walk.walk import Walk
 
 _Way = tuple[bool, bool, bool]
 #: Ways to look for a proof of a program that is no longer than the original: see :mod:`isaopt.proof.verdict`.

@@ -11,7 +11,7 @@ import numpy as np
 
 from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.registers import NUM_VGPRS, SCC, unit_name
-from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.verdict import verify_modules
 from scripts.operand_forms.bodies import Body, bodies
 from scripts.operand_forms.concrete import MODES, Emulator, Words, differences

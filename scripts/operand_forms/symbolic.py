@@ -9,13 +9,13 @@ from operator import or_
 
 from isaopt.ir.program import Instruction, Module
 from isaopt.isa.registers import NUM_VGPRS, SCC
-from isaopt.proof.execute import execute
-from isaopt.proof.machine import Run
-from isaopt.proof.state import entry_state, new_world, units_of
+from isaopt.proof.semantics.execute import execute
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.state import entry_state, new_world, units_of
 from isaopt.proof.surroundings.pair import pair_of
-from isaopt.proof.terms import FALSE, TRUE
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.types import CannotProve
-from isaopt.proof.uniform import is_uniform
 from scripts.operand_forms.bodies import Body
 from scripts.operand_forms.frame import RESULTS, begin, end, module_of, prologue
 from scripts.operand_forms.legal import ops

@@ -3,7 +3,7 @@
 Two webs interfere if they occupy a register at a common program point.  A value that ends at an instruction and one
 that starts there do not: every instruction, and both halves of a dual one, reads before it writes, and a load may
 overwrite its own address (LLVM FLATInstructions.td, no early clobber);
-early-clobber destinations carry an extra read point (:mod:`isaopt.analysis.webs`).
+early-clobber destinations carry an extra read point (:mod:`isaopt.analysis.flow.webs`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
-from isaopt.analysis.webs import Segment, Web, Webs
+from isaopt.analysis.flow.webs import Segment, Web, Webs
 
 
 def interferes(a: tuple[Segment, ...], b: tuple[Segment, ...]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 
 LOOP = """\tv_mov_b32_e32 v1, 0

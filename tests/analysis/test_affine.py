@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.affine import Affine, Entry
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.forms import Form, Slice, Value
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.integers.affine import Affine, Entry
+from isaopt.analysis.integers.forms import Form, Slice, Value
 from isaopt.isa.registers import SGPR_BASE, unit_of
 from tests.renaming import assemble
 

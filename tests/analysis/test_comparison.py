@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isaopt.analysis import comparison
-from isaopt.analysis.alignment import align
-from isaopt.analysis.comparison import Line, compare
+from isaopt.analysis.figures import comparison
+from isaopt.analysis.figures.alignment import align
+from isaopt.analysis.figures.comparison import Line, compare
 from isaopt.asm.parser import parse_text
 from isaopt.errors import InputError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.conditions import FALSE, TRUE, Scalars, Terms
+from isaopt.analysis.integers.conditions import FALSE, TRUE, Scalars, Terms
 from isaopt.asm.line import read_op
 from isaopt.isa.registers import SCC
 

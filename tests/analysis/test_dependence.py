@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.dependence import Kind, byte_ranges, dependences
+from isaopt.analysis.flow.dependence import Kind, byte_ranges, dependences
 from isaopt.asm.line import read_op
 
 

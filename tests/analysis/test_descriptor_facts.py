@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.descriptor import resources_of, workgroup_size
+from isaopt.analysis.figures.descriptor import resources_of, workgroup_size
 from isaopt.asm.parser import parse_text
 
 ENTRY = "  - .args:\n      - .name: size\n    .max_flat_workgroup_size: {size}\n    .name: {name}\n"

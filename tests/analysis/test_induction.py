@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.induction import ExitTest, constant_at, exit_test, trip_count
-from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
-from isaopt.analysis.liveness import kernel_ops, liveness
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops, liveness
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
+from isaopt.analysis.integers.linear import Sum, WideSum, linear_sum, wide_sums
 from isaopt.asm.line import read_op
 from isaopt.isa.registers import SGPR_BASE
 from tests.renaming import assemble

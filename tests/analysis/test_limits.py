@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import isaopt
-from isaopt.analysis.limits import limits_of, occupancy_steps
+from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 

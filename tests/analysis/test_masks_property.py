@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.lane_sets import ALL, ENTRY
-from isaopt.analysis.webs import Webs, find_webs
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.lane_sets import ALL, ENTRY
+from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Module
 from tests.analysis.interference import conflicts, interference_pairs
 from tests.analysis.machine import FULL, Machine, Undefined, kernel

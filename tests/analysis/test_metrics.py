@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.descriptor import evaluate, resources_of, workgroup_size
-from isaopt.analysis.metrics import Metrics, kernel_metrics
+from isaopt.analysis.figures.descriptor import evaluate, resources_of, workgroup_size
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 

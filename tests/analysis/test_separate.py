@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.analysis.affine_bits import pure_operation
-from isaopt.analysis.forms import Atoms, Form, Slice
-from isaopt.analysis.separate import separated
+from isaopt.analysis.integers.affine_bits import pure_operation
+from isaopt.analysis.integers.forms import Atoms, Form, Slice
+from isaopt.analysis.integers.separate import separated
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from isaopt.analysis.metrics import LoopMetrics, Metrics
-from isaopt.analysis.thresholds import crossed, figures, parse_threshold
+from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
+from isaopt.analysis.figures.thresholds import crossed, figures, parse_threshold
 from isaopt.errors import UsageError
 
 LOOP = LoopMetrics(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.analysis.forms import MASK32, MASK64, Atoms, Form, High, Value
-from isaopt.analysis.products import product, spread
+from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Form, High, Value
+from isaopt.analysis.integers.products import product, spread
 from tests.analysis.test_affine import Forms
 
 _STEPS = ("add", "times", "mul", "and", "zext", "sext", "sum", "wide product", "32 by 32", "signed", "pair", "spread")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.analysis.cdna import cdna_report
+from isaopt.analysis.figures.cdna import cdna_report
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.cli import main

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.blockers import blockers
+from isaopt.analysis.flow.blockers import blockers
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.errors import InputError

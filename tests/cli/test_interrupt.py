@@ -58,7 +58,7 @@ PLACES = {
             announce()
             return check(self)
         z3.Solver.check = endless
-        import isaopt.proof.settle as settle
+        import isaopt.proof.terms.settle as settle
         settle._MAX_QUERIES = 1
         import isaopt.proof.verdict as verdict
         verify = verdict.verify_modules

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.dependence import dependences
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.dependence import dependences
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.ir.edit import spliced

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.emit.waits import memory_waits, missing_waits

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.analysis.comparison import compare
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.comparison import compare
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.pipeline import KernelReport, LintCounts, PassReport, Result

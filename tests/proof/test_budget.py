@@ -11,10 +11,10 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof import verdict
-from isaopt.proof.budget import Budget
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import verify_modules
-from isaopt.proof.walk import Walk
+from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.walk import Walk
 from tests.proof.test_loops import HEAD, START, TAIL, loop
 from tests.renaming import assemble, random_permutation, rename_kernel
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.asm.parser import parse_text
-from isaopt.proof.counterexample import has_counterexample, values_of
-from isaopt.proof.launch import Field
-from isaopt.proof.translation import Translation
-from isaopt.proof.words import parts_of
-from isaopt.proof.world import World
+from isaopt.proof.semantics.launch import Field
+from isaopt.proof.semantics.world import World
+from isaopt.proof.terms.counterexample import has_counterexample, values_of
+from isaopt.proof.terms.translation import Translation
+from isaopt.proof.terms.words import parts_of
 from tests.proof.worlds import world_of
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"

@@ -7,8 +7,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isaopt.proof.decisions import Decisions
-from isaopt.proof.terms import FALSE, TRUE, Terms
+from isaopt.proof.terms.decisions import Decisions
+from isaopt.proof.terms.terms import FALSE, TRUE, Terms
 
 ATOMS = 4
 Table = tuple[int, ...]

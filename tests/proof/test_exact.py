@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.proof.exact import expanded
-from isaopt.proof.launch import Field
+from isaopt.proof.semantics.launch import Field
+from isaopt.proof.terms.exact import expanded
 from tests.proof.test_attacks import program as kernel
 from tests.proof.test_integers import Step, built, evaluate, numbers, steps
 from tests.proof.worlds import world_of

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.proof.integers import Integers
-from isaopt.proof.launch import Field
-from isaopt.proof.products import expanded
-from isaopt.proof.terms import Terms
+from isaopt.proof.semantics.launch import Field
+from isaopt.proof.terms.integers import Integers
+from isaopt.proof.terms.products import expanded
+from isaopt.proof.terms.terms import Terms
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from isaopt.isa.tables import lookup
-from isaopt.proof.machine import Run
+from isaopt.proof.semantics.machine import Run
 from scripts.check_operand_forms import Task, results, sampled
 from scripts.operand_forms import symbolic
 from scripts.operand_forms.campaign import FALSE_CLAIM, Found

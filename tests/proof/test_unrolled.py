@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.proof.compares import compare
-from isaopt.proof.terms import FALSE
+from isaopt.proof.terms.compares import compare
+from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.verdict import verify_modules
 from tests.proof.test_attacks import program
 from tests.proof.test_loops import HEAD, TAIL, body

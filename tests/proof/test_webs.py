@@ -8,7 +8,7 @@ import pytest
 
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.proof.verdict import verify_modules
-from isaopt.proof.walk import Walk
+from isaopt.proof.walk.walk import Walk
 from tests.proof.worlds import program_of, world_of
 from tests.renaming import assemble
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from isaopt.ir.program import Module
-from isaopt.proof.program import Program
-from isaopt.proof.state import new_world
+from isaopt.proof.semantics.state import new_world
+from isaopt.proof.semantics.world import World
 from isaopt.proof.surroundings.pair import pair_of
-from isaopt.proof.world import World
+from isaopt.proof.walk.program import Program
 
 
 def program_of(module: Module) -> Program:

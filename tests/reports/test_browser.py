@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.analysis.comparison import beside
+from isaopt.analysis.figures.comparison import beside
 from isaopt.asm.parser import parse_text
 from isaopt.reports.html import render_html
 from isaopt.reports.kernel import report_page

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 import isaopt
-from isaopt.analysis.comparison import beside
-from isaopt.analysis.picture import Picture
+from isaopt.analysis.figures.comparison import beside
+from isaopt.analysis.figures.picture import Picture
 from isaopt.asm.parser import parse_text
 from isaopt.reports.charts import bank_map, box, pressure_chart, register_map
 from isaopt.reports.html import render_html

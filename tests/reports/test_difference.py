@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import isaopt
-from isaopt.analysis.comparison import KernelComparison
+from isaopt.analysis.figures.comparison import KernelComparison
 from isaopt.asm.parser import parse_text
 from isaopt.reports.difference import figures_blocks, headline
 from isaopt.reports.page import Paragraph, Span, Table, plain

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
 from isaopt.simulator.engine import Engine, make_simds
 from isaopt.simulator.path import follow

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import isaopt
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.simulator.classes import LDS, VALU, VMEM

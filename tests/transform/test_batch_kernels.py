@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.forms import Form
+from isaopt.analysis.integers.forms import Form
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.compare import new_errors

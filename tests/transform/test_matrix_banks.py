@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.metrics import instruction_costs
+from isaopt.analysis.figures.metrics import instruction_costs
+from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import RegRef
 from isaopt.proof.verdict import verify_modules

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.approval import approve
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text

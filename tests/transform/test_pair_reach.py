@@ -8,7 +8,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isaopt.analysis.dependence import Dependence, Kind
+from isaopt.analysis.flow.dependence import Dependence, Kind
 from isaopt.transform.pair.reach import Reach, levels, most_pairs, near, orders
 
 SIZE = 9

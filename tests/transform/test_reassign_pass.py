@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.metrics import instruction_costs
+from isaopt.analysis.figures.metrics import instruction_costs
+from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.problem import Problem
 from isaopt.solve.reassign import Solution

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.metrics import kernel_metrics
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module

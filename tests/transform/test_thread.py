@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module

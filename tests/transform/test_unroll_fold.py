@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.isa.registers import SGPR_BASE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from isaopt.analysis.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import evaluate, symbols_of
 from isaopt.ir.program import Instruction, Verbatim
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.forms import Form, Key
-from isaopt.analysis.global_addresses import Address, taken_apart
-from isaopt.analysis.lane_sets import ALL
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.forms import Form, Key
+from isaopt.analysis.integers.global_addresses import Address, taken_apart
 from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.facts import Facts
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot

@@ -15,16 +15,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.affine import Affine
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.dead import dead_among
-from isaopt.analysis.entry import entry_facts
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.forms import MASK32, Form
-from isaopt.analysis.global_addresses import Address, global_addresses, varying_terms
-from isaopt.analysis.limits import limits_of
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import find_loops
+from isaopt.analysis.figures.limits import limits_of
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.dead import dead_among
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.analysis.integers.affine import Affine
+from isaopt.analysis.integers.entry import entry_facts
+from isaopt.analysis.integers.forms import MASK32, Form
+from isaopt.analysis.integers.global_addresses import Address, global_addresses, varying_terms
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.program import Kernel, Module

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.global_addresses import Address
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.integers.global_addresses import Address
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op

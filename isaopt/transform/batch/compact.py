@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.liveness import kernel_ops, liveness
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse

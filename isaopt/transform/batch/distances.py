@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.forms import MASK32, Form
-from isaopt.analysis.global_addresses import Address, LanePart, varying_terms
+from isaopt.analysis.integers.forms import MASK32, Form
+from isaopt.analysis.integers.global_addresses import Address, LanePart, varying_terms
 from isaopt.target.arch import get_arch
 from isaopt.target.offsets import offset_range
 from isaopt.transform.batch.plan import Places, Spot

@@ -7,7 +7,7 @@ An access may take its lanes' part as a 32-bit offset extended by zeros if that 
   from.
 
 An index that is the workgroup's part plus the item's may need neither, with the former in the base:
-:mod:`isaopt.analysis.separate`.
+:mod:`isaopt.analysis.integers.separate`.
 
 Two accesses may share the offset, with the difference of their indices in the base, if both indices are below 2^31:
 then the index of the one is that of the other plus the difference, exactly.
@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.affine import Affine
-from isaopt.analysis.arguments import kernel_arguments
-from isaopt.analysis.forms import MASK32, MASK64, Form
-from isaopt.analysis.global_addresses import Address, LanePart, taken_apart
-from isaopt.analysis.separate import separated
+from isaopt.analysis.figures.arguments import kernel_arguments
+from isaopt.analysis.integers.affine import Affine
+from isaopt.analysis.integers.forms import MASK32, MASK64, Form
+from isaopt.analysis.integers.global_addresses import Address, LanePart, taken_apart
+from isaopt.analysis.integers.separate import separated
 from isaopt.ir.program import Module
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import gcd
 
-from isaopt.analysis.forms import Form
-from isaopt.analysis.global_addresses import LanePart, varying_terms
-from isaopt.analysis.lane_sets import ALL
-from isaopt.analysis.products import divided
+from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.global_addresses import LanePart, varying_terms
+from isaopt.analysis.integers.products import divided
 from isaopt.isa.registers import NUM_VGPRS, RegRef
 from isaopt.transform.batch.moving import Moving
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.forms import Form
-from isaopt.analysis.lane_sets import ALL
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.forms import Form
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 
 Start = Callable[[Form, Spot], str | None]

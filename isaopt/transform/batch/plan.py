@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from isaopt.analysis.affine import Affine, State
-from isaopt.analysis.cfg import CFG, ends_program, is_branch
-from isaopt.analysis.dead import live_before
-from isaopt.analysis.forms import Form
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG, ends_program, is_branch
+from isaopt.analysis.flow.dead import live_before
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.affine import Affine, State
+from isaopt.analysis.integers.forms import Form
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef
 

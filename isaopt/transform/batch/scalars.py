@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import islice
 
-from isaopt.analysis.forms import MASK32, Form
-from isaopt.analysis.products import factors_of, product
+from isaopt.analysis.integers.forms import MASK32, Form
+from isaopt.analysis.integers.products import factors_of, product
 from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 from isaopt.transform.batch.words import MOST_DEPTH, Words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.affine import State
-from isaopt.analysis.forms import Form, Value
-from isaopt.analysis.lane_sets import ALL
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.affine import State
+from isaopt.analysis.integers.forms import Form, Value
 from isaopt.isa.tables import has_operation
 from isaopt.transform.batch.plan import Places, Spot
 

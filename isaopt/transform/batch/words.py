@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from isaopt.analysis.forms import Form, High
+from isaopt.analysis.integers.forms import Form, High
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.dependence import dependences
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.dependence import dependences
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.webs import Webs
 from isaopt.ir.program import Module, Op
 from isaopt.solve.pairing import MOST_STEPS, Option
 from isaopt.solve.problem import CellRef

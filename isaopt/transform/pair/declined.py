@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module, Op
 from isaopt.solve.problem import CellRef

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op, print_operand
 from isaopt.ir.program import Kernel, Module, Op, Operand, OperandKind

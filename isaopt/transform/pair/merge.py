@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import new_instruction, spliced

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.webs import Webs
 from isaopt.ir.program import Op
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef

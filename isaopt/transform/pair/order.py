@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Mapping, Sequence
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.dependence import dependences
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.dependence import dependences
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Module
 from isaopt.solve.problem import CellRef

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.dependence import Kind, dependences
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.dependence import Kind, dependences
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.order import Sequencing, Task
 from isaopt.solve.quick_order import makespan, quick_order

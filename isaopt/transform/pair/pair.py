@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.pending import Pending
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.web_blocks import webs_by_block
-from isaopt.analysis.webs import Webs
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.web_blocks import webs_by_block
+from isaopt.analysis.flow.webs import Webs
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.transform.registers import cells_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.dependence import Dependence, Kind
-from isaopt.analysis.liveness import bits
+from isaopt.analysis.flow.dependence import Dependence, Kind
+from isaopt.analysis.flow.liveness import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.webs import find_webs
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.webs import find_webs
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu

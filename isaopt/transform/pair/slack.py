@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Module
 from isaopt.solve.order import Sequencing, arranged
 from isaopt.solve.quick_order import quick_order, tails

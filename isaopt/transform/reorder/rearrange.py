@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.dependence import is_memory_fence
-from isaopt.analysis.pending import Pending
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.dependence import is_memory_fence
+from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op

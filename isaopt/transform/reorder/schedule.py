@@ -16,7 +16,7 @@ from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
-from isaopt.analysis.dependence import is_full_fence, is_memory_fence
+from isaopt.analysis.flow.dependence import is_full_fence, is_memory_fence
 from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from isaopt.analysis.cfg import CFG, Block
-from isaopt.analysis.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.web_blocks import blocks_of_webs, webs_by_block
-from isaopt.analysis.webs import Segment, Webs, merge_segments
+from isaopt.analysis.flow.cfg import CFG, Block
+from isaopt.analysis.flow.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.web_blocks import blocks_of_webs, webs_by_block
+from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.emit.delays import unit_of

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import networkx as nx
 
-from isaopt.analysis.dependence import dependences
+from isaopt.analysis.flow.dependence import dependences
 from isaopt.transform.dual_forms import forms
 from isaopt.transform.pair.fused import is_product
 from isaopt.transform.pair.options import Candidate, PairOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.cfg import CFG, is_branch
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG, is_branch
+from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from isaopt.analysis.cfg import build_cfg
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Kernel, Module
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.reassign import block_weights

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import find_loops
-from isaopt.analysis.pending import Pending
-from isaopt.analysis.webs import Webs, find_webs
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.asm.printer import print_op
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.cfg import Block
-from isaopt.analysis.dependence import Names
-from isaopt.analysis.liveness import is_cross_lane
-from isaopt.analysis.webs import Web, Webs
+from isaopt.analysis.flow.cfg import Block
+from isaopt.analysis.flow.dependence import Names
+from isaopt.analysis.flow.liveness import is_cross_lane
+from isaopt.analysis.flow.webs import Web, Webs
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.transform.rotate.loops import Refused
@@ -54,7 +54,7 @@ class Top:
         self._find()
 
     def names(self, order: Sequence[int]) -> Names:
-        """Names of values for :func:`isaopt.analysis.dependence.dependences` of the block in this order."""
+        """Names of values for :func:`isaopt.analysis.flow.dependence.dependences` of the block in this order."""
 
         def name(position: int, unit: int, written: bool) -> int:
             k = order[position]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.cfg import CFG, is_branch
+from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced

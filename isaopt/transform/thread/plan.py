@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from isaopt.analysis.cfg import CFG, is_branch
-from isaopt.analysis.conditions import Scalars, Terms
-from isaopt.analysis.loops import Loop
+from isaopt.analysis.flow.cfg import CFG, is_branch
+from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.integers.conditions import Scalars, Terms
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 

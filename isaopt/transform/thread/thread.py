@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.cfg import CFG, build_cfg, is_branch
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import Loop, find_loops
+from isaopt.analysis.flow.cfg import CFG, build_cfg, is_branch
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.cfg import CFG, branch_target, is_branch
-from isaopt.analysis.induction import ExitTest, Relation
+from isaopt.analysis.flow.cfg import CFG, branch_target, is_branch
+from isaopt.analysis.integers.induction import ExitTest, Relation
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim

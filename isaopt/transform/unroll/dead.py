@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.cfg import CFG, build_cfg
-from isaopt.analysis.exec_masks import exec_masks
-from isaopt.analysis.liveness import Liveness, kernel_ops, liveness
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import Liveness, kernel_ops, liveness
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
 from isaopt.isa.meaning import Unit

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.linear import Sum, WideSum, linear_sum, wide_sums
+from isaopt.analysis.integers.linear import Sum, WideSum, linear_sum, wide_sums
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.unroll.holdings import Holdings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from isaopt.analysis.linear import Sum
+from isaopt.analysis.integers.linear import Sum
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_VGPRS, is_sgpr, is_vgpr
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isaopt.analysis.linear import Sum, linear_sum
+from isaopt.analysis.integers.linear import Sum, linear_sum
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.cfg import CFG
-from isaopt.analysis.linear import linear_sum
-from isaopt.analysis.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.integers.linear import linear_sum
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op

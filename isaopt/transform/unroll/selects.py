@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from isaopt.analysis.induction import decided
-from isaopt.analysis.linear import linear_sum
+from isaopt.analysis.integers.induction import decided
+from isaopt.analysis.integers.linear import linear_sum
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from isaopt.analysis.cfg import CFG, Block, build_cfg
-from isaopt.analysis.induction import constant_at
-from isaopt.analysis.liveness import kernel_ops
-from isaopt.analysis.loops import Loop, find_loops, irreducible_targets
+from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import Loop, find_loops, irreducible_targets
+from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import code_bytes, with_code_size, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped

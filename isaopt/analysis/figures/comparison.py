@@ -1,0 +1,157 @@
+"""Two versions of a file, kernel by kernel: figures and the instructions that differ."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from isaopt.analysis.figures.alignment import align
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
+from isaopt.analysis.figures.operand_table import Row, operand_table
+from isaopt.errors import InputError
+from isaopt.ir.program import Kernel, Module
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One instruction: its line, its text with single spaces, its row (None for what is no VALU instruction)."""
+
+    line: int
+    text: str
+    row: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A run of instructions that differ; either side may be empty."""
+
+    before: tuple[Line, ...]
+    after: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelComparison:
+    name: str
+    before: Metrics
+    after: Metrics
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The kernels that both files have, and the names of those that only one has."""
+
+    kernels: tuple[KernelComparison, ...]
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
+
+
+def compare(before: Module, after: Module, bank_model: str) -> Comparison:
+    """The two files kernel by kernel, matched by name.
+
+    Raises:
+        InputError: they have no kernel in common, or are for different targets.
+    """
+    if before.arch != after.arch:
+        raise InputError(f"the files are for different targets: {before.arch} and {after.arch}", after.path)
+    ours, theirs = [k.name for k in before.kernels], [k.name for k in after.kernels]
+    common = [name for name in ours if name in theirs]
+    if not common:
+        raise InputError(
+            f"no kernel of {before.path} is in it ({', '.join(ours) or 'none'} there, "
+            f"{', '.join(theirs) or 'none'} here)",
+            after.path,
+        )
+    return Comparison(
+        tuple(compare_kernel(before, after, name, bank_model) for name in common),
+        tuple(name for name in ours if name not in common),
+        tuple(name for name in theirs if name not in common),
+    )
+
+
+def compare_kernel(before: Module, after: Module, name: str, bank_model: str) -> KernelComparison:
+    """One kernel of two files; both must have it."""
+    ka, kb = before.kernel(name), after.kernel(name)
+    return KernelComparison(
+        name,
+        kernel_metrics(before, ka, bank_model=bank_model, addresses=True),
+        kernel_metrics(after, kb, bank_model=bank_model, addresses=True),
+        tuple(_changes(_lines(before, ka), _lines(after, kb))),
+    )
+
+
+def _lines(module: Module, kernel: Kernel) -> list[Line]:
+    rows = {row.item: row for row in operand_table(module, kernel)}
+    return [
+        Line(item.line, " ".join(item.text[item.start : item.end].split()), rows.get(index))
+        for index, item in module.instructions(kernel)
+    ]
+
+
+#: Differences up to which lines are aligned by their whole text, and by their mnemonics alone.
+_FEW, _MANY = 400, 2_000
+
+
+def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
+    """The runs that differ."""
+    return _runs(a, b, _correspondence([x.text for x in a], [x.text for x in b]))
+
+
+def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of lines that correspond.  Where the mnemonics are the same all along, only operands changed; else a small
+    edit is found by the text, and a large one by the mnemonics."""
+    names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
+    if names_a == names_b:
+        return [(i, i) for i in range(len(a))]
+    pairs = align(a, b, _FEW)
+    if pairs is None:
+        pairs = align(names_a, names_b, _MANY)
+    if pairs is None:
+        blocks = difflib.SequenceMatcher(None, names_a, names_b).get_matching_blocks()
+        pairs = [(block.a + i, block.b + i) for block in blocks for i in range(block.size)]
+    return pairs
+
+
+Place = tuple[int, str] | None
+"""A line of a file: its number and its text, or None where the file has no such line."""
+
+
+def beside(before: Module, after: Module, name: str) -> tuple[tuple[Place, Place], ...]:
+    """The source of a kernel in two files, line by line beside each other."""
+    a, b = (_source(module, module.kernel(name)) for module in (before, after))
+    pairs = _correspondence([" ".join(text.split()) for _, text in a], [" ".join(text.split()) for _, text in b])
+    rows: list[tuple[Place, Place]] = []
+    i = j = 0
+    for x, y in (*pairs, (len(a), len(b))):
+        # What takes the place of something stands beside it.
+        rows += zip_longest(a[i:x], b[j:y])
+        if x < len(a) and y < len(b):
+            rows.append((a[x], b[y]))
+        i, j = x + 1, y + 1
+    return tuple(rows)
+
+
+def _source(module: Module, kernel: Kernel) -> list[tuple[int, str]]:
+    items = module.items[kernel.first : kernel.last]
+    first = 1 + sum(item.text.count("\n") for item in module.items[: kernel.first])
+    return list(enumerate("".join(item.text for item in items).removesuffix("\n").split("\n"), first))
+
+
+def _runs(a: list[Line], b: list[Line], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
+    """Neighbours that correspond but differ in text make one change, and so do those that correspond to nothing."""
+    i = j = start = 0
+    for place, (x, y) in enumerate((*pairs, (len(a), len(b)))):
+        gap = (x, y) != (i, j)
+        same = place == len(pairs) or a[x].text == b[y].text
+        if (gap or same) and start < place:
+            first, last = pairs[start], pairs[place - 1]
+            yield Change(tuple(a[first[0] : last[0] + 1]), tuple(b[first[1] : last[1] + 1]))
+        if gap:
+            yield Change(tuple(a[i:x]), tuple(b[j:y]))
+        if gap or same:
+            start = place
+        if same:
+            start = place + 1
+        i, j = x + 1, y + 1

@@ -1,0 +1,132 @@
+"""A kernel as pictures need it: register pressure, which value stands in which VGPR when, bank reads over time.
+
+Time is the program order: the ordinals of the kernel's instructions, not cycles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from isaopt.analysis.figures.limits import limits_of
+from isaopt.analysis.figures.metrics import instruction_costs
+from isaopt.analysis.flow.blockers import blockers
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.analysis.flow.pressure import pressure
+from isaopt.analysis.flow.webs import find_webs
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.banks import ARTICLE, BANKS, bank_of
+from isaopt.target.occupancy import max_vgprs_for
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSpan:
+    """A loop and the ordinals of the first and the last instruction of its body in the text."""
+
+    label: str
+    depth: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A value in VGPR ``unit`` from program point ``start`` up to ``end`` (two points an instruction: before, after);
+    pieces of one ``web`` are one value."""
+
+    unit: int
+    start: int
+    end: int
+    web: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankUse:
+    """What the VALU instruction of an ordinal reads: per bank, reads from the register file and reads that the
+    ``article`` model's caches serve; ``extra`` cycles by model."""
+
+    ordinal: int
+    reads: tuple[int, ...]
+    served: tuple[int, ...]
+    extra: dict[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """``lines`` and ``texts`` are by ordinal, ``pressure`` by program point; ``steps`` are (most VGPRs, waves) from
+    many waves to few; ``waves`` is what the kernel gets, whichever resource limits it.
+
+    ``pressure`` and ``stays`` are empty where the kernel cannot be analysed, which ``blocked`` then explains.
+    """
+
+    name: str
+    vgprs: int
+    waves: int
+    lines: tuple[int, ...]
+    texts: tuple[str, ...]
+    loops: tuple[LoopSpan, ...]
+    steps: tuple[tuple[int, int], ...]
+    banks: tuple[BankUse, ...]
+    pressure: tuple[int, ...]
+    stays: tuple[Stay, ...]
+    blocked: str
+
+
+def kernel_picture(module: Module, kernel: Kernel, vgprs: int) -> Picture:
+    """The picture of a kernel; ``vgprs`` is its allocation, as the metrics have it."""
+    cfg = build_cfg(module, kernel)
+    items = [module.items[index] for index in cfg.order]
+    texts = [" ".join(i.text[i.start : i.end].split()) for i in items if isinstance(i, Instruction)]
+    reasons = blockers(module, kernel)
+    points: tuple[int, ...] = ()
+    stays: list[Stay] = []
+    if not reasons:
+        webs = find_webs(module, kernel, cfg)
+        points = pressure(cfg, webs).points
+        stays = [Stay(web.unit, start, end, web.id) for web in webs.webs for start, end in web.segments]
+    return Picture(
+        kernel.name,
+        vgprs,
+        limits_of(module, kernel).waves,
+        tuple(item.line for item in items),
+        tuple(texts),
+        _loop_spans(module, kernel, cfg),
+        _steps(module, kernel),
+        _bank_uses(module, cfg),
+        points,
+        tuple(stays),
+        reasons[0].message if reasons else "",
+    )
+
+
+def _loop_spans(module: Module, kernel: Kernel, cfg: CFG) -> tuple[LoopSpan, ...]:
+    spans = []
+    for loop in find_loops(module, kernel, cfg):
+        blocks = [cfg.blocks[b] for b in loop.blocks]
+        last = max(b.first + len(b.instructions) for b in blocks) - 1
+        spans.append(LoopSpan(loop.label, loop.depth, min(b.first for b in blocks), last))
+    return tuple(spans)
+
+
+def _steps(module: Module, kernel: Kernel) -> tuple[tuple[int, int], ...]:
+    """The most VGPRs for each number of waves that some number of VGPRs gives."""
+    arch = get_arch(module.arch, module.path)
+    budgets: dict[int, int] = {}
+    for waves in range(1, arch.waves_per_simd + 1):
+        budgets[max_vgprs_for(arch, waves, kernel.wave_size)] = waves
+    return tuple(sorted(budgets.items()))
+
+
+def _bank_uses(module: Module, cfg: CFG) -> tuple[BankUse, ...]:
+    ordinal = {index: k for k, index in enumerate(cfg.order)}
+    uses = []
+    for index, cost in instruction_costs(module, [b.instructions for b in cfg.blocks]).items():
+        reads, served = [0] * BANKS, [0] * BANKS
+        for read, hit in zip(cost.reads, cost.charges[ARTICLE].served, strict=True):
+            if not read.accumulator:
+                (served if hit else reads)[bank_of(read.vgpr)] += 1
+        extra = {name: charge.extra_cycles for name, charge in cost.charges.items()}
+        uses.append(BankUse(ordinal[index], tuple(reads), tuple(served), extra))
+    return tuple(sorted(uses, key=lambda use: use.ordinal))

@@ -1,0 +1,139 @@
+"""Limits that a user sets on figures: ``conflicts>0``, ``loop.conflicts.article>=1``, ``vgprs>+0``."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
+from isaopt.errors import UsageError
+from isaopt.target.banks import MODELS
+
+_FORM = re.compile(r"(delta\.)?(loop\.)?([a-z_]+)(?:\.([a-z0-9_]+))?(<=|>=|==|!=|<|>)([-+]?\d+(?:\.\d+)?)")
+_OPERATORS: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_SHORT = {
+    "conflicts": "bank_conflicts",
+    "bank_reads": "vgpr_bank_reads",
+    "operand_reads": "vgpr_operand_reads",
+    "waves": "occupancy_waves_per_simd",
+    "occupancy": "occupancy_waves_per_simd",
+    "cycles": "predicted_cycles",
+}
+_NOT_NUMBERS = {"loops", "label", "parent", "bank_conflicts_by_model"}
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A condition that must not hold.
+
+    ``figure`` is a field of METRICS; ``model`` names the register-file model for ``bank_conflicts``, empty for the
+    chosen one.  ``loop`` asks of each loop, else of the whole kernel; ``delta`` compares the change from before to
+    after, else the value after.
+    """
+
+    text: str
+    delta: bool
+    loop: bool
+    figure: str
+    model: str
+    relation: str
+    limit: Fraction
+
+
+def parse_threshold(text: str, has_before: bool) -> Threshold:
+    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign, too, asks of the change.
+
+    Raises:
+        UsageError: it has another form, names no figure or model, or asks for a change where there is one version.
+    """
+    match = _FORM.fullmatch("".join(text.split()))
+    if match is None:
+        raise UsageError(
+            f"--fail-on '{text}': not a condition",
+            hint="the form is FIGURE>NUMBER, such as conflicts>0 or delta.vgprs>0",
+        )
+    delta, loop, name, model, relation, limit = match.groups()
+    figure = _SHORT.get(name, name)
+    known = figures(bool(loop))
+    if figure not in known:
+        raise UsageError(f"--fail-on '{text}': no figure is called '{name}'", hint="figures are " + ", ".join(known))
+    if model and figure != "bank_conflicts":
+        raise UsageError(f"--fail-on '{text}': only conflicts differ between register-file models")
+    if model and model not in MODELS:
+        raise UsageError(f"--fail-on '{text}': no model is called '{model}'", hint="models are " + ", ".join(MODELS))
+    change = bool(delta) or limit.startswith("+")
+    if change and not has_before:
+        raise UsageError(f"--fail-on '{text}': a change needs two versions, as diff and opt have them")
+    return Threshold(text, change, bool(loop), figure, model or "", relation, Fraction(limit))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A place where a condition holds: a kernel, or the loop of this label in it.  ``value`` is the figure or its
+    change, ``now`` and ``then`` the figure after and before (None where there is no before)."""
+
+    threshold: Threshold
+    kernel: str
+    loop: str | None
+    value: Fraction
+    now: Fraction
+    then: Fraction | None
+
+    def __str__(self) -> str:
+        place = f"kernel '{self.kernel}'" if self.loop is None else f"loop '{self.loop}' of '{self.kernel}'"
+        return f"{place}: {_decimal(self.value)}"
+
+    @property
+    def message(self) -> str:
+        """One sentence for people who see nothing else."""
+        was = "" if self.then is None or self.then == self.now else f" (was {_decimal(self.then)})"
+        figure = self.threshold.figure + (f" under {self.threshold.model}" if self.threshold.model else "")
+        where = f"kernel '{self.kernel}'" if self.loop is None else f"loop '{self.loop}' of '{self.kernel}'"
+        return f"{where}: {figure} is {_decimal(self.now)}{was}, but '{self.threshold.text}' must not hold"
+
+
+def _decimal(value: Fraction) -> str:
+    return str(int(value) if value.denominator == 1 else float(value))
+
+
+def figures(loop: bool) -> tuple[str, ...]:
+    """The figures that a threshold can name, of a kernel or of a loop."""
+    return tuple(f.name for f in fields(LoopMetrics if loop else Metrics) if f.name not in _NOT_NUMBERS)
+
+
+def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None) -> Iterator[Crossing]:
+    """Where a kernel meets the condition that it must not.
+
+    A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing.
+    """
+    earlier = {} if before is None else {loop.label: loop for loop in before.loops}
+    pairs: list[tuple[str | None, Metrics | LoopMetrics, Metrics | LoopMetrics | None]]
+    if threshold.loop:
+        pairs = [(loop.label, loop, earlier.get(loop.label)) for loop in after.loops]
+    else:
+        pairs = [(None, after, before)]
+    for label, now, then in pairs:
+        value = _value(threshold, now)
+        old = None if then is None else _value(threshold, then)
+        if value is None or (threshold.delta and old is None):
+            continue
+        asked = value - old if threshold.delta and old is not None else value
+        if _OPERATORS[threshold.relation](asked, threshold.limit):
+            yield Crossing(threshold, name, label, asked, value, old)
+
+
+def _value(threshold: Threshold, metrics: Metrics | LoopMetrics) -> Fraction | None:
+    if threshold.model:
+        return metrics.bank_conflicts_by_model[threshold.model]
+    value = getattr(metrics, threshold.figure)
+    return None if value is None else Fraction(value)

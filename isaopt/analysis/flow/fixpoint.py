@@ -1,0 +1,42 @@
+"""The fixed point of a forward data-flow analysis over the blocks of a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from isaopt.analysis.flow.cfg import CFG
+
+State = TypeVar("State")
+
+
+def entry_states(
+    cfg: CFG,
+    join: Callable[[Sequence[State]], State],
+    over: Callable[[int, State], State],
+    key: Callable[[State], object] = lambda state: state,
+) -> list[State]:
+    """The state at the start of each block, by block index.
+
+    ``join`` makes one new state of those at the ends of a block's predecessors, of none at the kernel's entry and in a
+    block that nothing reaches.  ``over`` takes a state over the block of an index and leaves its argument as it was.
+    States are equal when their ``key`` is.  ``over`` must be monotone in a lattice of finite height, or there is no
+    end.
+    """
+    starts = [join(()) for _ in cfg.blocks]
+    known: dict[int, object] = {}
+    ends: dict[int, State] = {}
+    todo = set(cfg.reverse_post_order)
+    while todo:
+        for b in cfg.reverse_post_order:
+            if b not in todo:
+                continue
+            todo.discard(b)
+            start = join([ends[p] for p in cfg.blocks[b].preds if p in ends])
+            now = key(start)
+            if b in known and known[b] == now:
+                continue
+            known[b], starts[b] = now, start
+            ends[b] = over(b, start)
+            todo.update(cfg.blocks[b].succs)
+    return starts

@@ -1,0 +1,198 @@
+"""What every register of a kernel holds at every instruction, as affine forms of the kernel's inputs.
+
+A forward analysis over the control-flow graph: a register has the same form on every way into a block, or becomes an
+unknown of that block.  A form speaks of the lanes that were active when it was written; read under another EXEC it is
+an unknown.  Unknowns of a loop mean something else in each round: forms of the old ones are dropped where a new one
+comes into being.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.exec_masks import ExecMasks
+from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.analysis.integers.affine_ops import Carry, transfer
+from isaopt.analysis.integers.forms import MASK32, Atoms, Form, Key, Slice, Value
+from isaopt.ir.program import Op
+from isaopt.isa.registers import NUM_VGPRS
+
+_MOST_ROUNDS = 40
+#: How often a value that seems not to change in a loop is taken for what it is in front of it.
+_MOST_PATIENCE = 4
+
+
+@dataclass(slots=True)
+class Entry:
+    """What holds at kernel entry.  ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
+    none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit; ``sizes``: of
+    dwords among the arguments, by offset."""
+
+    kernarg: int = -1
+    arguments: int = 0
+    slices: Mapping[int, tuple[Slice, ...]] = field(default_factory=dict)
+    sizes: Mapping[int, tuple[Slice, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class State:
+    """Values by unit; ``lanes`` the EXEC version under which a VGPR was written; carries by scalar unit."""
+
+    values: dict[int, Value] = field(default_factory=dict)
+    lanes: dict[int, int] = field(default_factory=dict)
+    carries: dict[int, Carry] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        return State(dict(self.values), dict(self.lanes), dict(self.carries))
+
+
+class Affine:
+    """The forms of one kernel."""
+
+    def __init__(self, ops: list[Op], cfg: CFG, masks: ExecMasks, entry: Entry) -> None:
+        self.ops, self.cfg, self.masks, self.entry = ops, cfg, masks, entry
+        self.atoms = Atoms()
+        self.ordinal = 0
+        self.state = State()
+        self._starts: dict[int, State] = {}
+        self._ends: dict[int, State] = {}
+        self._patience: dict[Key, int] = {}
+        self.settled = self._solve()
+
+    # -- fixed point
+
+    def _solve(self) -> bool:
+        order = [b for b in self.cfg.reverse_post_order if b in self.cfg.reachable]
+        for _ in range(_MOST_ROUNDS):
+            changed = False
+            for b in order:
+                start = self._join(b)
+                if b in self._ends and start == self._starts[b]:
+                    continue
+                changed = True
+                self._starts[b] = start
+                self.state = start.copy()
+                block = self.cfg.blocks[b]
+                for k in range(block.first, block.first + len(block.instructions)):
+                    self._step(k)
+                self._ends[b] = self.state
+            if not changed:
+                return True
+        return False
+
+    def _join(self, b: int) -> State:
+        ways = [self._ends[p] for p in self.cfg.blocks[b].preds if p in self._ends]
+        if b == 0:
+            if not self.cfg.blocks[0].preds:
+                return State()
+            ways.append(State())
+        units = set[int]().union(*(w.values for w in ways))
+        joined = State()
+        for unit in units:
+            phi: Key = ("phi", b, unit)
+            found = [(w.values.get(unit) or self.initial(unit), w.lanes.get(unit, ALL)) for w in ways]
+            if any(f != found[0] for f in found) and self._patience.get(phi, 0) < _MOST_PATIENCE:
+                # A way on which nothing wrote it since the last round says nothing of its own.
+                own = self.unknown(phi, unit)
+                others = [f for f in found if f[0] != own]
+                if 0 < len(others) < len(found):
+                    self._patience[phi] = self._patience.get(phi, 0) + 1
+                    found = others
+            same = all(f == found[0] for f in found) and not any(
+                s[0] == "phi" and s[1] == b for s in self.atoms.sources(found[0][0])
+            )
+            if same:
+                joined.values[unit], joined.lanes[unit] = found[0]
+            else:
+                joined.values[unit] = self.unknown(phi, unit)
+                joined.lanes[unit] = ALL
+        if len(ways) == 1 or all(w.carries == ways[0].carries for w in ways):
+            joined.carries = dict(ways[0].carries)
+        return joined
+
+    def unknown(self, key: Key, unit: int) -> Form:
+        return self.atoms.single(key, unit >= NUM_VGPRS, MASK32, frozenset((key,)))
+
+    def initial(self, unit: int) -> Form:
+        slices = self.entry.slices.get(unit, ())
+        upper = min([MASK32, *(s.most for s in slices if s.count == 32)])
+        form = self.atoms.single(("start", unit), unit >= NUM_VGPRS, upper)
+        if slices:
+            self.atoms.slices[form.terms[0][0]] = slices
+        return form
+
+    # -- one instruction
+
+    def _step(self, k: int) -> None:
+        self.ordinal = k
+        op = self.ops[k]
+        writes: dict[int, Value] = {}
+        carries: dict[int, Carry] = {}
+        for half in op.halves:
+            transfer(self, half, writes, carries)
+        defined = {u for half in op.halves for u in (*half.defs, *half.implicit_defs)} | set(op.defs)
+        for unit in defined - writes.keys():
+            writes[unit] = self.unknown(("def", k, unit), unit)
+        fresh = {("def", k, unit) for unit in defined}
+        state = self.state
+        for unit, value in state.values.items():
+            if unit not in defined and self.atoms.sources(value) & fresh:
+                state.values[unit] = self.unknown(("stale", k, unit), unit)
+        for unit in defined:
+            state.carries.pop(unit, None)
+        state.carries.update(carries)
+        version = self.masks.before[k]
+        for unit, value in writes.items():
+            state.values[unit] = value
+            if unit < NUM_VGPRS:
+                state.lanes[unit] = version
+
+    def read(self, unit: int) -> Value:
+        """What the instruction at hand reads there."""
+        value = self.state.values.get(unit)
+        if value is None:
+            return self.initial(unit)
+        if unit < NUM_VGPRS:
+            written = self.state.lanes.get(unit, ALL)
+            if written != ALL and not self.masks.versions.leq(self.masks.before[self.ordinal], written):
+                return self.unknown(("mixed", self.ordinal, unit), unit)
+        return value
+
+    def carry(self, unit: int) -> Carry | None:
+        return self.state.carries.get(unit)
+
+    def argument(self, address: Form) -> Form | None:
+        """The dword of the kernel's arguments at an address."""
+        first = self.entry.kernarg
+        if first < 0:
+            return None
+        low, high = self.initial(first), self.initial(first + 1)
+        offset = self.atoms.sum(64, ((address, 1), (self.atoms.wide(low, high), -1)))
+        if offset.terms or offset.constant + 4 > self.entry.arguments:
+            return None
+        form = self.atoms.single(("argument", offset.constant), True)
+        if offset.constant in self.entry.sizes:
+            self.atoms.slices[form.terms[0][0]] = self.entry.sizes[offset.constant]
+        return form
+
+    # -- questions
+
+    def look(self, state: State, ordinal: int) -> None:
+        """Let :meth:`read` speak of a state in front of the instruction of that ordinal."""
+        self.state, self.ordinal = state, ordinal
+
+    def states(self, block: int) -> list[State]:
+        """The state in front of each instruction of a block, and behind the last."""
+        found = []
+        at = self.cfg.blocks[block]
+        self.state = self._starts[block].copy()
+        for k in range(at.first, at.first + len(at.instructions)):
+            found.append(self.state.copy())
+            self._step(k)
+        return [*found, self.state]
+
+    def incoming(self, block: int) -> list[State]:
+        """The states that arrive at a block."""
+        return [self._ends[p] for p in self.cfg.blocks[block].preds if p in self._ends]

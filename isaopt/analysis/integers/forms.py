@@ -1,0 +1,174 @@
+"""Affine forms of integers: what a register holds, as a sum of products of named unknowns.
+
+A :class:`Form` is a sum modulo 2^32 or 2^64 of a constant and of unknowns (*atoms*) with coefficients.  Equal forms
+made by one :class:`Atoms` stand for equal numbers.  A 64-bit form is a sum of widened 32-bit forms, of register
+pairs, and of products of them.  Every function is an identity of two's complement arithmetic; what is no sum becomes
+an atom of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from isaopt.analysis.integers.atoms import MASK32, Atom, Form, High, Key, Known, Slice, Value
+from isaopt.analysis.integers.products import MASK64, joined, product
+
+#: A sum or product with more terms than this is kept as one atom.
+_MOST_TERMS = 16
+
+__all__ = ["MASK32", "MASK64", "Atom", "Atoms", "Form", "High", "Key", "Registers", "Slice", "Value"]
+
+
+@dataclass(slots=True)
+class Atoms(Known):
+    """The atoms of one kernel, with the forms that arithmetic makes of them."""
+
+    # -- sums and products
+
+    def sum(self, bits: int, parts: Iterable[tuple[Form, int]], constant: int = 0) -> Form:
+        """``constant`` + the sum of form x factor, modulo 2^bits."""
+        mask = MASK32 if bits == 32 else MASK64
+        total: dict[int, int] = {}
+        for form, factor in parts:
+            constant += form.constant * factor
+            for atom, coefficient in form.terms:
+                total[atom] = (total.get(atom, 0) + coefficient * factor) & mask
+        terms = tuple(sorted((a, c) for a, c in total.items() if c))
+        if len(terms) > _MOST_TERMS:
+            whole = Form(constant & mask, terms)
+            if bits == 32:
+                return self.operation("sum", (whole,))
+            low, high = self.low(whole), self.operation("high", (whole,))
+            return self.single(("pair", low, high), self.is_uniform(whole), MASK64, self.sources(whole))
+        return Form(constant & mask, terms)
+
+    def add(self, a: Form, b: Form) -> Form:
+        return self.sum(32, ((a, 1), (b, 1)))
+
+    def sub(self, a: Form, b: Form) -> Form:
+        return self.sum(32, ((a, 1), (b, -1)))
+
+    def times(self, a: Form, factor: int) -> Form:
+        return self.sum(32, ((a, factor),))
+
+    def mul(self, a: Form, b: Form) -> Form:
+        """The product modulo 2^32, of sums as the sum of products."""
+        for x, y in ((a, b), (b, a)):
+            if not x.terms:
+                return self.times(y, x.constant)
+        if (len(a.terms) + 1) * (len(b.terms) + 1) > _MOST_TERMS:
+            return self.operation("mul_lo", (a, b) if a.terms <= b.terms else (b, a))
+        parts = [(b, a.constant)]
+        for one, c in a.terms:
+            parts.append((Form(0, ((one, 1),)), c * b.constant))
+            for two, d in b.terms:
+                parts.append((self._product(min(one, two), max(one, two)), c * d))
+        return self.sum(32, parts)
+
+    def _product(self, x: int, y: int) -> Form:
+        one, two = self.table[x], self.table[y]
+        upper = min(MASK32, one.upper * two.upper)
+        return self.single(("mul", x, y), one.uniform and two.uniform, upper, one.sources | two.sources)
+
+    def operation(self, name: str, forms: tuple[Form, ...], upper: int = MASK32) -> Form:
+        """What a pure operation gives for these values, as an atom."""
+        sources = frozenset[Key]().union(*(self.sources(f) for f in forms))
+        return self.single((name, *forms), all(self.is_uniform(f) for f in forms), upper, sources)
+
+    # -- halves
+
+    def low(self, form: Form) -> Form:
+        """The lower 32 bits of a 64-bit form."""
+        parts = []
+        for atom, coefficient in form.terms:
+            inner = self.table[atom].key[1]
+            assert isinstance(inner, Form)
+            parts.append((inner, coefficient))
+        return self.sum(32, parts, form.constant)
+
+    def wide(self, low: Value, high: Value) -> Form:
+        """The 64-bit number of two register values."""
+        if isinstance(high, High) and isinstance(low, Form):
+            base = self.low(high.of)
+            rest = self.sub(low, base)
+            if rest == Form():
+                return high.of
+            if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
+                return self.sum(64, ((high.of, 1), (self.widened("zext", rest), 1)))
+        if isinstance(low, High):
+            low = self.operation("high", (low.of,))
+        if isinstance(high, High):
+            high = self.operation("high", (high.of,))
+        elif high.terms and (found := joined(self, low, high)) is not None:
+            return found
+        if not low.terms and not high.terms:
+            return Form(high.constant << 32 | low.constant)
+        if high == Form():
+            return self.widened("zext", low)
+        if high == self.sign(low):
+            return self.widened("sext", low)
+        uniform = self.is_uniform(low) and self.is_uniform(high)
+        return self.single(("pair", low, high), uniform, MASK64, self.sources(low) | self.sources(high))
+
+    def sign(self, form: Form) -> Form:
+        """The form shifted right by 31 with its sign."""
+        if not form.terms:
+            return Form(MASK32 if form.constant >> 31 else 0)
+        if self.upper(form) < 1 << 31:
+            return Form()
+        return self.operation("sign", (form,))
+
+    def widened(self, kind: str, form: Form) -> Form:
+        """``zext`` or ``sext`` of a 32-bit form."""
+        if not form.terms:
+            constant = form.constant
+            return Form(constant | MASK64 & ~MASK32 if kind == "sext" and constant >> 31 else constant)
+        if kind == "sext" and self.upper(form) < 1 << 31:
+            kind = "zext"
+        return self.single((kind, form), self.is_uniform(form), MASK32, self.sources(form))
+
+    def half(self, form: Form, upper: bool) -> Value:
+        if not upper:
+            return self.low(form)
+        if not form.terms:
+            return Form(form.constant >> 32)
+        if form.constant == 0 and len(form.terms) == 1 and form.terms[0][1] == 1:
+            kind, inner, *rest = self.table[form.terms[0][0]].key
+            assert isinstance(inner, Form)
+            if kind == "zext":
+                return Form()
+            if kind == "sext":
+                return self.sign(inner)
+            if kind == "pair":
+                assert isinstance(rest[0], Form)
+                return rest[0]
+        return High(form)
+
+    def scaled64(self, form: Form, factor: int) -> Form:
+        return self.sum(64, ((form, factor),))
+
+    def shifted_down(self, form: Form, by: int, signed: bool) -> Form | None:
+        """A 64-bit form whose lower half is 0, shifted right by at most 32: its upper half, widened, times a power of
+        two.  None of another form."""
+        if form.constant & MASK32 or not 0 <= by <= 32:
+            return None
+        parts = []
+        for atom, coefficient in form.terms:
+            kind, *halves = self.table[atom].key
+            if not coefficient & MASK32:
+                parts.append((self.low(Form(0, ((atom, 1),))), coefficient >> 32))
+            elif kind == "pair" and halves[0] == Form() and isinstance(halves[1], Form):
+                parts.append((halves[1], coefficient))
+            else:
+                return None
+        upper = self.sum(32, parts, form.constant >> 32)
+        return self.scaled64(self.widened("sext" if signed else "zext", upper), 1 << (32 - by))
+
+    def product64(self, a: Form, b: Form, signed: bool) -> Form:
+        """The 64-bit product of two 32-bit forms."""
+        kind = "sext" if signed else "zext"
+        return product(self, self.widened(kind, a), self.widened(kind, b))
+
+
+Registers = Mapping[int, Value]

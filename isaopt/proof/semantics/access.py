@@ -1,0 +1,333 @@
+"""Memory instructions: LDS, global, flat, scratch, buffer and scalar loads, stores, atomics.
+
+RDNA3 ISA guide 10 (LDS), 9 (vector memory), 8 (scalar memory); RDNA4 ISA guide for temporal hints and scopes.
+An LDS address is the sum of register and offset modulo 2^32; a global one modulo 2^64, its 32-bit VGPR offset (saddr
+form) extended by zeros and the immediate by its sign.
+"""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.ir.program import Op, OperandKind
+from isaopt.isa.registers import MODE
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.memory import Place, fence, load, seen_by, store
+from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.offsets import global_address
+from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
+from isaopt.proof.types import CannotProve
+
+_DS = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
+_FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")
+_BUFFER = re.compile(r"buffer_(load|store)_(d16_hi_|d16_)?(format_)?(\w+)$")
+_SCALAR = re.compile(r"s_(buffer_)?load_(b32|b64|b96|b128|b256|b512|u8|i8|u16|i16)$")
+#: Modifiers that ask for more than the default coherence; ``slc dlc`` (or ``th`` alone) is a streaming hint (LLVM
+#: AMDGPUUsage, memory model gfx11, nontemporal).
+_COHERENT = frozenset({"glc", "dlc", "scope"})
+#: Temporal hints of gfx12 that change no value.  The others do: a last use may drop what was written (RDNA4 ISA guide,
+#: temporal hints; LLVM AMDGPUUsage, gfx12).
+_HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
+
+
+def is_memory(op: Op) -> bool:
+    return op.flag("mayload") or op.flag("maystore")
+
+
+def _offset(run: Run, op: Op, name: str = "offset") -> int:
+    text = op.modifier(name)
+    if not text:
+        return 0
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise CannotProve(f"'{op.mnemonic}': {name} is not a number", run.line) from None
+
+
+def is_ordered(op: Op) -> bool:
+    """Whether the access takes part in synchronisation: volatile or atomic by its cache bits or scope."""
+    names = {m.name for m in op.modifiers}
+    asked = names & _COHERENT
+    hint = (op.modifier("th") or "RT").partition("_")[2].partition("_")[2] or "RT"
+    beyond = (bool(asked) and not (asked == {"dlc"} and "slc" in names)) or hint not in _HINTS
+    return beyond or op.flag("atomic")
+
+
+def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
+    """Execute a memory instruction; the terms of its parts, to be told apart while they are outstanding."""
+    name = operation(op)
+    if name.startswith("s_prefetch") or name in ("s_dcache_inv", "s_icache_inv"):
+        return () if "prefetch" in name else (fence(run, name),)
+    if match := _SCALAR.match(name):
+        return _scalar(run, op, bool(match[1]), match[2])
+    ordered = is_ordered(op)
+    if match := _DS.match(name):
+        if op.modifier("gds") is not None:
+            raise CannotProve("GDS is outside the model", run.line)
+        return _local(run, op, match)
+    if match := _FLAT.match(name):
+        if match[1] == "flat":
+            return _flat(run, op)
+        if ordered:
+            return _event(run, op, _global_address(run, op, match[1]))
+        return _global(run, op, match)
+    if name.startswith(("global_", "scratch_", "flat_")) and "atomic" in name:
+        kind = name.split("_")[0]
+        return _event(run, op, None if kind == "flat" else _global_address(run, op, kind))
+    if _BUFFER.match(name) or name.startswith("tbuffer_"):
+        return _buffer(run, op, ordered)
+    if name.startswith("ds_") and not name.startswith(("ds_append", "ds_consume")):
+        return _event(run, op, None)
+    raise CannotProve(f"'{op.mnemonic}' is outside the model", run.line)
+
+
+def _operand(op: Op, *names: str) -> int | None:
+    for index, desc in enumerate(op.desc.operands):
+        if desc.name in names:
+            return index
+    return None
+
+
+def _extend(run: Run, loaded: int, kind: str, bits: int) -> int:
+    """A byte or short as the instruction leaves it in 32 bits."""
+    narrow = run.terms.make("load8" if bits == 8 else "load16", (loaded,))
+    return run.terms.make(f"sext{bits}", (narrow,)) if kind == "i" else narrow
+
+
+def _narrow(run: Run, data: int, bits: int, upper: bool) -> int:
+    if bits == 32:
+        return data
+    half = run.integers.half(data, upper)
+    return half if bits == 16 else run.integers.bitwise("and", (half, run.terms.const(0xFF)))
+
+
+def _fill(run: Run, unit: int, loaded: int, kind: str, bits: int, d16: bool, upper: bool) -> None:
+    """Write a loaded element to a register, or to the half that a d16 load names."""
+    value = loaded if bits == 32 else _extend(run, loaded, kind, bits)
+    if d16:
+        old = run.lane(unit)
+        n = run.integers
+        value = n.half(value, False)
+        value = n.cat16(n.half(old, False), value) if upper else n.cat16(value, n.half(old, True))
+    run.write(unit, value)
+
+
+def _local(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
+    """``ds_load_*`` and ``ds_store_*``."""
+    bits = int(match[5])
+    base_index = _operand(op, "addr")
+    assert base_index is not None
+    base = run.value(op, base_index)
+    if match[2]:
+        scale = bits // 8 * (64 if match[3] else 1)
+        starts = [_offset(run, op, f"offset{i}") * scale for i in range(2)]
+    else:
+        starts = [_offset(run, op)]
+    size, count = min(bits, 32) // 8, max(bits // 32, 1)
+    addresses = [run.integers.offset(base, start + 4 * i) for start in starts for i in range(count)]
+    keys = []
+    if match[1] == "load":
+        reg = op.operands[destinations(op)[0]].reg
+        assert reg is not None
+        for part, address in enumerate(addresses):
+            value = load(run, LDS, address, size)
+            keys.append(value)
+            _fill(run, reg.first + part, value, match[4], min(bits, 32), bool(match[6]), bool(match[7]))
+        return tuple(keys)
+    data: list[int] = []
+    for name in ("data0", "data1")[: len(starts)]:
+        index = _operand(op, name)
+        assert index is not None
+        data += _registers(run, op, index)
+    for address, value in zip(addresses, data, strict=True):
+        keys.append(store(run, LDS, address, size, _narrow(run, value, min(bits, 32), bool(match[7]))))
+    return tuple(keys)
+
+
+def _registers(run: Run, op: Op, index: int) -> list[int]:
+    reg = op.operands[index].reg
+    assert reg is not None
+    if reg.half:
+        half = run.integers.half(run.read(reg.first), reg.half == "h")
+        return [half]
+    return [run.read(u) for u in reg.units]
+
+
+def _global_address(run: Run, op: Op, kind: str) -> int:
+    """The address of a global (64-bit) or scratch (32-bit) access, its offset included."""
+    vaddr, saddr = _operand(op, "vaddr"), _operand(op, "saddr")
+    n = run.integers
+    offset = _offset(run, op)
+    if kind == "scratch":
+        parts = [run.value(op, i) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
+        address = n.linear(32, [(part, 1) for part in parts], offset)
+        if len(parts) == 2 and run.world.arch.startswith("gfx11"):
+            # gfx11 swizzles such an address wrongly where the low bits of the two registers carry (LLVM,
+            # FeatureFlatScratchSVSSwizzleBug): it is no sum, but what these registers make of each other.
+            return run.terms.make("unswizzled", (*parts, address))
+        return address
+    assert vaddr is not None
+    reg = op.operands[vaddr].reg
+    assert reg is not None
+    base = run.value64(op, vaddr) if reg.count == 2 else n.zext(run.value(op, vaddr))
+    if saddr is not None and op.operands[saddr].reg is not None:
+        base = n.add64(run.value64(op, saddr), base)
+    return global_address(run, n.offset64(base, offset))
+
+
+def _global(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
+    space = GLOBAL if match[1] == "global" else SCRATCH
+    bits = int(match[5])
+    size, count = min(bits, 32) // 8, max(bits // 32, 1)
+    address = _global_address(run, op, match[1])
+    n = run.integers
+    step = n.offset64 if space == GLOBAL else n.offset
+    upper = match[3] == "d16_hi_"
+    hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
+    keys = []
+    if match[2] == "load":
+        reg = op.operands[destinations(op)[0]].reg
+        assert reg is not None
+        for part in range(count):
+            value = load(run, space, step(address, 4 * part), size, hints)
+            keys.append(value)
+            _fill(run, reg.first + part, value, match[4], min(bits, 32), bool(match[3]), upper)
+        return tuple(keys)
+    index = _operand(op, "vdata")
+    assert index is not None
+    for part, value in enumerate(_registers(run, op, index)):
+        narrowed = _narrow(run, value, min(bits, 32), upper)
+        keys.append(store(run, space, step(address, 4 * part), size, narrowed, hints))
+    return tuple(keys)
+
+
+def _flat(run: Run, op: Op) -> tuple[int, ...]:
+    """A flat access may be to any space."""
+    return _event(run, op, None)
+
+
+def _event(run: Run, op: Op, address: int | None) -> tuple[int, ...]:
+    """An access that orders everything: atomics, volatile ones, flat ones."""
+    inputs: list[int] = [run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))]
+    if address is not None:
+        inputs.append(address)
+    for index in sources(op):
+        name = op.desc.operands[index].name
+        if address is not None and name in ("vaddr", "saddr", "off"):
+            continue
+        if op.operands[index].kind is not OperandKind.KEYWORD:
+            inputs += run.values(op, index)
+    if op.desc.partial:
+        for index in destinations(op):
+            reg = op.operands[index].reg
+            if reg is not None:
+                inputs += [run.read(u) for u in reg.units]
+    skipped = {"offset"} if address is not None else set()
+    text = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
+    # What an atomic operation on floats makes of denormals is MODE's (RDNA3 ISA guide, 3.2.2 and 10.5).
+    mode = (run.regs[MODE],) if op.flag("atomic") else ()
+    event = fence(run, repr(text), (*inputs, *run.implicit(op), *mode))
+    for index in destinations(op):
+        reg = op.operands[index].reg
+        for part in range(reg.count if reg is not None else 0):
+            run.put(op, index, run.terms.make("returned", (event,), (index, part)), part)
+    return (event,)
+
+
+def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
+    """Buffer accesses: the address is an uninterpreted function of resource, index, offset."""
+    loads = "load" in operation(op) and not op.flag("maystore")
+    if ordered or op.modifier("lds") is not None or op.modifier("tfe") is not None:
+        return _event(run, op, None)
+    inputs: list[int] = [run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))]
+    for index in sources(op):
+        if op.operands[index].kind is not OperandKind.KEYWORD or op.operands[index].text == "null":
+            inputs += run.values(op, index)
+    modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
+    if not loads:
+        term = run.terms.make("buffer_store", tuple(inputs), modifiers)
+        run.regs[GLOBAL] = run.terms.make("memory", (run.regs[GLOBAL], term))
+        run.side.effects.append(Effect(run.line, term))
+        return (term,)
+    old: tuple[int, ...] = ()
+    index = destinations(op)[0]
+    reg = op.operands[index].reg
+    assert reg is not None
+    if op.desc.partial:
+        old = tuple(run.lane(u) for u in reg.units)
+    event = run.terms.make("buffer", (run.regs[GLOBAL], *inputs[1:], *old), modifiers)
+    run.side.loads.append(Effect(run.line, run.terms.make("touch", tuple(inputs), modifiers)))
+    for part in range(reg.count):
+        run.put(op, index, run.terms.make("returned", (event,), (0, part)), part)
+    return (event,)
+
+
+def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
+    """Scalar loads: from the kernel's arguments, which nothing writes, or from global memory."""
+    t, n = run.terms, run.integers
+    base_index, soffset = _operand(op, "sbase"), _operand(op, "soffset")
+    assert base_index is not None
+    offset_index = _operand(op, "offset")
+    offset = _offset(run, op)
+    if offset_index is not None:
+        value = op.operands[offset_index].value
+        if not isinstance(value, int):
+            raise CannotProve(f"'{op.mnemonic}': offset is not a number", run.line)
+        offset += value
+    if offset % min(4, int(kind.lstrip("biu")) // 8):
+        raise CannotProve(f"'{op.mnemonic}': the offset's low bits are ignored", run.line)
+    reg = op.operands[destinations(op)[0]].reg
+    # A load into null reads memory, too, and so may fault.
+    count = reg.count if reg is not None else op.desc.operands[destinations(op)[0]].dwords
+    run.work += count
+    hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
+    bits = 32 if kind.startswith("b") else int(kind[1:])
+    if hints and is_ordered(op):
+        return _event(run, op, None)
+    if buffer:
+        inputs = (*run.values(op, base_index), *((run.value(op, soffset),) if soffset is not None else ()))
+        keys = []
+        for part in range(count):
+            term = t.make("sbuffer", (run.regs[GLOBAL], *inputs), (kind if bits < 32 else "", offset + 4 * part))
+            run.side.loads.append(
+                Effect(run.line, t.make("touch", inputs, (kind if bits < 32 else "", offset + 4 * part)))
+            )
+            run.put(op, destinations(op)[0], term, part)
+            keys.append(term)
+        return tuple(keys)
+    address = run.value64(op, base_index)
+    if soffset is not None and op.operands[soffset].reg is not None:
+        address = n.add64(address, n.zext(run.value(op, soffset)))
+    keys = []
+    for part in range(count):
+        place = n.offset64(address, offset + 4 * part)
+        value = _argument(run, place, bits // 8)
+        if value is None:
+            # The low bits of base and offset are left out, and the base may have some.
+            around = Place(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
+            state = seen_by(run, run.regs[GLOBAL], around)
+            value = t.make("scalar_load", (state, place), bits // 8)
+            run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", bits // 8))))
+            keys.append(value)
+        if bits < 32:
+            value = _extend(run, value, kind[0], bits)
+        run.put(op, destinations(op)[0], value, part)
+    return tuple(keys)
+
+
+def _argument(run: Run, address: int, size: int) -> int | None:
+    """The kernel argument at an address, if it is one: constant for the whole launch."""
+    world, t = run.world, run.terms
+    offset = -1
+    if address == world.kernarg:
+        offset = 0
+    elif t.op[address] == "lin64" and t.args[address] == (world.kernarg,):
+        payload = t.payload[address]
+        assert isinstance(payload, tuple)
+        offset = payload[0] if payload[1] == (1,) else -1
+    if offset < 0 or offset + size > world.kernarg_size:
+        return None
+    return t.make("argument", (), (offset, size))
+
+
+__all__ = ["SPACES", "SYSTEM", "execute_memory", "is_memory", "is_ordered"]

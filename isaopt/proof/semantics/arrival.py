@@ -1,0 +1,130 @@
+"""When loads have arrived: registers that an instruction touches before any wait guarantees the value.
+
+A data-flow analysis of one kernel by itself, over all paths; the proof gives such a read or write an unknown value.
+Counters and their order: RDNA3 ISA guide 4.4 and 10, RDNA4 ISA guide 4.4 (data dependency resolution); LLVM
+SIInsertWaitcnts.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from isaopt.ir.program import Instruction, Module, Op
+from isaopt.judge.waits import is_wait, wait_of
+from isaopt.proof.walk.flow import Flow
+from isaopt.target.arch import get_arch
+
+_MANY = 255
+
+
+def waits(op: Op, arch: str) -> Mapping[str, int]:
+    """Counter to the number of its events that may be outstanding after the instruction; empty if it is no wait, or
+    none that can be read."""
+    wait = wait_of(op, get_arch(arch).family) if is_wait(op) else None
+    return {} if wait is None else wait.counts
+
+
+def counters(op: Op) -> tuple[str, ...]:
+    """What the instruction increments.
+
+    A cache invalidate counts for some compilers only; leaving it out asks for the stronger wait.
+    """
+    if "_inv" in op.mnemonic:
+        return ()
+    return tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
+
+
+def out_of_order(op: Op) -> bool:
+    """Whether the event may finish before older ones of its counter: scalar loads and messages do."""
+    return op.mnemonic.startswith("s_")
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """``owed[unit][counter]``: fewest events issued after the load on any path.  ``unordered``: counters with
+    out-of-order events."""
+
+    owed: Mapping[int, Mapping[str, int]]
+    unordered: frozenset[str] = frozenset()
+
+    def join(self, other: _State) -> _State:
+        owed: dict[int, Mapping[str, int]] = dict(self.owed)
+        for unit, counts in other.owed.items():
+            mine = owed.get(unit, {})
+            owed[unit] = {c: min(mine.get(c, _MANY), counts.get(c, _MANY)) for c in {**mine, **counts}}
+        return _State(owed, self.unordered | other.unordered)
+
+
+def _after_wait(state: _State, waited: Mapping[str, int]) -> _State:
+    covering = {c: n for c, n in waited.items() if n == 0 or c not in state.unordered}
+    owed = {}
+    for unit, counts in state.owed.items():
+        left = {c: n for c, n in counts.items() if c not in covering or n < covering[c]}
+        # A FLAT access owes two counters; both have to be waited for.
+        if left:
+            owed[unit] = left
+    return _State(owed, state.unordered - {c for c, n in covering.items() if n == 0})
+
+
+def _step(state: _State, op: Op, arch: str) -> tuple[_State, frozenset[int]]:
+    """The state after an instruction, and the units that it touches too early."""
+    late: frozenset[int] = frozenset()
+    events = counters(op)
+    if state.owed:
+        touched = {*op.uses, *op.implicit_uses, *op.defs, *op.implicit_defs}
+        early = touched & state.owed.keys()
+        if early and arch.startswith("gfx11") and events == ("vmcnt",):
+            # gfx11 returns vector memory loads in order, so a later load may overwrite the register of an earlier one.
+            reads = {u for r in op.refs if r.reads for u in r.reg.units}
+            early = {u for u in early if u in reads or set(state.owed[u]) != {"vmcnt"}}
+        late = frozenset(early)
+    waited = waits(op, arch)
+    if waited:
+        state = _after_wait(state, waited)
+    if not events:
+        if op.defs and not state.owed.keys().isdisjoint(op.defs):
+            state = _State({u: c for u, c in state.owed.items() if u not in op.defs}, state.unordered)
+        return state, late
+    owed: dict[int, Mapping[str, int]] = {
+        unit: {c: min(n + 1, _MANY) if c in events else n for c, n in counts.items()}
+        for unit, counts in state.owed.items()
+    }
+    for unit in op.defs:
+        owed[unit] = dict.fromkeys(events, 0)
+    unordered = state.unordered | set(events) if out_of_order(op) else state.unordered
+    return _State(owed, unordered), late
+
+
+def early_touches(module: Module, flow: Flow) -> dict[int, frozenset[int]]:
+    """Item index to the units that the instruction reads or writes while a load into them may be outstanding."""
+    states: list[_State | None] = [None] * len(flow.blocks)
+    states[0] = _State({})
+    todo = [0]
+    found: dict[int, frozenset[int]] = {}
+    while todo:
+        number = min(todo)
+        todo.remove(number)
+        state = states[number]
+        assert state is not None
+        block = flow.blocks[number]
+        for index in block.body:
+            item = module.items[index]
+            assert isinstance(item, Instruction)
+            state, late = _step(state, item.op, module.arch)
+            if late:
+                found[index] = found.get(index, frozenset()) | late
+        if block.exit.mask and block.last >= 0:
+            item = module.items[block.last]
+            assert isinstance(item, Instruction)
+            late = frozenset(state.owed.keys() & {*item.op.uses, *item.op.implicit_uses})
+            if late:
+                found[block.last] = late
+        for target in {block.exit.target, block.exit.fallthrough} - {-1}:
+            known = states[target]
+            joined = state if known is None else known.join(state)
+            if joined != known:
+                states[target] = joined
+                if target not in todo:
+                    todo.append(target)
+    return found

@@ -1,0 +1,135 @@
+"""Instructions in which lanes see each other's registers: what they read is the whole register, not a lane's value."""
+
+from __future__ import annotations
+
+import re
+
+from isaopt.ir.program import Op
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.names import destinations, is_dpp, operation, sources
+from isaopt.proof.semantics.uninterpreted import finish, old_result, takes_registers
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.terms.uniform import is_uniform
+from isaopt.proof.types import CannotProve
+
+_MATRIX = re.compile(r"v_(wmma|swmmac)_")
+_EXCHANGE = re.compile(r"v_permlane|ds_(bpermute|permute|swizzle)|v_readlane|v_readfirstlane|v_writelane")
+
+
+def is_cross_lane(op: Op, name: str) -> bool:
+    return is_dpp(op) or bool(_EXCHANGE.match(name) or _MATRIX.match(name)) or op.flag("lane_access")
+
+
+def execute_cross_lane(run: Run, op: Op, name: str) -> None:
+    """Execute one of them."""
+    if name == "v_readfirstlane_b32":
+        _read_first(run, op)
+    elif name == "v_readlane_b32":
+        _read_lane(run, op)
+    elif name == "v_writelane_b32":
+        _write_lane(run, op)
+    elif _MATRIX.match(name):
+        _matrix(run, op, name)
+    else:
+        _exchange(run, op, name)
+
+
+def _read_first(run: Run, op: Op) -> None:
+    operand = op.operands[sources(op)[0]]
+    reg = operand.reg
+    assert reg is not None
+    # With EXEC empty it is lane 0 that is read (RDNA3 ISA guide, V_READFIRSTLANE_B32).
+    known = run.has_lane(run.exec)
+    value = run.everywhere(reg.first, only_active=known)
+    if known and run.world.integers.terms.op[value] != "ite" and is_uniform(run.world, value):
+        run.put(op, destinations(op)[0], value)
+        return
+    run.put(op, destinations(op)[0], run.terms.make("readfirstlane", (value, run.exec_word())))
+
+
+def _read_lane(run: Run, op: Op) -> None:
+    reg = op.operands[sources(op)[0]].reg
+    assert reg is not None
+    lane = run.value(op, sources(op)[1])
+    value = run.everywhere(reg.first)
+    known = run.terms.const_value(lane)
+    if known is not None:
+        known &= run.world.wave - 1
+        own = _in_lane(run, run.decisions.constrain(run.regs[reg.first], run.care), known)
+        if reg.first not in run.early and run.terms.op[own] != "ite" and is_uniform(run.world, own):
+            run.put(op, destinations(op)[0], own)
+            return
+        value = _in_lane(run, value, known)
+    run.put(op, destinations(op)[0], run.terms.make("readlane", (value, lane)))
+
+
+def _in_lane(run: Run, value: int, lane: int) -> int:
+    """A register as one lane sees it, as far as lane numbers decide that."""
+    t = run.terms
+    facts = {
+        atom: TRUE if t.payload[atom] == lane else FALSE
+        for atom in run.decisions.support(value)
+        if t.op[atom] == "lane_is" and not t.args[atom]
+    }
+    return run.decisions.substitute(value, facts) if facts else value
+
+
+def _write_lane(run: Run, op: Op) -> None:
+    reg = op.operands[destinations(op)[0]].reg
+    assert reg is not None
+    source, lane = (run.value(op, i) for i in sources(op)[:2])
+    known = run.terms.const_value(lane)
+    # Only the low bits of the lane number count (RDNA3 ISA guide, V_WRITELANE_B32).
+    fact = (
+        run.terms.make("lane_is", (), known & (run.world.wave - 1))
+        if known is not None
+        else run.terms.make("lane_is", (lane,), "low bits")
+    )
+    run.write_all_lanes(reg.first, run.decisions.ite(run.decisions.var(fact), source, run.regs[reg.first]))
+
+
+def _matrix(run: Run, op: Op, name: str) -> None:
+    """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA)."""
+    if run.active == FALSE:
+        raise CannotProve(f"'{op.mnemonic}' runs without a lane", run.line)
+    inputs: list[int] = []
+    for index in (*sources(op), *(destinations(op) if op.desc.partial or "swmmac" in name else ())):
+        operand = op.operands[index]
+        if operand.reg is not None and operand.reg.is_vgpr:
+            inputs += [run.everywhere(u, only_active=True) for u in operand.reg.units]
+        else:
+            inputs.append(run.immediate(op, index))
+        if operand.neg or operand.absolute:
+            inputs.append(run.signed(operand, run.terms.const(0), 32))
+    finish(run, op, name, (*inputs, run.terms.make("lane")))
+
+
+def _exchange(run: Run, op: Op, name: str) -> None:
+    """Permutes, swizzles, DPP: the first source (the data of a permute) is read in other lanes."""
+    inputs: list[int] = []
+    data = 1 if name.startswith(("ds_bpermute", "ds_permute")) else 0
+    masked = name in ("ds_bpermute_b32", "ds_permute_b32")
+    whole = takes_registers(op)
+    for position, index in enumerate(sources(op)):
+        operand = op.operands[index]
+        reg = operand.reg
+        if position == data and reg is not None and reg.is_vgpr:
+            # Permutes read 0 in a lane that EXEC switches off (RDNA3 ISA guide, DS_BPERMUTE_B32).
+            values = [run.everywhere(u, only_active=masked) for u in reg.units]
+            if op.desc.operands[index].bits == 16 and not whole:
+                values = [run.integers.half(v, reg.half == "h") for v in values]
+            inputs += [run.signed(operand, v, 32) for v in values]
+        elif whole and reg is not None and reg.is_vgpr:
+            inputs += [run.signed(operand, run.lane(u), 32) for u in reg.units]
+        else:
+            inputs += run.source(op, index)
+        if masked and reg is not None and reg.is_vgpr and position != data and name == "ds_permute_b32":
+            inputs[-1] = run.everywhere(reg.first, only_active=True)
+    if op.desc.partial or whole:
+        for index in destinations(op):
+            reg = op.operands[index].reg
+            if reg is not None and reg.is_vgpr:
+                inputs += old_result(run, op, index, whole)
+    inputs += run.implicit(op)
+    inputs += (run.exec_word(), run.terms.make("lane"))
+    finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs), whole)

@@ -1,0 +1,260 @@
+"""One instruction on one side: dispatch, waits, and the instructions that only order or only cost time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from isaopt.ir.program import Instruction, Module, Op, OperandKind
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
+from isaopt.proof.semantics.arrival import counters, out_of_order, waits
+from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.memory import fence
+from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
+from isaopt.proof.semantics.uninterpreted import generic_vector
+from isaopt.proof.semantics.vector import vector_handler
+from isaopt.proof.semantics.world import SYSTEM, Effect
+from isaopt.proof.terms.terms import FALSE
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.order import Event, Unit
+
+#: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
+_SILENT = re.compile(
+    r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
+    r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
+)
+_FENCES = re.compile(
+    r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
+)
+_INVALIDATE = "invalidate "
+#: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
+_UNITS = {
+    "ds_": Unit.LDS,
+    "s_": Unit.SCALAR,
+    "scratch_": Unit.PRIVATE,
+    "global_": Unit.VECTOR,
+    "buffer_": Unit.VECTOR,
+    "tbuffer_": Unit.VECTOR,
+}
+_MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
+_PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
+
+
+def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None:
+    """Execute the instruction at an item index of the module."""
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    op = item.op
+    run.line, run.index, run.early = item.line, index, early
+    if waited := waits(op, module.arch):
+        _wait(run, waited)
+        return
+    name = operation(op)
+    if op.pair is not None:
+        for half in op.pair:
+            compute(run, half, operation(half))
+        run.commit()
+        return
+    if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
+        return
+    if _FENCES.match(name):
+        _order(run, op, name)
+    elif is_memory(op):
+        parts = execute_memory(run, op)
+        # An access without a lane takes its turn, but there is nothing that could be outstanding.
+        _access(run, op, parts if run.active != FALSE or name.startswith("s_") else ())
+    elif name.startswith("s_getpc") or _has_pc_relative(op):
+        _pc_relative(run, module, index, op, name)
+    elif op.flag("sideeffects") and scalar_handler(name) is None:
+        _side_effect(run, op, name)
+    else:
+        compute(run, op, name)
+        if counters(op):
+            parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
+            _issue(run, op, Event(parts, Unit.PRIVATE))
+    run.commit()
+
+
+def compute(run: Run, op: Op, name: str) -> None:
+    """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
+    if name.startswith("s_"):
+        handler = scalar_handler(name)
+        if handler is not None:
+            handler(run, op, name)
+        else:
+            generic_scalar(run, op)
+    elif is_cross_lane(op, name):
+        execute_cross_lane(run, op, name)
+    elif name.startswith("v_"):
+        vector = vector_handler(op, name)
+        if vector is not None:
+            vector(run, op, name)
+        else:
+            generic_vector(run, op)
+    else:
+        raise CannotProve(f"'{op.mnemonic}' is outside the model", run.line)
+
+
+# -- order
+
+
+def _wait(run: Run, waited: Mapping[str, int]) -> None:
+    side = run.side
+    finished: list[Event] = []
+    for counter, left in waited.items():
+        events = side.events.get(counter, ())
+        if left == 0:
+            finished += [*events, *side.events.pop(_INVALIDATE + counter, ())]
+            side.events[counter] = ()
+            side.unordered -= {counter}
+        elif counter not in side.unordered:
+            finished += events[left:]
+            side.events[counter] = events[:left]
+            if side.number == 0:
+                # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
+                finished += [event for event in events[:left] if _stands_for_many(run, event)]
+    both = {event for event in finished if event.counters > 1}
+    still = set(side.outstanding()) if both else set()
+    for event in reversed(finished):
+        if event not in both:
+            side.order.complete(event)
+    for event in dict.fromkeys(reversed(finished)):
+        if event in both and event not in still:
+            side.order.complete(event)
+
+
+def _stands_for_many(run: Run, event: Event) -> bool:
+    return any(run.terms.op[part] == "unbounded" for part in event.parts)
+
+
+def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
+    """Note an access in the order of those that others can observe, or that observe others, and count it."""
+    unit = _unit(op)
+    if unit is Unit.LDS and run.index in run.world.quiet[run.side.number]:
+        unit = Unit.QUIET
+    load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
+    if unit is not Unit.PRIVATE:
+        run.side.order.note(parts, run.line, unit, load)
+    _issue(run, op, Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore")))
+
+
+def _unit(op: Op) -> Unit:
+    name = operation(op)
+    for prefix, unit in _UNITS.items():
+        if name.startswith(prefix):
+            return unit
+    return Unit.OTHER
+
+
+def _issue(run: Run, op: Op, event: Event) -> None:
+    side = run.side
+    counted = counters(op)
+    event = event._replace(counters=len(counted))
+    for counter in counted:
+        side.events[counter] = (event, *side.events.get(counter, ()))
+        if out_of_order(op):
+            side.unordered |= {counter}
+    if counted and event.parts:
+        side.order.issue(event)
+
+
+def _order(run: Run, op: Op, name: str) -> None:
+    text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
+    inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
+    event = fence(run, text, tuple(inputs))
+    for unit in op.implicit_defs:
+        if unit == SCC:
+            run.put_scc(run.decisions.var(run.terms.make("returned", (event,), "scc")))
+    for index in destinations(op):
+        run.put(op, index, run.terms.make("returned", (event,), index))
+    run.side.order.note((event,), run.line, Unit.OTHER)
+    _issue(run, op, Event((event,), Unit.OTHER, True))
+    if "_inv" in name:
+        # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
+        # everything is sure to cover it.
+        invalidate = Event((event,), Unit.OTHER, True)
+        for counter in op.desc.counters:
+            key = _INVALIDATE + counter
+            run.side.events[key] = (invalidate, *run.side.events.get(key, ()))
+        run.side.order.issue(invalidate)
+
+
+def _side_effect(run: Run, op: Op, name: str) -> None:
+    """MODE changes are values; messages and hardware registers are events whose order stays."""
+    if name in ("s_sendmsg", "s_sendmsghalt") and "DEALLOC_VGPRS" in _text(op):
+        return  # what may follow it is looked at by the walk
+    inputs: list[int] = []
+    for index in sources(op):
+        operand = op.operands[index]
+        if operand.kind is OperandKind.EXPR:
+            inputs.append(run.terms.make("text", (), operand.text))
+        else:
+            inputs += run.values(op, index)
+    inputs += run.implicit(op)
+    if _MODE.match(name) and ("HW_REG_MODE" in _text(op) or not name.startswith("s_setreg")):
+        for unit in op.implicit_defs:
+            run.write(unit, run.terms.make(name, tuple(inputs), ("mode", unit)))
+        return
+    event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
+    run.regs[SYSTEM] = event
+    run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
+    run.side.order.note((event,), run.line, Unit.OTHER)
+    for index in destinations(op):
+        reg = op.operands[index].reg
+        for part in range(reg.count if reg is not None else 0):
+            run.put(op, index, run.terms.make("returned", (event,), (index, part)), part)
+    for unit in op.implicit_defs:
+        run.write(unit, run.terms.make("returned", (event,), ("implicit", unit)))
+    _issue(run, op, Event((event,), Unit.OTHER, True))
+
+
+def _text(op: Op) -> str:
+    return " ".join(o.text for o in op.operands)
+
+
+# -- addresses relative to the program counter
+
+
+def _has_pc_relative(op: Op) -> bool:
+    return any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
+
+
+def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> None:
+    """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes behind it:
+    :func:`isaopt.proof.surroundings.code.resolved` writes what is so many bytes behind what."""
+    if name.startswith("s_getpc"):
+        out = destinations(op)[0]
+        for part in range(2):
+            run.put(op, out, run.terms.make("pc", (), (run.side.number, index, part)), part)
+        return
+    source, expression = (op.operands[i] for i in sources(op)[:2])
+    match = _PC_GROUP.match(expression.text)
+    if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
+        raise CannotProve(f"'{expression.text}' depends on where the code stands", run.line)
+    symbol, kind, upper = match[1], match[2], match[3] == "hi"
+    start, behind = _counter_before(module, index), int(match[4])
+    if behind and kind != "rel32":
+        raise CannotProve(f"'{expression.text}' does not match its distance from s_getpc_b64", run.line)
+    base = run.scalar(source.reg.first)
+    expected = run.terms.make("pc", (), (run.side.number, start, int(upper)))
+    sign_extended = run.terms.make("sext16", (run.integers.half(expected, False),))
+    if base not in (expected, sign_extended):
+        raise CannotProve(f"'{expression.text}' is not added to the program counter", run.line)
+    carry = run.decisions.var(run.terms.make("address_carry", (), (symbol, kind, behind)))
+    if upper and run.scalar(SCC) != carry:
+        raise CannotProve(f"'{expression.text}' does not get the carry of the lower half", run.line)
+    run.put(op, destinations(op)[0], run.terms.make("address", (), (symbol, kind, match[3], behind)))
+    run.put_scc(run.terms.make("false") if upper else carry)
+
+
+def _counter_before(module: Module, index: int) -> int:
+    """Item index of the ``s_getpc_b64`` before, -1 if there is none."""
+    for back in range(index - 1, -1, -1):
+        item = module.items[back]
+        if isinstance(item, Instruction) and operation(item.op).startswith("s_getpc"):
+            return back
+    return -1

@@ -1,0 +1,103 @@
+"""What is assumed of the first kernel's global accesses, and what a segment of a proof knows by it: plain data of
+:mod:`isaopt.proof.semantics.offsets`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from isaopt.analysis.figures.arguments import Argument
+
+NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
+#: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
+_ARGUMENT = re.compile(r"arg:([^<\s]+)<4GiB$")
+
+Part = tuple[int, int]  # term, factor
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A 32-bit term, a bound of it, and the lanes (a diagram) of which that is known; ``signed`` if A widens it so."""
+
+    term: int
+    upper: int
+    lanes: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``factor`` times an index that is the term ``lead`` plus ``distance`` (a 32-bit term); ``signed`` if A widens the
+    lead so."""
+
+    lead: int
+    distance: int
+    factor: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What an access adds to its pointer, as steps from leads and 64-bit indices times their factors, and the lanes."""
+
+    steps: tuple[Step, ...]
+    lanes: int
+    wide: tuple[Part, ...] = ()
+
+
+@dataclass(slots=True)
+class Offsets:
+    """What the accesses of the first kernel in a segment say of their indices."""
+
+    #: By the sum modulo 2^32 of the products.
+    sums: dict[int, list[Sum]] = field(default_factory=dict)
+    indices: dict[int, list[Index]] = field(default_factory=dict)
+    #: The index that others are written as a distance from, by what varies in it.
+    leads: dict[tuple[Part, ...], list[Index]] = field(default_factory=dict)
+    #: By lead: the distances that accesses have from it, with their lanes.
+    distances: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+
+    def copy(self) -> Offsets:
+        return Offsets(
+            {k: list(v) for k, v in self.sums.items()},
+            {k: list(v) for k, v in self.indices.items()},
+            {k: list(v) for k, v in self.leads.items()},
+            {k: list(v) for k, v in self.distances.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetFacts:
+    """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.
+    ``pointers``: the offsets of those that are addresses of buffers."""
+
+    names: frozenset[str] = frozenset()
+    arguments: tuple[tuple[int, str], ...] = ()
+    pointers: tuple[int, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.arguments or self.names & {NONNEG, UNDER_4GIB})
+
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """The offsets of the arguments of which it matters whether an address comes from them."""
+        named = (offset for offset, _ in self.arguments)
+        return tuple(dict.fromkeys((*named, *self.pointers))) if self.any else ()
+
+
+def argument_named(assumption: str) -> str | None:
+    """The argument that an assumption is about; None if it is of another kind."""
+    match = _ARGUMENT.match(assumption)
+    return match[1] if match else None
+
+
+def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
+    """The assumptions as they apply to a kernel with these arguments; those about others do not."""
+    found = []
+    for assumption in sorted(assumptions):
+        name = argument_named(assumption)
+        found += [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
+    pointers = tuple(a.offset for a in arguments if a.pointer)
+    return OffsetFacts(frozenset(assumptions), tuple(found), pointers)

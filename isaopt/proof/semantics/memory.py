@@ -1,0 +1,212 @@
+"""Memory as terms: a state for each space, changed by stores in an order that is canonical up to what commutes.
+
+A state is a chain ``memory(older, store)``.  Stores to addresses that no two lanes can have in common may change
+places, and the chain keeps the lexicographically first order, so equal contents reached by either order are equal
+terms.  A load forgets the stores that cannot touch it.  Wide accesses are sequences of dwords.  Atomics, barriers,
+cache control and accesses with a coherence scope order everything (``fence``).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
+from isaopt.proof.terms.terms import FALSE, Terms
+from isaopt.proof.terms.uniform import is_uniform
+
+_SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Bytes ``address`` .. ``address + size`` of a space, for each lane."""
+
+    space: int
+    address: int
+    size: int
+
+
+def place_of(terms: Terms, access: int) -> Place | None:
+    """Where a store or load term goes; None where that is not an address."""
+    if terms.op[access] not in ("store", "load"):
+        return None
+    payload = terms.payload[access]
+    assert isinstance(payload, tuple)
+    return Place(payload[0], terms.args[access][1], payload[1])
+
+
+def commute(run: Run, a: Place | None, b: Place | None) -> bool:
+    """Whether accesses, one of them a store, touch different bytes whichever lanes make them."""
+    if a is None or b is None or a.space != b.space:
+        return False
+    key = (a.address * 16 + a.size, (b.address * 16 + b.size) * 4 + a.space % 4)
+    found = run.world.commutes.get(key)
+    if found is None:
+        found = run.world.commutes[key] = _apart(run, a, b)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An address as a sum: the constant, all other parts, those that every lane has alike, a power of two that divides
+    the rest, and an upper bound of it (no bound: 2^32 or more)."""
+
+    constant: int
+    parts: tuple[tuple[int, int], ...]
+    uniform: tuple[tuple[int, int], ...]
+    step: int
+    most: int
+
+
+def _shape(run: Run, address: int, bits: int) -> Shape:
+    key = (address, bits)
+    found = run.world.shapes.get(key)
+    if found is None:
+        constant, parts = run.integers.parts(address, f"lin{bits}")
+        uniform = tuple(p for p in parts if is_uniform(run.world, p[0]))
+        varying = [p for p in parts if p not in uniform]
+        step = math.gcd(1 << bits, *(f * _step(run, x) for x, f in varying))
+        most = sum(f * run.integers.upper(x) for x, f in varying) if bits == 32 else 1 << 32
+        found = run.world.shapes[key] = Shape(constant, parts, uniform, step, most)
+    return found
+
+
+def _apart(run: Run, a: Place, b: Place) -> bool:
+    """Linear forms whose difference is known: by residue, or by range where the varying parts are bounded."""
+    bits = 64 if a.space == GLOBAL else 32
+    x, y = _shape(run, a.address, bits), _shape(run, b.address, bits)
+    difference = (y.constant - x.constant) % (1 << bits)
+    alike = len(x.uniform) == len(x.parts)
+    if x.parts == y.parts and (a.space == SCRATCH or run.world.lane_race_free or alike):
+        # One address for all lanes, or memory that each lane has for itself.
+        apart = a.size <= difference <= (1 << bits) - b.size
+        if apart and a.space != SCRATCH and not alike:
+            run.world.used.add("lane-race-free")
+        return apart
+    step = math.gcd(x.step, y.step)
+    for term, factor in _apart_by(x.uniform, y.uniform):
+        step = math.gcd(step, factor * _step(run, term))
+    residue = difference % step
+    if a.size <= residue <= step - b.size:
+        return True
+    if bits == 32 and not x.uniform and not y.uniform:
+        top_a, top_b = x.constant + x.most + a.size, y.constant + y.most + b.size
+        if max(top_a, top_b) <= 1 << 32:
+            return top_a <= y.constant or top_b <= x.constant
+    return False
+
+
+def _apart_by(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    """The terms of which two sums have different multiples, with the differences."""
+    total = dict(one)
+    for term, factor in other:
+        total[term] = total.get(term, 0) - factor
+    return [(term, factor) for term, factor in total.items() if factor]
+
+
+def _step(run: Run, term: int) -> int:
+    """A power of two that divides the term."""
+    if run.terms.op[term] in ("zext", "sext"):
+        term = run.terms.args[term][0]
+    elif run.terms.op[term] in ("cat", "lo", "hi", "lin64", "mul64", "shl64"):
+        return 1
+    bits = run.integers.bits(term)
+    return bits & -bits if bits else 1 << 32
+
+
+def _chain(run: Run, memory: int) -> tuple[int, list[int]]:
+    """The state below the last fence, and the stores since, oldest first."""
+    t = run.terms
+    stores: list[int] = []
+    while t.op[memory] == "memory":
+        memory, store = t.args[memory]
+        stores.append(store)
+    return memory, stores[::-1]
+
+
+def _rebuild(run: Run, base: int, stores: list[int]) -> int:
+    for store in stores:
+        base = run.terms.make("memory", (base, store))
+    return base
+
+
+def append(run: Run, memory: int, store: int) -> int:
+    """The state after one more store."""
+    t = run.terms
+    place = place_of(t, store)
+    if t.op[memory] != "memory" or not commute(run, place_of(t, t.args[memory][1]), place):
+        return t.make("memory", (memory, store))
+    base, stores = _chain(run, memory)
+    at = position = len(stores)
+    while position > 0 and commute(run, place_of(t, stores[position - 1]), place):
+        position -= 1
+        if store < stores[position]:
+            at = position
+    stores.insert(at, store)
+    # What precedes the insertion is in the chain already.
+    return _rebuild(run, base, stores)
+
+
+def seen_by(run: Run, memory: int, place: Place) -> int:
+    """The state with only those stores that a load from ``place`` could tell apart."""
+    if run.terms.op[memory] != "memory":
+        return memory
+    key = (memory, place.space, place.address, place.size)
+    found = run.world.seen.get(key)
+    if found is None:
+        found = run.world.seen[key] = _seen_by(run, memory, place)
+    return found
+
+
+def _seen_by(run: Run, memory: int, place: Place) -> int:
+    t = run.terms
+    base, stores = _chain(run, memory)
+    kept: list[int] = []
+    for store in reversed(stores):
+        own = place_of(t, store)
+        if commute(run, own, place) and all(commute(run, own, place_of(t, k)) for k in kept):
+            continue
+        kept.append(store)
+    if len(kept) == len(stores):
+        return memory
+    return _rebuild(run, base, kept[::-1])
+
+
+def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
+    """Executes one element of a store by the active lanes."""
+    run.work += 1
+    term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
+    if run.active == FALSE:
+        return term
+    run.regs[space] = append(run, run.regs[space], term)
+    run.side.effects.append(Effect(run.line, term))
+    return term
+
+
+def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
+    """The value of one element of a load; ``hints``: its cache bits."""
+    run.work += 1
+    place = Place(space, address, size)
+    state = seen_by(run, run.regs[space], place)
+    term = run.terms.make("load", (state, address), (space, size))
+    if space != LDS and run.active != FALSE:
+        run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
+    return term
+
+
+def _active(run: Run) -> int:
+    return run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
+
+
+def fence(run: Run, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, ...] = SPACES) -> int:
+    """An event that no access may cross; its term stands for what it returns, too."""
+    t = run.terms
+    states = tuple(run.regs[s] for s in SPACES)
+    event = t.make("fence", (*states, run.regs[SYSTEM], *inputs), name)
+    for space in spaces:
+        run.regs[space] = t.make("after", (event,), _SPACE_NAMES[space])
+    run.side.effects.append(Effect(run.line, event))
+    run.side.fences.append(len(run.side.loads))
+    return event

@@ -1,0 +1,392 @@
+"""Scalar ALU instructions as terms.
+
+RDNA3 and RDNA4 ISA guides, SOP1, SOP2, SOPC, SOPK; SCC of a logical operation is "result is not zero", of an unsigned
+add its carry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from isaopt.ir.program import Op
+from isaopt.isa.registers import EXEC_LO, SCC
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.terms.compares import compare
+from isaopt.proof.types import CannotProve
+
+Handler = Callable[[Run, Op, str], None]
+
+_LOGIC = re.compile(r"s_(and|or|xor|nand|nor|xnor|and_not1|or_not1|andn2|orn2)_b(32|64)$")
+_EXEC_LOGIC = re.compile(
+    r"s_(and|or|xor|nand|nor|xnor|and_not0|and_not1|or_not0|or_not1|andn1|andn2|orn1|orn2)_(saveexec|wrexec)_b(32|64)$"
+)
+_COMPARE = re.compile(r"s_cmpk?_(eq|lg|gt|ge|lt|le)_([iu]\d\d)$")
+_SHIFT_ADD = re.compile(r"s_lshl([1234])_add_u32$")
+
+
+def _in(run: Run, op: Op, position: int) -> int:
+    return run.value(op, sources(op)[position])
+
+
+def _wide(run: Run, op: Op, position: int) -> int:
+    index = sources(op)[position]
+    if op.desc.operands[index].dwords == 2:
+        return run.value64(op, index)
+    return run.value(op, index)
+
+
+def _out(run: Run, op: Op, value: int, wide: bool = False) -> None:
+    index = destinations(op)[0]
+    if wide:
+        run.put64(op, index, value)
+    else:
+        run.put(op, index, value)
+
+
+def _scc(run: Run) -> int:
+    return run.scalar(SCC)
+
+
+def _combine(run: Run, name: str, a: int, b: int, wide: bool) -> int:
+    """A logical operation on scalars: bit by bit in both readings, as numbers and as wave masks."""
+    inverted = name.startswith("n") or name == "xnor"
+    base = {"nand": "and", "nor": "or", "xnor": "xor"}.get(name, name)
+    if base in ("and_not1", "andn2", "or_not1", "orn2"):
+        return _combine(run, base[:3] if base.startswith("and") else "or", a, _not(run, b, wide), wide)
+    if base in ("and_not0", "andn1", "or_not0", "orn1"):
+        return _combine(run, base[:3] if base.startswith("and") else "or", b, _not(run, a, wide), wide)
+    if wide == run.masks.wide and (run.masks.is_mask(a) or run.masks.is_mask(b)):
+        d = run.decisions
+        function = {"and": d.and_, "or": d.or_, "xor": d.xor}[base]
+        result = run.masks.word(function(run.masks.lanes(a), run.masks.lanes(b)))
+    elif wide:
+        result = run.terms.make(base, tuple(sorted((a, b)))) if a != b or base == "xor" else a
+    else:
+        result = run.integers.bitwise(base, (a, b))
+    return _not(run, result, wide) if inverted else result
+
+
+def _not(run: Run, a: int, wide: bool) -> int:
+    if wide == run.masks.wide and run.masks.is_mask(a):
+        return run.masks.word(run.decisions.not_(run.masks.lanes(a)))
+    if wide:
+        ones = run.terms.const64(-1)
+        return (
+            run.terms.make("xor", tuple(sorted((a, ones))))
+            if run.terms.const_value(a) is None
+            else run.terms.const64(~(run.terms.const_value(a) or 0))
+        )
+    return run.integers.not_(a)
+
+
+def _set_nonzero(run: Run, value: int, wide: bool) -> None:
+    run.put_scc(run.any_lane(value) if wide == run.masks.wide else run.nonzero(value))
+
+
+def _logic(run: Run, op: Op, name: str) -> None:
+    match = _LOGIC.match(name)
+    assert match
+    wide = match[2] == "64"
+    result = _combine(run, match[1], _wide(run, op, 0), _wide(run, op, 1), wide)
+    _out(run, op, result, wide)
+    _set_nonzero(run, result, wide)
+
+
+def _invert(run: Run, op: Op, name: str) -> None:
+    wide = name.endswith("64")
+    result = _not(run, _wide(run, op, 0), wide)
+    _out(run, op, result, wide)
+    _set_nonzero(run, result, wide)
+
+
+def _exec_logic(run: Run, op: Op, name: str) -> None:
+    match = _EXEC_LOGIC.match(name)
+    assert match
+    wide = match[3] == "64"
+    if wide and not run.masks.wide:
+        raise CannotProve(f"'{op.mnemonic}' in wave32 is outside the model", run.line)
+    source, old = _wide(run, op, 0), run.exec_word() if wide == run.masks.wide else run.scalar(EXEC_LO)
+    result = _combine(run, match[1], source, old, wide)
+    _out(run, op, old if match[2] == "saveexec" else result, wide)
+    if wide:
+        run.write(EXEC_LO, run.integers.low(result))
+        run.write(EXEC_LO + 1, run.integers.high(result))
+    else:
+        run.write(EXEC_LO, result)
+    _set_nonzero(run, result, wide)
+
+
+def _move(run: Run, op: Op, name: str) -> None:
+    wide = name.endswith("64")
+    _out(run, op, _wide(run, op, 0), wide)
+
+
+def _movk(run: Run, op: Op, name: str) -> None:
+    _out(run, op, _constant16(run, op))
+
+
+def _constant16(run: Run, op: Op) -> int:
+    """The signed 16-bit immediate of SOPK."""
+    value = run.terms.const_value(_in(run, op, 0)) or 0
+    return run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
+
+
+def _conditional_move(run: Run, op: Op, name: str) -> None:
+    index = destinations(op)[0]
+    reg = op.operands[index].reg
+    if reg is None:
+        return
+    if name == "s_cmovk_i32":
+        new, wide = _constant16(run, op), False
+    else:
+        new, wide = _wide(run, op, 0), name.endswith("64")
+    old = run.integers.cat(run.scalar(reg.first), run.scalar(reg.first + 1)) if wide else run.scalar(reg.first)
+    _out(run, op, _choose(run, new, old), wide)
+
+
+def _choose(run: Run, yes: int, no: int) -> int:
+    """``SCC ? yes : no``."""
+    condition = run.decisions.constrain(_scc(run), run.care)
+    if condition in (0, 1):
+        return no if condition else yes
+    return yes if yes == no else run.terms.make("sel", (condition, yes, no))
+
+
+def _select(run: Run, op: Op, name: str) -> None:
+    _out(run, op, _choose(run, _wide(run, op, 0), _wide(run, op, 1)), name.endswith("64"))
+
+
+def _carry(run: Run, a: int, b: int) -> int:
+    """The carry out of a 32-bit sum."""
+    if run.terms.const_value(a) == 0 or run.terms.const_value(b) == 0:
+        return 1
+    return run.decisions.var(run.terms.make("carry", tuple(sorted((a, b)))))
+
+
+def _add(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    _out(run, op, run.integers.add(a, b))
+    run.put_scc(_carry(run, a, b))
+
+
+def _sub(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    _out(run, op, run.integers.sub(a, b))
+    run.put_scc(compare(run.world, "lt", "u32", a, b))
+
+
+def _add_carry(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    carry = _scc(run)
+    _out(run, op, upper_sum(run, a, b, carry))
+    run.put_scc(run.decisions.var(run.terms.make("carry3", (*sorted((a, b)), carry))))
+
+
+def _sub_borrow(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    borrow = _scc(run)
+    _out(run, op, upper_difference(run, a, b, borrow))
+    run.put_scc(run.decisions.var(run.terms.make("borrow3", (a, b, borrow))))
+
+
+def upper_sum(run: Run, a: int, b: int, carry: int) -> int:
+    """The upper half of a 64-bit sum, given the carry out of the lower one."""
+    t, n = run.terms, run.integers
+    if carry == 1:
+        return n.add(a, b)
+    if carry == 0:
+        return n.linear(32, ((a, 1), (b, 1)), 1)
+    if t.op[carry] == "ite" and t.args[carry][1:] == (0, 1) and t.op[t.args[carry][0]] == "carry":
+        low_a, low_b = t.args[t.args[carry][0]]
+        # Which upper half belongs to which lower one does not change the sum; take the pairing that is best understood.
+        pairings = sorted(
+            ((n.cat(low_a, x), n.cat(low_b, y)) for x, y in ((a, b), (b, a))),
+            key=lambda pair: (sum(_torn(run, p) for p in pair), sorted(pair)),
+        )
+        return n.high(n.add64(*pairings[0]))
+    return t.make("addc", (*sorted((a, b)), carry))
+
+
+def _torn(run: Run, whole: int) -> int:
+    """How much a 64-bit number looks as if its halves were of two: most if one is a constant and the other is not."""
+    t = run.terms
+    if t.op[whole] != "cat":
+        return 0
+    low, high = t.args[whole]
+    return 1 if t.op[low] == t.op[high] else 2
+
+
+def upper_difference(run: Run, a: int, b: int, borrow: int) -> int:
+    """The upper half of a 64-bit difference, given the borrow of the lower one."""
+    t, n = run.terms, run.integers
+    if borrow == 1:
+        return n.sub(a, b)
+    if t.op[borrow] == "ite" and t.args[borrow][1:] == (0, 1):
+        atom = t.args[borrow][0]
+        if t.op[atom] == "less" and t.payload[atom] == "u32":
+            low_a, low_b = t.args[atom]
+            return n.high(n.linear(64, ((n.cat(low_a, a), 1), (n.cat(low_b, b), -1))))
+    return t.make("subb", (a, b, borrow))
+
+
+def _add_signed(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    _out(run, op, run.integers.add(a, b))
+    run.put_scc(run.decisions.var(run.terms.make("overflow", tuple(sorted((a, b))))))
+
+
+def _sub_signed(run: Run, op: Op, name: str) -> None:
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    _out(run, op, run.integers.sub(a, b))
+    run.put_scc(run.decisions.var(run.terms.make("underflow", (a, b))))
+
+
+def _own(run: Run, op: Op) -> int:
+    reg = op.operands[destinations(op)[0]].reg
+    return run.scalar(reg.first) if reg is not None else run.terms.const(0)
+
+
+def _addk(run: Run, op: Op, name: str) -> None:
+    a, b = _own(run, op), _constant16(run, op)
+    _out(run, op, run.integers.add(a, b))
+    run.put_scc(run.decisions.var(run.terms.make("overflow", tuple(sorted((a, b))))))
+
+
+def _mulk(run: Run, op: Op, name: str) -> None:
+    _out(run, op, run.integers.mul(_own(run, op), _constant16(run, op)))
+
+
+def _mul(run: Run, op: Op, name: str) -> None:
+    _out(run, op, run.integers.mul(_in(run, op, 0), _in(run, op, 1)))
+
+
+def _mul_high(run: Run, op: Op, name: str) -> None:
+    product = run.integers.product64(_in(run, op, 0), _in(run, op, 1), name.endswith("i32"))
+    _out(run, op, run.integers.high(product))
+
+
+def _wide_arithmetic(run: Run, op: Op, name: str) -> None:
+    a, b = _wide(run, op, 0), _wide(run, op, 1)
+    n = run.integers
+    result = n.mul64(a, b) if "mul" in name else n.linear(64, ((a, 1), (b, -1 if "sub" in name else 1)))
+    _out(run, op, result, True)
+
+
+def _shift(run: Run, op: Op, name: str) -> None:
+    wide = name.endswith("64")
+    a, by = _wide(run, op, 0), _in(run, op, 1)
+    if name.startswith("s_lshl"):
+        result = run.integers.shl64(a, by) if wide else run.integers.shl(a, by)
+    elif wide:
+        result = run.integers.shr64(name, a, by, name == "s_ashr_i64")
+    else:
+        result = run.integers.lshr(a, by) if name.startswith("s_lshr") else run.integers.ashr(a, by)
+    _out(run, op, result, wide)
+    run.put_scc(run.nonzero(result))
+
+
+def _shift_add(run: Run, op: Op, name: str) -> None:
+    match = _SHIFT_ADD.match(name)
+    assert match
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    _out(run, op, run.integers.linear(32, ((a, 1 << int(match[1])), (b, 1))))
+    run.put_scc(run.decisions.var(run.terms.make("shift_carry", (a, b), int(match[1]))))
+
+
+def _compare(run: Run, op: Op, name: str) -> None:
+    match = _COMPARE.match(name)
+    assert match
+    if name.startswith("s_cmpk"):
+        a, b = (run.value(op, i) for i in range(2))
+        if match[2] == "i32":
+            value = run.terms.const_value(b) or 0
+            b = run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
+        else:
+            b = run.terms.const((run.terms.const_value(b) or 0) & 0xFFFF)
+    else:
+        a, b = _wide(run, op, 0), _wide(run, op, 1)
+    run.put_scc(compare(run.world, match[1], match[2], a, b))
+
+
+def _test_bit(run: Run, op: Op, name: str) -> None:
+    """SCC: whether the bit of the first source that the second one's low five bits name is 0 or 1."""
+    a, by = _in(run, op, 0), _in(run, op, 1)
+    n, at = run.integers, run.terms.const_value(by)
+    one = run.terms.const(1)
+    word, bit = (n.lshr(a, by), one) if at is None else (a, run.terms.const(1 << (at & 31)))
+    found = n.bitwise("and", (word, bit))
+    run.put_scc(compare(run.world, "lg" if name == "s_bitcmp1_b32" else "eq", "b32", found, run.terms.const(0)))
+
+
+def _sign_extend16(run: Run, op: Op, name: str) -> None:
+    half = run.integers.half(_in(run, op, 0), False)
+    value = run.terms.const_value(half)
+    result = run.terms.make("sext16", (half,)) if value is None else run.terms.const(value - ((value & 0x8000) << 1))
+    _out(run, op, result)
+
+
+_TABLE: dict[str, Handler] = {
+    **dict.fromkeys(("s_mov_b32", "s_mov_b64"), _move),
+    "s_movk_i32": _movk,
+    **dict.fromkeys(("s_cmov_b32", "s_cmov_b64", "s_cmovk_i32"), _conditional_move),
+    **dict.fromkeys(("s_cselect_b32", "s_cselect_b64"), _select),
+    **dict.fromkeys(("s_not_b32", "s_not_b64"), _invert),
+    "s_add_u32": _add,
+    "s_sub_u32": _sub,
+    "s_addc_u32": _add_carry,
+    "s_subb_u32": _sub_borrow,
+    "s_add_i32": _add_signed,
+    "s_sub_i32": _sub_signed,
+    "s_addk_i32": _addk,
+    "s_mulk_i32": _mulk,
+    "s_mul_i32": _mul,
+    **dict.fromkeys(("s_mul_hi_u32", "s_mul_hi_i32"), _mul_high),
+    **dict.fromkeys(("s_mul_u64", "s_add_nc_u64", "s_sub_nc_u64"), _wide_arithmetic),
+    **dict.fromkeys(
+        ("s_lshl_b32", "s_lshl_b64", "s_lshr_b32", "s_lshr_b64", "s_ashr_i32", "s_ashr_i64"),
+        _shift,
+    ),
+    **dict.fromkeys(("s_bitcmp0_b32", "s_bitcmp1_b32"), _test_bit),
+    "s_sext_i32_i16": _sign_extend16,
+}
+
+
+def scalar_handler(name: str) -> Handler | None:
+    """What executes a scalar operation of that name, if its meaning matters beyond its inputs."""
+    if name in _TABLE:
+        return _TABLE[name]
+    for pattern, handler in (
+        (_LOGIC, _logic),
+        (_EXEC_LOGIC, _exec_logic),
+        (_COMPARE, _compare),
+        (_SHIFT_ADD, _shift_add),
+    ):
+        if pattern.match(name):
+            return handler
+    return None
+
+
+def generic_scalar(run: Run, op: Op) -> None:
+    """Any other scalar operation: an uninterpreted function of its inputs."""
+    name = operation(op)
+    inputs: list[int] = []
+    for index in sources(op):
+        inputs += run.values(op, index)
+    if op.desc.partial:
+        for index in destinations(op):
+            reg = op.operands[index].reg
+            if reg is not None:
+                inputs += [run.scalar(u) for u in reg.units]
+    inputs += run.implicit(op)
+    arguments = tuple(inputs)
+    for position, index in enumerate(destinations(op)):
+        reg = op.operands[index].reg
+        for part in range(reg.count if reg is not None else 0):
+            run.put(op, index, run.terms.make(name, arguments, (position, part)), part)
+    for unit in op.implicit_defs:
+        if unit == SCC:
+            run.put_scc(run.decisions.var(run.terms.make(name, arguments, "scc")))
+        else:
+            run.write(unit, run.terms.make(name, arguments, ("implicit", unit)))

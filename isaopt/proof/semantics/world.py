@@ -1,0 +1,132 @@
+"""What the two kernels of a proof are made of: the world that they share, and the state of one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from isaopt.proof.semantics.facts import OffsetFacts
+from isaopt.proof.terms.decisions import Decisions
+from isaopt.proof.terms.integers import Integers
+from isaopt.proof.terms.masks import Masks
+from isaopt.proof.terms.terms import FALSE, Terms
+from isaopt.proof.walk.order import Event, Order, Sharing
+
+if TYPE_CHECKING:
+    from isaopt.proof.semantics.memory import Shape
+
+#: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
+LDS, GLOBAL, SCRATCH, SYSTEM = 1000, 1001, 1002, 1003
+SPACES = (LDS, GLOBAL, SCRATCH)
+STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: "messages"}
+
+
+@dataclass(slots=True)
+class World:
+    """What both kernels' executions share: the terms, and what is known of every launch."""
+
+    terms: Terms
+    decisions: Decisions
+    integers: Integers
+    masks: Masks
+    wave: int
+    arch: str
+    kernarg: int = -1
+    kernarg_size: int = 0
+    lane_race_free: bool = False
+    sharing: Sharing = field(default_factory=Sharing)
+    facts: OffsetFacts = field(default_factory=OffsetFacts)
+    #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
+    moved: tuple[tuple[int, int], ...] = ()
+    bases: tuple[tuple[int, int], ...] = ()
+    offsets: tuple[int, ...] = ()
+    used: set[str] = field(default_factory=set)
+    #: Conditions that were proved equivalent, of A and of B.
+    equal_facts: set[tuple[int, int]] = field(default_factory=set)
+    #: Answers of :func:`isaopt.proof.terms.settle.decided`.
+    decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
+    #: Questions about conditions that may be asked: a loop unrolled by 8 or 16 asks for each round what its first test
+    #: said.
+    questions: int = 240
+    #: Answers of :func:`isaopt.proof.terms.settle.related`.
+    related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
+    commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: What :mod:`isaopt.proof.semantics.memory` worked out: addresses as sums, states as loads see them.
+    shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
+    seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
+    spread: dict[int, bool] = field(default_factory=dict)
+    #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.walk.relation`.
+    touched: set[int] = field(default_factory=set)
+    #: Those for whose undefined value a choice was made.
+    committed: set[int] = field(default_factory=set)
+    undefined: dict[int, int] = field(default_factory=dict)
+    #: False once some instruction activates lanes that the launch left inactive.
+    dormant: bool = True
+    relied_on_dormant: bool = False
+    #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
+    lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: Loads from LDS of A and of B that no wave can race with.
+    quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    launched: int = FALSE
+
+
+def chosen(world: World, care: int, value: int) -> int:
+    """A scalar that was selected by a condition which is known where ``care`` holds: what was selected."""
+    t, d = world.terms, world.decisions
+    op, args = t.op[value], t.args[value]
+    if op == "sel":
+        condition, yes, no = args
+        if d.implies(care, condition):
+            return chosen(world, care, yes)
+        return chosen(world, care, no) if d.implies(care, d.not_(condition)) else value
+    if op in ("lo", "hi") and t.op[args[0]] == "sel":
+        whole = chosen(world, care, args[0])
+        half = world.integers.low if op == "lo" else world.integers.high
+        return value if whole == args[0] else half(whole)
+    return value
+
+
+@dataclass(slots=True)
+class Effect:
+    """A change of memory, a load, or a point that orders them, with the line of its instruction."""
+
+    line: int
+    term: int
+
+
+@dataclass(slots=True)
+class Side:
+    """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
+    accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made.
+    ``owed``: what B has read of memory before A, and A is sure to read.  ``fences``: for each event that no access may
+    cross, how many loads came before it."""
+
+    number: int
+    regs: dict[int, int]
+    events: dict[str, tuple[Event, ...]] = field(default_factory=dict)
+    unordered: frozenset[str] = frozenset()
+    owed: frozenset[int] = frozenset()
+    effects: list[Effect] = field(default_factory=list)
+    loads: list[Effect] = field(default_factory=list)
+    fences: list[int] = field(default_factory=list)
+    order: Order = field(default_factory=Order)
+    settled: frozenset[int] = frozenset()
+
+    def outstanding(self) -> tuple[Event, ...]:
+        """Every outstanding access once, whichever counters count it."""
+        return tuple(dict.fromkeys(event for events in self.events.values() for event in events))
+
+    def copy(self) -> Side:
+        """The state alone, for a run that starts here."""
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+        copy.settled, copy.owed = self.settled, self.owed
+        copy.order.begun = self.outstanding()
+        return copy
+
+    def fork(self) -> Side:
+        """The state with what the run has done so far."""
+        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
+        copy.settled, copy.owed = self.settled, self.owed
+        copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
+        copy.fences = list(self.fences)
+        return copy

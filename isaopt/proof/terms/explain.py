@@ -1,0 +1,70 @@
+"""Where two terms, or two sequences of memory effects, begin to differ: short enough to read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from isaopt.proof.semantics.world import Side, World
+from isaopt.proof.terms.shown import show, show_both
+from isaopt.proof.types import Difference
+
+_MAX_PAIRS = 10_000
+
+
+def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:
+    """A difference of two terms, shown where it begins."""
+    return Difference(message, line_a, line_b, *show_both(world.terms, *innermost(world, a, b)))
+
+
+def innermost(world: World, a: int, b: int) -> tuple[int, int]:
+    """Of the pairs of subterms at which the two begin to differ, the one that was computed first: what is computed
+    from it differs for that alone."""
+    t = world.terms
+    found, left, seen = (a, b), [(a, b)], {(a, b)}
+    first = max(a, b) + 1
+    while left and len(seen) < _MAX_PAIRS:
+        x, y = left.pop()
+        # Operands that may be swapped stand in the order of the store, so that equal ones need not be side by side.
+        only_x, only_y = Counter(t.args[x]), Counter(t.args[y])
+        ours, theirs = list((only_x - only_y).elements()), list((only_y - only_x).elements())
+        same = t.op[x] == t.op[y] and t.payload[x] == t.payload[y] and len(t.args[x]) == len(t.args[y])
+        if not same or not ours:
+            # Terms are numbered as they are made, an operand before what it is an operand of.
+            if max(x, y) < first:
+                found, first = (x, y), max(x, y)
+            continue
+        new = [pair for pair in zip(ours, theirs, strict=True) if pair not in seen]
+        seen.update(new)
+        left += new
+    return found
+
+
+def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Difference:
+    """The first effect of one kernel that the other one does not have, or the first that is out of order."""
+    ours, theirs = {e.term for e in a.effects}, {e.term for e in b.effects}
+    only_a = [e for e in a.effects if e.term not in theirs]
+    only_b = [e for e in b.effects if e.term not in ours]
+    if only_a and only_b:
+        first, second = only_a[0], only_b[0]
+        return explain_terms(world, f"the contents of {name} differ", first.line, second.line, first.term, second.term)
+    if only_a:
+        return Difference(f"B lacks an effect on {name}", only_a[0].line, 0, show(world.terms, only_a[0].term))
+    if only_b:
+        return Difference(f"B has one more effect on {name}", 0, only_b[0].line, "", show(world.terms, only_b[0].term))
+    for x, y in zip(a.effects, b.effects, strict=False):
+        if x.term != y.term:
+            return Difference(
+                f"effects on {name} are in an order that could make a difference",
+                x.line,
+                y.line,
+                *show_both(world.terms, x.term, y.term),
+            )
+    return explain_terms(world, f"the contents of {name} differ", 0, 0, a.regs[space], b.regs[space])
+
+
+def suspected_effects(a: Side, b: Side) -> list[tuple[int, int]]:
+    """Effects that only one of the kernels has, paired in order: equal ones, if there is a proof, would explain all."""
+    ours, theirs = {e.term for e in a.effects}, {e.term for e in b.effects}
+    only_a = [e.term for e in a.effects if e.term not in theirs]
+    only_b = [e.term for e in b.effects if e.term not in ours]
+    return list(zip(only_a, only_b, strict=False))

@@ -1,0 +1,301 @@
+"""Integer and address arithmetic in normal form: linear modulo 2^32 and 2^64, bitwise sets, pairs of halves.
+
+Every function takes and returns terms and is an exact identity of two's complement arithmetic; what has no normal
+form stays an operator of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from isaopt.proof.terms.products import expanded, joined, product
+from isaopt.proof.terms.ranges import MASK32, Ranges
+
+_MASK64 = 0xFFFFFFFFFFFFFFFF
+_MAX_ATOMS = 48
+
+
+class Integers(Ranges):
+    """Constructors of 32-bit and 64-bit integer terms."""
+
+    # -- sums
+
+    def linear(self, bits: int, items: Iterable[tuple[int, int]], constant: int = 0) -> int:
+        """``constant`` + the sum of factor x term, modulo 2^bits."""
+        mask = MASK32 if bits == 32 else _MASK64
+        op = "lin32" if bits == 32 else "lin64"
+        total: dict[int, int] = {}
+        for term, factor in items:
+            extra, parts = self.parts(term, op)
+            constant += extra * factor
+            for atom, own in parts:
+                total[atom] = (total.get(atom, 0) + own * factor) & mask
+        constant &= mask
+        left = sorted((atom, factor) for atom, factor in total.items() if factor)
+        if not left:
+            return self.terms.const(constant) if bits == 32 else self.terms.const64(constant)
+        if constant == 0 and len(left) == 1 and left[0][1] == 1:
+            return left[0][0]
+        atoms, factors = zip(*left, strict=True)
+        if len(atoms) > _MAX_ATOMS:
+            # Kept whole: a long sum that grows along a chain would make the chain quadratic.
+            return self.terms.make("sum", tuple(t for t, _ in items), (bits, constant, tuple(f for _, f in items)))
+        return self.terms.make(op, atoms, (constant, factors))
+
+    def add(self, a: int, b: int) -> int:
+        return self.linear(32, ((a, 1), (b, 1)))
+
+    def sub(self, a: int, b: int) -> int:
+        return self.linear(32, ((a, 1), (b, -1)))
+
+    def add64(self, a: int, b: int) -> int:
+        return self.linear(64, ((a, 1), (b, 1)))
+
+    def offset(self, a: int, value: int) -> int:
+        return self.linear(32, ((a, 1),), value)
+
+    def offset64(self, a: int, value: int) -> int:
+        return self.linear(64, ((a, 1),), value)
+
+    def mul(self, a: int, b: int) -> int:
+        """Low 32 bits of the product."""
+        for x, y in ((a, b), (b, a)):
+            value = self.terms.const_value(x)
+            if value is not None:
+                return self.linear(32, ((y, value),))
+        return self.terms.make("mul", tuple(sorted((a, b))))
+
+    def product64(self, a: int, b: int, signed: bool) -> int:
+        """The 64-bit product of two 32-bit numbers."""
+        widen = self.sext if signed else self.zext
+        return product(self, widen(a), widen(b))
+
+    def mul64(self, a: int, b: int) -> int:
+        """Low 64 bits of the product of two 64-bit numbers."""
+        return product(self, a, b)
+
+    # -- halves
+
+    def cat(self, low: int, high: int) -> int:
+        """The 64-bit number of two 32-bit halves."""
+        t = self.terms
+        if t.op[high] == "hi":
+            whole = t.args[high][0]
+            base = self.low(whole)
+            if base == low:
+                return whole
+            rest = expanded(self, self.sub(low, base))
+            if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
+                return self.linear(64, ((whole, 1), (self._widen(rest), 1)))
+        if t.op[high] in ("lin32", "mul"):
+            found = joined(self, low, high)
+            if found is not None:
+                return found
+        top = t.const_value(high)
+        bottom = t.const_value(low)
+        if top is not None and bottom is not None:
+            return t.const64(top << 32 | bottom)
+        if top == 0:
+            return self._widen(low)
+        if t.op[high] == "ashr" and t.args[high] == (low, t.const(31)):
+            return t.make("sext", (low,))
+        return t.make("cat", (low, high))
+
+    def _widen(self, low: int) -> int:
+        """Extension by zeros; of a sum that cannot wrap, the sum of the widened terms."""
+        t = self.terms
+        value = t.const_value(low)
+        if value is not None:
+            return t.const64(value)
+        if t.op[low] == "lin32":
+            constant, parts = self.parts(low, "lin32")
+            if constant + sum(f * self.upper(a) for a, f in parts) <= MASK32:
+                return self.linear(64, [(self._widen(a), f) for a, f in parts], constant)
+        return t.make("zext", (low,))
+
+    def _is_narrow(self, term: int) -> bool:
+        """Whether a 64-bit sum is surely below 2^32."""
+        constant, parts = self.parts(term, "lin64")
+        small = all(self.terms.op[a] == "zext" for a, _ in parts)
+        return small and constant + sum(f * self.upper(self.terms.args[a][0]) for a, f in parts) <= MASK32
+
+    def low(self, term: int) -> int:
+        t = self.terms
+        op = t.op[term]
+        if op == "const64":
+            return t.const(t.const_value(term) or 0)
+        if op in ("zext", "sext", "cat"):
+            return t.args[term][0]
+        if op == "lin64":
+            constant, parts = self.parts(term, "lin64")
+            return self.linear(32, [(self.low(a), f) for a, f in parts], constant)
+        if op == "mul64":
+            return reduce(self.mul, map(self.low, t.args[term]))
+        return t.make("lo", (term,))
+
+    def high(self, term: int) -> int:
+        t = self.terms
+        op = t.op[term]
+        if op == "const64":
+            return t.const((t.const_value(term) or 0) >> 32)
+        if op == "zext" or (op == "lin64" and self._is_narrow(term)):
+            return t.const(0)
+        if op == "sext":
+            return self.ashr(t.args[term][0], t.const(31))
+        if op == "cat":
+            return t.args[term][1]
+        return t.make("hi", (term,))
+
+    def zext(self, a: int) -> int:
+        return self.cat(a, self.terms.const(0))
+
+    def sext(self, a: int) -> int:
+        return self.cat(a, self.ashr(a, self.terms.const(31)))
+
+    def half(self, a: int, upper: bool) -> int:
+        """A 16-bit half, as a number below 2^16."""
+        t = self.terms
+        value = t.const_value(a)
+        if value is not None:
+            return t.const(value >> 16 if upper else value & 0xFFFF)
+        if t.op[a] == "cat16":
+            return t.args[a][upper]
+        if self.upper(a) < 1 << 16:
+            return t.const(0) if upper else a
+        return t.make("hi16" if upper else "lo16", (a,))
+
+    def cat16(self, low: int, high: int) -> int:
+        t = self.terms
+        if t.op[low] == "lo16" and t.op[high] == "hi16" and t.args[low] == t.args[high]:
+            return t.args[low][0]
+        bottom, top = t.const_value(low), t.const_value(high)
+        if bottom is not None and top is not None:
+            return t.const(top << 16 | bottom)
+        if top == 0 and self.upper(low) < 1 << 16:
+            return low
+        return t.make("cat16", (low, high))
+
+    def within(self, a: int, first: int, count: int) -> tuple[int, int]:
+        """A term that has the ``count`` bits of ``a`` from bit ``first`` on, and where: of two halves put together, the
+        one that holds them all."""
+        if self.terms.op[a] == "cat16" and count and first // 16 == (first + count - 1) // 16:
+            return self.terms.args[a][first // 16], first % 16
+        return a, first
+
+    # -- shifts
+
+    def shl(self, a: int, by: int) -> int:
+        value = self.terms.const_value(by)
+        if value is not None:
+            return self.linear(32, ((a, 1 << (value & 31)),))
+        return self.terms.make("shl", (a, by))
+
+    def shl64(self, a: int, by: int) -> int:
+        value = self.terms.const_value(by)
+        if value is not None:
+            return self.linear(64, ((a, 1 << (value & 63)),))
+        return self.terms.make("shl64", (a, by))
+
+    def shr64(self, name: str, a: int, by: int, signed: bool) -> int:
+        """A 64-bit number shifted right; of one whose lower half is 0, the upper half widened and shifted left by what
+        is left.  ``name`` is the operator where there is no such form."""
+        amount = self.terms.const_value(by)
+        upper = self._only_upper(a)
+        if amount is None or upper is None or amount & 63 > 32:
+            return self.terms.make(name, (a, by))
+        widened = self.sext(upper) if signed else self.zext(upper)
+        return self.linear(64, ((widened, 1 << (32 - (amount & 63))),))
+
+    def _only_upper(self, a: int) -> int | None:
+        """The upper half of a 64-bit number whose lower half is 0; None if it may be something else."""
+        t = self.terms
+        constant, parts = self.parts(a, "lin64")
+        if constant & MASK32:
+            return None
+        found = []
+        for x, factor in parts:
+            if not factor & MASK32:
+                found.append((self.low(x), factor >> 32))
+            elif t.op[x] == "cat" and t.const_value(t.args[x][0]) == 0:
+                found.append((t.args[x][1], factor))
+            else:
+                return None
+        return self.linear(32, found, constant >> 32)
+
+    def lshr(self, a: int, by: int) -> int:
+        value, by_value = self.terms.const_value(a), self.terms.const_value(by)
+        if by_value is not None:
+            by_value &= 31
+            if by_value == 0:
+                return a
+            if value is not None:
+                return self.terms.const(value >> by_value)
+            if self.upper(a) >> by_value == 0:
+                return self.terms.const(0)
+            by = self.terms.const(by_value)
+        return self.terms.make("lshr", (a, by))
+
+    def ashr(self, a: int, by: int) -> int:
+        value, by_value = self.terms.const_value(a), self.terms.const_value(by)
+        if by_value is not None:
+            by_value &= 31
+            if by_value == 0:
+                return a
+            if value is not None:
+                return self.terms.const((value - (1 << 32) if value >> 31 else value) >> by_value)
+            if self.upper(a) < 1 << 31:
+                return self.lshr(a, by)
+            by = self.terms.const(by_value)
+        return self.terms.make("ashr", (a, by))
+
+    # -- bitwise
+
+    def bitwise(self, op: str, operands: Iterable[int]) -> int:
+        """``and``, ``or``, ``xor`` of any number of 32-bit terms."""
+        t = self.terms
+        neutral = MASK32 if op == "and" else 0
+        constant = neutral
+        seen: dict[int, int] = {}
+        todo = list(operands)
+        while todo:
+            term = todo.pop()
+            value = t.const_value(term)
+            if value is not None:
+                constant = constant & value if op == "and" else constant | value if op == "or" else constant ^ value
+            elif t.op[term] == op:
+                todo += t.args[term]
+            else:
+                seen[term] = seen.get(term, 0) + 1
+        left = [x for x, n in seen.items() if op != "xor" or n & 1]
+        if op == "and" and constant == 0:
+            return t.const(0)
+        if op == "or" and constant == MASK32:
+            return t.const(MASK32)
+        if op == "and" and constant <= 0xFFFF and any(t.op[x] == "cat16" for x in left):
+            left = [t.args[x][0] if t.op[x] == "cat16" else x for x in left]
+            if len(left) == 1 and constant == 0xFFFF:
+                return left[0]
+        if constant != neutral:
+            if op == "and" and len(left) == 1 and self.bits(left[0]) & ~constant == 0:
+                return left[0]
+            left.append(t.const(constant))
+        if not left:
+            return t.const(constant)
+        if len(left) == 1:
+            return left[0]
+        if op != "and" and self._disjoint(left):
+            return self.linear(32, [(x, 1) for x in left])
+        return t.make(op, tuple(sorted(left)))
+
+    def _disjoint(self, operands: list[int]) -> bool:
+        seen = 0
+        for term in operands:
+            bits = self.bits(term)
+            if seen & bits:
+                return False
+            seen |= bits
+        return True
+
+    def not_(self, a: int) -> int:
+        return self.bitwise("xor", (a, self.terms.const(MASK32)))

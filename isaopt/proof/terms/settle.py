@@ -1,0 +1,163 @@
+"""Equalities that normal forms do not settle, put to z3 as bit-vector problems.
+
+What z3 proves valid becomes a lemma of the term store: from then on the one term is the other.  Operators without a
+bit-vector meaning are free variables.  Work is bounded by z3's resource limit, which counts steps, not time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from isaopt.interrupt import awaited
+from isaopt.proof.semantics.world import World
+from isaopt.proof.terms.counterexample import has_counterexample
+from isaopt.proof.terms.translation import MAX_NODES, Translation
+from isaopt.proof.terms.uniform import is_uniform
+from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, kind_of
+
+if TYPE_CHECKING:
+    import z3
+
+_RESOURCES = 400_000
+_MAX_QUERIES = 60
+_MAX_PARTS = 4000
+#: Facts about 32-bit numbers.
+_COMPARES = frozenset(["less", "eq", "zero"])
+
+
+class Settler:
+    """Turns suspected equalities into lemmas."""
+
+    def __init__(self) -> None:
+        self._asked: dict[tuple[int, int], bool] = {}
+        self._queries = 0
+        self._seen: set[tuple[int, int]] = set()
+
+    def settle(self, world: World, suspects: Sequence[tuple[int, int]]) -> bool:
+        """Whether some suspected equality holds that was not known; it is one of the world's lemmas then."""
+        gained = False
+        self._seen = set()
+        for a, b in suspects:
+            gained |= self._close(world, a, b, 0)
+        return gained
+
+    def _close(self, world: World, a: int, b: int, depth: int) -> bool:
+        """Make two terms equal by proving the parts in which they differ equal; whether anything was gained."""
+        t = world.terms
+        if a == b or depth > 60 or (a, b) in self._seen or len(self._seen) > _MAX_PARTS:
+            return False
+        self._seen.add((a, b))
+        gained = False
+        alike = t.op[a] == t.op[b] and t.payload[a] == t.payload[b] and len(t.args[a]) == len(t.args[b])
+        if alike and t.op[a] not in ARITHMETIC and t.op[a] not in ARITHMETIC64:
+            for x, y in zip(t.args[a], t.args[b], strict=True):
+                gained |= self._close(world, x, y, depth + 1)
+            if gained:
+                return True
+        kind = kind_of(world, a)
+        if kind is None or kind != kind_of(world, b):
+            return False
+        if self._valid(world, a, b, kind):
+            if kind == 1:
+                # A diagram cannot stand for another one inside a third: their order of facts differs.
+                world.equal_facts.add((a, b))
+                return depth == 0
+            older, newer = min(a, b), max(a, b)
+            t.lemmas[newer] = older
+            return True
+        return False
+
+    def _valid(self, world: World, a: int, b: int, kind: int) -> bool:
+        key = (min(a, b), max(a, b))
+        found = self._asked.get(key)
+        if found is None:
+            if has_counterexample(world, a, b, kind, MAX_NODES):
+                found = False
+            elif self._queries >= _MAX_QUERIES:
+                return False
+            else:
+                self._queries += 1
+                found = _prove_equal(world, a, b, kind)
+            self._asked[key] = found
+        return found
+
+
+def decided(world: World, care: int, condition: int) -> bool | None:
+    """Whether what is known of the wave decides a condition: true, false, or None if it does not, or is too hard."""
+    d = world.decisions
+    key = (care, condition)
+    if key not in world.decided:
+        known = known_literals(world, care)
+        answer: bool | None = None
+        if known and asked(world) < world.questions:
+            for outcome in (True, False):
+                denied = d.not_(condition) if outcome else condition
+                if _contradict(world, [*known, denied]):
+                    answer = outcome
+                    break
+        world.decided[key] = answer
+    return world.decided[key]
+
+
+def asked(world: World) -> int:
+    """How many questions about conditions there were."""
+    return len(world.decided) + len(world.related)
+
+
+def related(world: World, care: int, a: int, b: int) -> bool | None:
+    """Whether what is known of the wave makes two conditions the same (true) or opposite ones (false); None if it does
+    not, or is too hard."""
+    d, t = world.decisions, world.terms
+    key = (care, a, b)
+    if key not in world.related:
+        answer: bool | None = None
+        compares = all(t.op[atom] in _COMPARES for condition in (a, b) for atom in d.support(condition))
+        if compares and asked(world) < world.questions:
+            known, differ = known_literals(world, care), d.xor(a, b)
+            for outcome in (True, False):
+                if _contradict(world, [*known, differ if outcome else d.not_(differ)]):
+                    answer = outcome
+                    break
+        world.related[key] = answer
+    return world.related[key]
+
+
+def known_literals(world: World, care: int) -> list[int]:
+    """Facts about the wave that hold, each as a diagram of one atom."""
+    d = world.decisions
+    found = []
+    for atom in sorted(d.support(care)):
+        if is_uniform(world, atom):
+            found += [f for f in (d.var(atom), d.not_(d.var(atom))) if d.implies(care, f)]
+    return found
+
+
+def _contradict(world: World, facts: Sequence[int]) -> bool:
+    import z3
+
+    translation = Translation(world, z3.Context())
+    expressions = [translation.term(f, 1) for f in facts]
+    stated = [e for e in expressions if e is not None]
+    return expressions[-1] is not None and _unsatisfiable(translation, [*stated, *translation.bounds])
+
+
+def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
+    import z3
+
+    translation = Translation(world, z3.Context())
+    x, y = translation.term(a, kind), translation.term(b, kind)
+    return x is not None and y is not None and _unsatisfiable(translation, [*translation.bounds, x != y])
+
+
+def _unsatisfiable(translation: Translation, facts: Sequence[z3.BoolRef]) -> bool:
+    """Whether z3 shows, within its limit, that the facts exclude each other."""
+    import z3
+
+    solver = z3.SolverFor("QF_BV", ctx=translation.context)
+    solver.set("rlimit", _RESOURCES)
+    # An interrupt is not a limit: z3 would take it as one and answer "unknown", and nobody else would learn of it.
+    solver.set("ctrl_c", False)
+    for fact in facts:
+        solver.add(fact)
+    return bool(awaited(solver.check, translation.context.interrupt) == z3.unsat)

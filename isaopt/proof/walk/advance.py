@@ -1,0 +1,97 @@
+"""Running one kernel from the start of a block to where it stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.isa.registers import SCC, VCC_LO
+from isaopt.proof.semantics.execute import execute
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.state import instruction
+from isaopt.proof.semantics.world import World
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.program import Program, Stop, computations
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Runs the kernels of a proof, each up to its next cut point, branch that is not decided, or end."""
+
+    world: World
+    programs: tuple[Program, Program]
+    cuts: tuple[frozenset[int], ...]
+    budget: Budget
+
+    def enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
+        """Go on from a branch that is decided."""
+        target = stop.target if outcome else stop.other
+        if target in self.cuts[number]:
+            return Stop("join", stop.line, target)
+        return self.advance(run, number, target)
+
+    def advance(self, run: Run, number: int, block_number: int) -> Stop:
+        """Run from the start of a block to a stop."""
+        while True:
+            stop = self._block(run, number, block_number)
+            if stop.kind != "join" or stop.target in self.cuts[number]:
+                return stop
+            block_number = stop.target
+
+    def through(self, run: Run, number: int, block_number: int, target: int, above: int) -> bool:
+        """Run from the start of a block to that of ``target``; whether that is where control comes without an open
+        branch, going forward only, and with no block up to ``above`` on the way."""
+        while block_number != target:
+            stop = self._block(run, number, block_number) if above < block_number < target else None
+            if stop is None or stop.kind != "join" or stop.target <= block_number:
+                return False
+            block_number = stop.target
+        return True
+
+    def _block(self, run: Run, number: int, block_number: int) -> Stop:
+        """Run one block; where control goes on is a ``join`` here."""
+        program = self.programs[number]
+        module, block = program.module, program.flow.blocks[block_number]
+        try:
+            for position, index in enumerate(block.body):
+                self.budget.steps += 1
+                execute(run, module, index, program.early.get(index, frozenset()))
+                run.computed += computations(instruction(module, index).op)
+                self._check_tail(program, block_number, position)
+        except CannotProve as error:
+            raise CannotProve(error.message, error.line or run.line, number) from None
+        out = block.exit
+        self.budget.steps += 1
+        self.budget.check(run.line, number)
+        line = instruction(module, block.last).line if block.last >= 0 else block.line
+        if out.kind == "end":
+            return Stop("end", line)
+        if out.kind == "off":
+            raise CannotProve("control can run past the end of the kernel", line, number)
+        target = out.target
+        if out.kind == "if":
+            run.line, run.early = line, program.early.get(block.last, frozenset())
+            condition = self._condition(run, out.mask)
+            if not out.sense:
+                condition = self.world.decisions.not_(condition)
+            condition = self.world.decisions.constrain(condition, run.care)
+            if condition not in (TRUE, FALSE):
+                return Stop("if", line, out.target, out.fallthrough, condition, block_number)
+            target = out.target if condition == TRUE else out.fallthrough
+        return Stop("join", line, target)
+
+    def _check_tail(self, program: Program, block_number: int, position: int) -> None:
+        """Nothing but the end may follow the message that gives the registers back."""
+        block = program.flow.blocks[block_number]
+        item = instruction(program.module, block.body[position])
+        if "DEALLOC_VGPRS" not in item.text:
+            return
+        rest = [instruction(program.module, i).op.mnemonic for i in block.body[position + 1 :]]
+        if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
+            raise CannotProve("something follows the message that gives the VGPRs back", item.line)
+
+    def _condition(self, run: Run, mask: str) -> int:
+        if mask == "scc":
+            return run.scalar(SCC)
+        return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())

@@ -1,0 +1,49 @@
+"""What a branch tells of the wave, and whether two branches are one decision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.world import World
+from isaopt.proof.terms.settle import related
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.walk.program import Stop
+
+
+def told(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
+    """What is known where a condition holds, besides what was known: of every lane, and which masks have one.
+
+    That a mask is zero says of every lane that its bit is.
+    """
+    d, t = world.decisions, world.terms
+    care = d.and_(care, condition)
+    if t.op[condition] == "ite":
+        atom, high, low = t.args[condition]
+        if t.op[atom] == "zero" and {high, low} == {TRUE, FALSE}:
+            lanes = world.masks.lanes(t.args[atom][0])
+            if high == TRUE:
+                care = d.and_(care, d.not_(lanes))
+            else:
+                nonempty |= {lanes}
+    return care, nonempty
+
+
+def case(world: World, state: State, condition: int) -> State | None:
+    """A state in which a condition holds besides; None if that cannot be."""
+    care, nonempty = told(world, state.care, state.nonempty, condition)
+    return None if care == FALSE else State(state.sides, care, nonempty)
+
+
+def aligned(world: World, care: int, a: Stop, b: Stop) -> Stop | None:
+    """B's branch told by the condition of A's, if what is known makes the two conditions the same or opposite ones."""
+    same = a.condition == b.condition or (a.condition, b.condition) in world.equal_facts
+    opposite = world.decisions.not_(b.condition)
+    if not same and a.condition != opposite and (a.condition, opposite) not in world.equal_facts:
+        found = related(world, care, a.condition, b.condition)
+        if found is None:
+            return None
+        same = found
+    if same:
+        return replace(b, condition=a.condition)
+    return replace(b, target=b.other, other=b.target, condition=a.condition)

@@ -1,0 +1,95 @@
+"""What two runs must agree on where they stop: memory, what was ordered and when, loads, and the branch."""
+
+from __future__ import annotations
+
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
+from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
+from isaopt.proof.terms.shown import show
+from isaopt.proof.types import Difference
+from isaopt.proof.walk.order import compare_order
+from isaopt.proof.walk.program import Stop
+
+#: Pairs of terms.
+Suspects = list[tuple[int, int]]
+
+_KINDS = {"end": "its end", "if": "a branch", "join": "a join"}
+
+
+def matching(world: World, a: Stop, b: Stop) -> bool:
+    """Whether both stopped at branches on the same condition, or on opposite ones."""
+    if a.kind != "if" or b.kind != "if":
+        return False
+    opposite = world.decisions.not_(b.condition)
+    return any(a.condition == c or (a.condition, c) in world.equal_facts for c in (b.condition, opposite))
+
+
+def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple[Difference | None, Suspects]:
+    """What differs where both have stopped, and terms that would have to be equal for that to go away.
+
+    What B has read before A is A's to read from then on: see :func:`early_loads`.
+    """
+    ra, rb = runs
+    spaces = (LDS, GLOBAL, SYSTEM) if a.kind == "end" else (LDS, GLOBAL, SCRATCH, SYSTEM)
+    for space in spaces:
+        if ra.regs[space] != rb.regs[space]:
+            different = explain_memory(world, STATE_NAMES[space], ra.side, rb.side, space)
+            return different, suspected_effects(ra.side, rb.side)
+    end = (a.line, b.line) if a.kind == b.kind == "end" else None
+    ordered = _compare_order(world, ra.side, rb.side, end)
+    if ordered is not None:
+        return ordered, []
+    read, suspects = _compare_loads(world, ra.side, rb.side, a.kind == "end")
+    if read is not None:
+        return read, suspects
+    if a.kind != b.kind:
+        return Difference(f"A comes to {_KINDS[a.kind]}, B to {_KINDS[b.kind]}", a.line, b.line), []
+    if a.kind == "if" and not matching(world, a, b):
+        opposite = world.decisions.not_(b.condition)
+        different = explain_terms(
+            world, "the branches depend on different conditions", a.line, b.line, a.condition, b.condition
+        )
+        return different, [(a.condition, b.condition), (a.condition, opposite)]
+    return None, []
+
+
+def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) -> Difference | None:
+    for event in b.order.issued:
+        if event.parts[0] in a.settled:
+            shown = show(world.terms, event.parts[0])
+            return Difference("B makes an access behind the place at which A has waited for it", 0, 0, "", shown)
+    return compare_order(a.order, b.order, world.sharing, end)
+
+
+def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:
+    """B must not read where A does not: such a load could fault.
+
+    It may read before A does, behind its last fence, what A reads in the segment that follows, before its first one: A
+    comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.
+    """
+    read = {e.term for e in _before_fence(a)}
+    for term in b.owed - read:
+        return Difference("B has read memory where A does not", 0, 0, "", show(world.terms, term)), []
+    known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
+    for effect in b.loads:
+        if effect.term not in known and (ends or effect.term not in early_loads(world, a, b)):
+            shown = show(world.terms, effect.term)
+            different = Difference("B reads memory where A does not", 0, effect.line, "", shown)
+            return different, [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
+    return None, []
+
+
+def _before_fence(side: Side) -> list[Effect]:
+    """The loads before the first event that no access may cross."""
+    return side.loads[: side.fences[0]] if side.fences else side.loads
+
+
+def early_loads(world: World, a: Side, b: Side) -> frozenset[int]:
+    """What B has read, and A has not, that A may still read; nothing if A has read what B has not, which may be meant
+    to be the same."""
+    if world.sharing.compute_unit and not world.sharing.alone:
+        return frozenset()  # the order of loads may be an acquire: isaopt.proof.walk.order
+    known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
+    if not known <= theirs:
+        return frozenset()
+    return frozenset(e.term for e in b.loads[b.fences[-1] if b.fences else 0 :]) - known

@@ -1,0 +1,117 @@
+"""Loads from LDS that nothing can race with: no wave of the workgroup writes LDS between the same two barriers.
+
+Loads before the first barrier are not among them, nor any in a kernel that writes no LDS: who wrote it is not known.
+
+Only the waves of a workgroup see its LDS, and all of them run this kernel.  Between its k-th barrier and the next one a
+wave meets others between theirs.  Which barriers of the text are the k-th of two waves is found for every k at once:
+pairs of barriers that can be reached with the same count.  If no way from one of them comes to a write before the next
+barrier, a load on a way from the other one reads the same at any time up to its own next barrier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from isaopt.ir.program import Instruction, Module
+from isaopt.proof.walk.flow import Flow
+
+#: Where a wave starts.
+_ENTRY = -1
+#: Pairs of barriers that are looked at, at most.
+_MAX_PAIRS = 4096
+
+
+def quiet_loads(module: Module, flow: Flow) -> frozenset[int]:
+    """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
+    names = {index: _name(module, index) for block in flow.blocks for index in block.body}
+    if any(n.startswith("s_barrier") and n not in _ENDS and n != _SIGNAL for n in names.values()):
+        return frozenset()
+    starts = {_ENTRY: (0, 0)}
+    for number, block in enumerate(flow.blocks):
+        starts |= {i: (number, at + 1) for at, i in enumerate(block.body) if names[i] in _ENDS}
+    inside, following = {}, {}
+    for start, place in starts.items():
+        reached = list(_reach(flow, place, names))
+        inside[start] = {i for i in reached if i not in starts}
+        following[start] = {i for i in reached if i in starts}
+    for start, behind in _early(flow, names).items():
+        inside[start] |= behind
+    pairs = _pairs(following)
+    if pairs is None:
+        return frozenset()
+    writers = {s: any(_writes(module, i) for i in inside[s]) for s in starts}
+    if not any(writers.values()):
+        return frozenset()  # what it reads is none of its own, and may have another's rules
+    noisy = {_ENTRY} | {a for a, b in pairs if writers[b]}
+    loads = {s: {i for i in inside[s] if _loads(module, i)} for s in starts}
+    disturbed = {i for start in noisy for i in loads[start]}
+    return frozenset(i for found in loads.values() for i in found) - disturbed
+
+
+_SIGNAL = "s_barrier_signal"
+#: What a wave comes past only when all have come to it.
+_ENDS = frozenset(("s_barrier", "s_barrier_wait"))
+
+
+def _name(module: Module, index: int) -> str:
+    item = module.items[index]
+    return item.op.mnemonic if isinstance(item, Instruction) else ""
+
+
+def _writes(module: Module, index: int) -> bool:
+    """Whether an instruction may write LDS: all but those that name another space."""
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    op = item.op
+    if op.modifier("lds") is not None:
+        return True
+    return op.flag("maystore") and not op.mnemonic.startswith(("global_", "scratch_", "buffer_", "tbuffer_", "s_"))
+
+
+def _loads(module: Module, index: int) -> bool:
+    item = module.items[index]
+    assert isinstance(item, Instruction)
+    return item.op.mnemonic.startswith("ds_load") and not item.op.flag("maystore")
+
+
+def _reach(flow: Flow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:
+    """The items from a place up to the ends of barriers, these included."""
+    todo, seen = [place], set[int]()
+    while todo:
+        number, at = todo.pop()
+        block = flow.blocks[number]
+        for index in block.body[at:]:
+            yield index
+            if names[index] in _ENDS:
+                break
+        else:
+            new = {block.exit.target, block.exit.fallthrough} - {-1} - seen
+            seen |= new
+            todo += [(target, 0) for target in new]
+
+
+def _early(flow: Flow, names: dict[int, str]) -> dict[int, set[int]]:
+    """What may run between the signal of a barrier and its wait, when other waves are already behind it: by wait."""
+    found: dict[int, set[int]] = {}
+    for number, block in enumerate(flow.blocks):
+        for at, index in enumerate(block.body):
+            if names[index] == _SIGNAL:
+                between = list(_reach(flow, (number, at + 1), names))
+                for end in (i for i in between if names[i] in _ENDS):
+                    found.setdefault(end, set()).update(i for i in between if names[i] not in _ENDS)
+    return found
+
+
+def _pairs(following: dict[int, set[int]]) -> set[tuple[int, int]] | None:
+    """Barriers at which two waves can be with the same count; None for too many."""
+    pairs = {(_ENTRY, _ENTRY)}
+    todo = [(_ENTRY, _ENTRY)]
+    while todo:
+        a, b = todo.pop()
+        for pair in ((x, y) for x in following[a] for y in following[b]):
+            if pair not in pairs:
+                if len(pairs) >= _MAX_PAIRS:
+                    return None
+                pairs.add(pair)
+                todo.append(pair)
+    return pairs

@@ -1,0 +1,256 @@
+"""VGPRs at a cut point: for one arbitrary lane, slots that agree on every way in share a symbol."""
+
+from __future__ import annotations
+
+from isaopt.isa.registers import NUM_VGPRS
+from isaopt.proof.semantics.world import Side
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.walk.bases import relate
+from isaopt.proof.walk.links import Links
+
+Slot = tuple[int, int]  # side, unit
+
+
+class Lanes:
+    """Joins the VGPRs of both sides; scalars and masks have been joined before."""
+
+    def __init__(self, links: Links) -> None:
+        self.links = links
+        self.world, self.ways, self.bit = links.world, links.ways, links.bit
+        self.terms, self.decisions = links.terms, links.decisions
+        self._wild_groups: list[set[int]] = []
+        self._routes = self._find_routes()
+        #: Lanes in which a group's undefined value has been chosen.
+        self._taken: dict[int, int] = {}
+        self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+
+    def join(self, sides: tuple[Side, Side], care: int) -> None:
+        """Give every VGPR of both sides its value."""
+        d = self.decisions
+        groups: dict[tuple[int, ...], list[Slot]] = {}
+        kept: set[int] = set()
+        for side in sides:
+            for unit in self.ways[0].state.sides[side.number].regs:
+                if unit >= NUM_VGPRS:
+                    continue
+                vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
+                # Which of its values an offset of B's has here is worth more than what it is in other lanes, unless A
+                # has the same.
+                apart = side.number == 1 and unit in self.world.offsets and len(d.leaves(vector[0])) > 1
+                if self.links.keeps(vector) and not (apart and vector[0] not in kept):
+                    side.regs[unit] = vector[0]
+                    kept.add(vector[0])
+                else:
+                    groups.setdefault(vector, []).append((side.number, unit))
+        index = self._index(list(groups))
+        order = list(groups)
+        values: list[int] = []
+        self._taken.clear()
+        self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
+        for position in range(len(order)):
+            values.append(self._value(position, order, groups, index, care, values))
+        for vector, value in zip(order, values, strict=True):
+            for number, unit in groups[vector]:
+                sides[number].regs[unit] = d.constrain(value, care)
+        self._relate(sides, groups)
+
+    def _find_routes(self) -> list[tuple[int, ...]]:
+        """All the ways in, and those on which a lane can be in some mask, mask by mask.
+
+        Registers that agree in the lanes of a mask need not be alike on the other ways: on those that branch round a
+        region whose lanes the mask tells, say, as EXEC is zero.
+        """
+        masks, d, n = self.world.masks, self.decisions, self.world.integers
+        found = {tuple(range(len(self.ways))): None}
+        for unit in self.links.mask_units:
+            ways = []
+            for number, way in enumerate(self.ways):
+                regs = way.state.sides[0].regs
+                if unit not in regs or (masks.wide and unit + 1 not in regs):
+                    break
+                word = n.cat(regs[unit], regs[unit + 1]) if masks.wide else regs[unit]
+                if d.and_(way.state.care, masks.lanes(word)) != FALSE:
+                    ways.append(number)
+            if ways:
+                found[tuple(ways)] = None
+        return list(found)
+
+    def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
+        """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
+        for low, high in self.world.moved:
+            vectors = [tuple(w.state.sides[0].regs.get(u, -1) for w in self.ways) for u in (low, high)]
+            if any(v not in groups for v in vectors):
+                continue
+            found = relate(self.links, sides[1], vectors[0], vectors[1])
+            if found is not None:
+                for vector, half in zip(vectors, found[1:], strict=True):
+                    number, unit = groups[vector][0]
+                    self._restate(sides, sides[number].regs[unit], found[0], half)
+
+    def _restate(self, sides: tuple[Side, Side], value: int, where: int, term: int) -> None:
+        """Write ``term`` for what ``value`` is in the lanes of ``where``, in every VGPR that has the same there: one of
+        B's may share A's value in those lanes and differ in others."""
+        d = self.decisions
+        for side in sides:
+            for unit, mine in side.regs.items():
+                if unit < NUM_VGPRS:
+                    side.regs[unit] = d.ite(d.and_(where, d.equal(mine, value)), term, mine)
+
+    def _index(self, vectors: list[tuple[int, ...]]) -> list[dict[int, set[int]]]:
+        """For each way in: leaf to the groups that have it."""
+        found: list[dict[int, set[int]]] = [{} for _ in self.ways]
+        for position, vector in enumerate(vectors):
+            for way, value in enumerate(vector):
+                for leaf in self.decisions.leaves(value):
+                    found[way].setdefault(leaf, set()).add(position)
+        return found
+
+    def _undefined_in(
+        self, order: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]], way: int, care: int
+    ) -> set[int]:
+        """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads."""
+        d = self.decisions
+        lanes = d.and_(self.ways[way].state.care, self.world.launched)
+        found = set()
+        for position, vector in enumerate(order):
+            wild = self._wild(groups[vector][0])
+            if wild is not None and wild in d.leaves(vector[way]) and wild in d.leaves(d.constrain(vector[way], lanes)):
+                found.add(position)
+        return found
+
+    def _wild(self, slot: Slot) -> int | None:
+        """The undefined value of a register of A that nothing reads."""
+        if slot[0] or slot[1] in self.world.touched:
+            return None
+        return self.terms.make("undefined", (), ("A", slot[1]))
+
+    def _value(
+        self,
+        position: int,
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+        index: list[dict[int, set[int]]],
+        care: int,
+        values: list[int],
+    ) -> int:
+        """The value of a group, given those of the groups before it; such a one may change with a choice for what is
+        undefined in it."""
+        d, t = self.decisions, self.terms
+        vector = order[position]
+        slot = groups[vector][0]
+        pieces: list[tuple[int, int]] = []
+        undefined: list[tuple[int, int]] = []
+        left = care
+        for leaf in sorted(frozenset.intersection(*(d.leaves(v) for v in vector))):
+            if left == FALSE:
+                break
+            if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
+                continue
+            where = d.and_(left, self.agreement(vector, (leaf,) * len(vector)))
+            if t.op[leaf] == "undefined" and slot[0] == 1 and self._chooses(leaf):
+                # What is undefined in launched lanes may be what A has there.
+                undefined.append((d.and_(where, self.world.launched), leaf))
+                where = d.minus(where, self.world.launched)
+            if where != FALSE:
+                pieces.append((where, leaf))
+                left = d.minus(left, where)
+        sharing: list[set[int]] = []
+        for way, value in enumerate(vector):
+            sharing.append({c for leaf in d.leaves(value) for c in index[way][leaf] if c < position})
+        earlier = sorted(set().union(*(set.intersection(*(sharing[way] for way in ways)) for ways in self._routes)))
+        if left != FALSE:
+            # Rather one that is the same in all lanes, so that what is the same by chance in some splits nothing.
+            alike = next((o for o in earlier if d.implies(left, self.agreement(vector, order[o]))), None)
+            for other in earlier if alike is None else (alike,):
+                where = d.and_(left, self.agreement(vector, order[other]))
+                if where != FALSE:
+                    pieces.append((where, values[other]))
+                    left = d.minus(left, where)
+        if slot[0] == 1 and left != FALSE:
+            # A register of A that is undefined on a way may stand for whatever B has.
+            wild = set.intersection(*(s | w for s, w in zip(sharing, self._wild_groups, strict=True)))
+            candidates = sorted(c for c in wild if c < position)
+            for other in self._wild_order(vector, slot, left, candidates, order, groups):
+                where = self._choose(vector, other, left, order, groups, values, pieces)
+                left = d.minus(left, where)
+        for lanes, leaf in undefined:
+            where = d.and_(left, lanes)
+            if where != FALSE:
+                pieces.append((where, leaf))
+                left = d.minus(left, where)
+        value = self.links.symbol("vsymbol", slot)
+        for where, piece in reversed(pieces):
+            value = d.ite(where, piece, value)
+        return value
+
+    def _chooses(self, leaf: int) -> bool:
+        """Whether an undefined value is one of B alone."""
+        payload = self.terms.payload[leaf]
+        return isinstance(payload, tuple) and payload[0] == "B"
+
+    def _choose(
+        self,
+        vector: tuple[int, ...],
+        other: int,
+        left: int,
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+        values: list[int],
+        pieces: list[tuple[int, int]],
+    ) -> int:
+        """Let what is undefined in another group be what a register of B holds; the lanes in which it then is."""
+        d = self.decisions
+        lead = groups[order[other]][0]
+        wild = self._wild(lead)
+        if left == FALSE or wild is None:
+            return FALSE
+        where = d.and_(left, self.agreement(vector, order[other], wild))
+        where = d.minus(where, self._taken.get(other, FALSE))
+        if where == FALSE:
+            return FALSE
+        self._taken[other] = d.or_(self._taken.get(other, FALSE), where)
+        if d.minus(where, self.agreement(vector, order[other])) != FALSE:
+            self.world.committed.add(lead[1])
+        symbol = self.links.symbol("vsymbol", lead)
+        open_ = d.and_(where, d.where(values[other], wild))
+        pieces.append((where, d.ite(open_, symbol, values[other])))
+        # From here on A's register holds what was chosen; lanes that were never launched count for nothing.
+        values[other] = d.ite(d.and_(open_, self.world.launched), symbol, values[other])
+        return where
+
+    def _wild_order(
+        self,
+        vector: tuple[int, ...],
+        slot: Slot,
+        left: int,
+        candidates: list[int],
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+    ) -> list[int]:
+        """Candidates for an undefined register's partner: what agrees elsewhere first, then the same number."""
+        d = self.decisions
+        lanes = d.and_(left, self.world.launched)
+
+        def rank(other: int) -> tuple[bool, bool, int]:
+            lead = groups[order[other]][0]
+            return d.and_(lanes, self.agreement(vector, order[other])) == FALSE, lead[1] != slot[1], other
+
+        return sorted((o for o in candidates if self._wild(groups[order[o]][0]) is not None), key=rank)
+
+    def agreement(self, a: tuple[int, ...], b: tuple[int, ...], wild: int | None = None) -> int:
+        """Lanes in which two slots agree on every way in on which such a lane can arrive."""
+        d = self.decisions
+        key = (a, b) if wild is None else (a, (*b, wild))
+        found = self._agree.get(key)
+        if found is None:
+            differ = FALSE
+            for way, x, y in zip(self.ways, a, b, strict=True):
+                equal = d.equal(x, y)
+                if wild is not None:
+                    equal = d.or_(equal, d.where(y, wild))
+                if equal != TRUE:
+                    differ = d.or_(differ, self.links.forget(d.minus(way.link, equal)))
+                if differ == TRUE:
+                    break
+            found = self._agree[key] = d.not_(self.links.settle(differ))
+        return found

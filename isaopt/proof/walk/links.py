@@ -1,0 +1,116 @@
+"""The ways into a cut point, and the masks at it: what new mask symbols stand for on each way, and which facts last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.isa.registers import EXEC_LO
+from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.world import Side, World
+from isaopt.proof.terms.terms import FALSE, TRUE
+
+#: Facts on which it may rest whether a register is defined in a lane.
+_MAX_WHERE = 6
+
+
+@dataclass(slots=True)
+class Way:
+    """One way in: the link between new mask symbols and its terms."""
+
+    state: State
+    link: int = TRUE
+
+
+class Links:
+    """What the parts of a join share: the ways in, the symbols of the cut point, and what is known of old masks."""
+
+    def __init__(self, world: World, point: int, ways: Sequence[State], masks: Sequence[int]) -> None:
+        self.world, self.point, self.bit = world, point, 1 << point
+        self.terms, self.decisions = world.terms, world.decisions
+        self.ways = [Way(state) for state in ways]
+        self.mask_units = masks
+        self._rename: dict[int, int] = {}
+        self._lasting: frozenset[int] = frozenset()
+        # Results for this one set of lasting atoms, and for these names.
+        self._forgotten: dict[int, int] = {}
+        self._renamed: dict[int, int] = {}
+
+    def symbol(self, kind: str, slot: object) -> int:
+        """The symbol of this cut point for a slot."""
+        return self.terms.make(kind, (), (self.point, slot), self.bit)
+
+    def keeps(self, vector: tuple[int, ...]) -> bool:
+        """Whether a value is the same term on every way in, and goes on to be."""
+        return all(v == vector[0] for v in vector) and not self.terms.deps[vector[0]] & self.bit
+
+    def link_masks(self, sides: tuple[Side, Side]) -> frozenset[int]:
+        """Tie the lane bits of new mask symbols to what each way in had there."""
+        d, masks, n = self.decisions, self.world.masks, self.world.integers
+        common = frozenset.intersection(*(w.state.nonempty for w in self.ways))
+        nonempty = {m for m in common if not self.terms.deps[m] & self.bit}
+        for way in self.ways:
+            way.link = way.state.care
+        done: set[int] = set()
+        for side in sides:
+            for unit in self.mask_units if side.number == 0 else (EXEC_LO,):
+                if unit not in side.regs or (masks.wide and unit + 1 not in side.regs):
+                    continue
+                word = n.cat(side.regs[unit], side.regs[unit + 1]) if masks.wide else side.regs[unit]
+                lanes = masks.lanes(word)
+                if word in done or not self.terms.deps[lanes] & self.bit:
+                    continue
+                done.add(word)
+                atom = self._only_atom(lanes)
+                if atom is None:
+                    continue
+                stand_in = self.terms.make("new_bit", (), (self.point, side.number, unit))
+                self._rename[stand_in] = d.var(atom)
+                everywhere = True
+                for way in self.ways:
+                    regs = way.state.sides[side.number].regs
+                    old = n.cat(regs[unit], regs[unit + 1]) if masks.wide else regs[unit]
+                    old_lanes = masks.lanes(old)
+                    way.link = d.and_(way.link, d.not_(d.xor(d.var(stand_in), old_lanes)))
+                    everywhere &= self._has_lane(way.state, old_lanes)
+                if everywhere:
+                    nonempty.add(d.var(atom))
+        return frozenset(nonempty)
+
+    def _only_atom(self, lanes: int) -> int | None:
+        atom, high, low = self.terms.args[lanes] if self.terms.op[lanes] == "ite" else (-1, -1, -1)
+        return atom if (high, low) == (TRUE, FALSE) else None
+
+    def _has_lane(self, state: State, lanes: int) -> bool:
+        d = self.decisions
+        return any(d.implies(d.and_(known, state.care), lanes) for known in state.nonempty)
+
+    def forget(self, f: int) -> int:
+        """``f`` with only those facts left that can matter from here on.
+
+        Facts about symbols of this cut point were about their old values.  Of the others those stay that some mask is
+        made of, and that name a lane.
+        """
+        return self.decisions.only(f, self._lasting, self._forgotten)
+
+    def find_lasting(self, side: Side) -> None:
+        """Note which atoms :meth:`forget` keeps."""
+        masks, n, t = self.world.masks, self.world.integers, self.terms
+        lasting = set(self.decisions.support(self.world.launched)) | self._rename.keys()
+        for unit in self.mask_units:
+            if unit in side.regs and not (masks.wide and unit + 1 not in side.regs):
+                word = n.cat(side.regs[unit], side.regs[unit + 1]) if masks.wide else side.regs[unit]
+                lasting |= self.decisions.support(masks.lanes(word))
+        for way in self.ways:
+            for value in way.state.sides[0].regs.values():
+                if t.op[value] == "ite" and any(t.op[x] == "undefined" for x in self.decisions.leaves(value)):
+                    # That a lane has a value may rest on more than what masks are still made of.
+                    support = self.decisions.support(value)
+                    lasting |= support if len(support) <= _MAX_WHERE else set()
+                if t.op[value] == "ite":
+                    lasting |= {a for a in self.decisions.support(value) if t.op[a] == "lane_is"}
+        self._lasting = frozenset(a for a in lasting if not t.deps[a] & self.bit or a in self._rename)
+
+    def settle(self, f: int) -> int:
+        """``f`` with the new mask symbols under their names."""
+        return self.decisions.substitute(f, self._rename, self._renamed) if self._rename else f

@@ -1,0 +1,284 @@
+"""The order in which other observers can see a kernel's accesses: what B must keep of A's.
+
+Another wave, the scalar cache or the host sees an access once it is performed, and nothing but a wait tells the wave
+that it is.  So a wait of A in front of something that others can observe may be a release, and one in front of a load
+an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory-model.md``).  B keeps:
+
+* **Release.**  An access that A has waited for before a store, an atomic, cache control, a barrier, a message or the
+  end is complete in B before the same one, unless B never makes it.  Scalar loads are observers, too: the scalar cache
+  is not coherent with vector stores.
+* **Acquire.**  A load that follows a wait in A follows in B what was waited for, as far as that can be an acquire: an
+  atomic or coherent access is complete before it; of accesses to LDS, which the hardware performs in the order of the
+  wave, it is enough that they are issued before it.  In WGP mode any other acquire has a cache invalidation, which is
+  an effect of its own; in CU mode it has none (nor a wait, for LLVM), so there loads of different kinds keep their
+  waits, and vector accesses behind a vector load stay behind it.  A wait for stores holds back the loads that read
+  what others store: from LDS, and in CU mode from memory.
+* **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
+* **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
+
+Accesses are told apart by their terms.  What was outstanding at the cut point is the same access in both kernels if it
+has the same symbol; what only B has outstanding there is taken for something that A has waited for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from isaopt.proof.types import Difference
+
+
+class Unit(Enum):
+    """Where an access is performed."""
+
+    LDS = "LDS"
+    #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
+    QUIET = "LDS that nothing writes"
+    VECTOR = "vector memory"
+    SCALAR = "scalar memory"
+    #: Cache control, messages, flat accesses.
+    OTHER = "other"
+    #: Scratch, and what only counts like an access: nobody else can observe it.
+    PRIVATE = "private"
+
+
+class Event(NamedTuple):
+    """An access that counters count: the terms of its parts.  ``synchronises``: an atomic or coherent one.
+    ``counters``: how many counters have to say that it is complete; two for flat ones."""
+
+    parts: tuple[int, ...]
+    unit: Unit
+    synchronises: bool = False
+    stores: bool = False
+    counters: int = 1
+
+
+class Point(NamedTuple):
+    """An access or effect in the order of a kernel: how many parts of accesses were issued and complete before it."""
+
+    term: int
+    line: int
+    unit: Unit
+    load: bool
+    issued: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Who else can observe a wave's accesses.
+
+    ``alone``: a workgroup is one wave.  ``compute_unit``: CU mode, in which the vector L0 is that of all waves of a
+    workgroup.
+    """
+
+    alone: bool = False
+    compute_unit: bool = False
+
+
+@dataclass(slots=True)
+class Order:
+    """What one kernel did since a cut point.  ``begun``: what was outstanding there; ``issued`` and ``done``: parts of
+    accesses, in order; ``points``: accesses and effects."""
+
+    begun: tuple[Event, ...] = ()
+    issued: list[Event] = field(default_factory=list)
+    done: list[Event] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+
+    def copy(self) -> Order:
+        return Order(self.begun, list(self.issued), list(self.done), list(self.points))
+
+    def settled(self, other: Order) -> frozenset[int]:
+        """What this kernel has waited for and the ``other`` one has not made since the cut point."""
+        made = {part for event in (*other.begun, *other.issued) for part in event.parts}
+        return frozenset(event.parts[0] for event in self.done if event.unit is not Unit.PRIVATE) - made
+
+    def note(self, parts: Iterable[int], line: int, unit: Unit, load: bool = False) -> None:
+        """Notes what others may observe, or a load, before it is issued itself."""
+        issued, done = len(self.issued), len(self.done)
+        self.points += [Point(part, line, unit, load, issued, done) for part in parts]
+
+    def issue(self, event: Event) -> None:
+        self.issued += [event._replace(parts=(part,)) for part in event.parts]
+
+    def complete(self, event: Event) -> None:
+        self.done += [event._replace(parts=(part,)) for part in event.parts]
+
+
+#: Later than anything.
+_NEVER = 1 << 60
+
+
+class _Latest:
+    """How far B must have come for all that A has done up to a point: running maxima over what A has waited for."""
+
+    def __init__(self, places: _Places, sharing: Sharing) -> None:
+        self._places, self._sharing = places, sharing
+        unmatched = places.unmatched
+        #: By kind: the position in B's list of completed parts, and of issued ones, by which all of them are there.
+        self.done = dict.fromkeys(Unit, 0)
+        self.issued = dict.fromkeys(Unit, 0)
+        self.synchronising = self.stored = 0
+        for event in unmatched:
+            self._add(event, places.done_at(event.parts[0], 0), 0)
+        self._seen: Counter[int] = Counter()
+
+    def waited(self, event: Event) -> None:
+        """A has waited for this part of an access."""
+        term = event.parts[0]
+        count = self._seen[term]
+        self._seen[term] += 1
+        if self._places.is_stranger(term):
+            return  # it was outstanding in A alone; B's strangers are asked for from the start
+        self._add(event, self._places.done_at(term, count), self._places.issued_at(term, count))
+
+    def _add(self, event: Event, done: int, issued: int) -> None:
+        unit = event.unit
+        if unit is Unit.PRIVATE or (unit in (Unit.LDS, Unit.QUIET) and self._sharing.alone):
+            return
+        self.done[unit] = max(self.done[unit], done)
+        self.issued[unit] = max(self.issued[unit], issued)
+        if event.synchronises:
+            self.synchronising = max(self.synchronising, done)
+        if event.stores and unit is not Unit.LDS:
+            self.stored = max(self.stored, done)
+
+    def all_done(self, point: Point, completed: int, issued: int) -> bool:
+        """Whether B keeps a release at the ``point``, at which it has completed and issued so many parts."""
+        for unit in Unit:
+            if unit in (Unit.LDS, Unit.QUIET) and point.unit is Unit.LDS:
+                # LDS performs the accesses of a wave in order (RDNA3 ISA guide, 4.4; LGKM_CNT returns LDS in order).
+                if self.issued[unit] > issued:
+                    return False
+            elif self.done[unit] > completed:
+                return False
+        return True
+
+    def acquired(self, point: Point, completed: int, issued: int) -> bool:
+        """The same for a load."""
+        if point.unit is Unit.QUIET:
+            return True
+        if self.synchronising > completed:
+            return False
+        if point.unit is Unit.LDS and (self.issued[Unit.LDS] > issued or self.stored > completed):
+            return False
+        if not self._sharing.compute_unit or self._sharing.alone:
+            return True
+        if point.unit is Unit.VECTOR:
+            return self.done[Unit.LDS] <= completed and self.stored <= completed
+        return self.done[Unit.VECTOR] <= completed
+
+
+class _Places:
+    """Where B issues and completes the parts of its accesses, counted from 1; 0: before the cut point."""
+
+    def __init__(self, a: Order, b: Order) -> None:
+        self._issued: dict[int, list[int]] = {}
+        self._done: dict[int, list[int]] = {}
+        mine = {part for event in a.begun for part in event.parts}
+        theirs = {part for event in b.begun for part in event.parts}
+        self._strange = mine - theirs
+        self.unmatched = [
+            event._replace(parts=(part,)) for event in b.begun for part in event.parts if part not in mine
+        ]
+        for event in b.begun:
+            for part in event.parts:
+                self._issued.setdefault(part, []).append(0)
+        for number, event in enumerate(b.issued, 1):
+            self._issued.setdefault(event.parts[0], []).append(number)
+        for number, event in enumerate(b.done, 1):
+            self._done.setdefault(event.parts[0], []).append(number)
+
+    def is_stranger(self, term: int) -> bool:
+        """Whether A alone had it outstanding at the cut point."""
+        return term in self._strange and term not in self._issued
+
+    def issued_at(self, term: int, count: int) -> int:
+        found = self._issued.get(term, [])
+        return found[count] if count < len(found) else 0
+
+    def done_at(self, term: int, count: int) -> int:
+        """0 if B does not make the access that often: what it does not make need not be waited for."""
+        if count >= len(self._issued.get(term, [])):
+            return 0
+        found = self._done.get(term, [])
+        return found[count] if count < len(found) else _NEVER
+
+
+def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | None) -> Difference | None:
+    """What B does not keep of A's order since a cut point; ``end``: the lines where both kernels end here."""
+    places = _Places(a, b)
+    latest = _Latest(places, sharing)
+    theirs = _by_occurrence(b.points)
+    made = {point.term for point in b.points}
+    done = 0
+    for key, point in _numbered(a.points):
+        while done < point.done:
+            latest.waited(a.done[done])
+            done += 1
+        other = theirs.pop(key, None)
+        if other is None and (not point.load or point.term in made):
+            continue  # effects are compared elsewhere; a load that B makes once is enough
+        if other is None:
+            # B has made it before the cut point, if at all.
+            other = point._replace(line=0, issued=0, done=0)
+        if not _kept(latest, point, other):
+            return _difference(point.line, other.line, point.load)
+    for event in a.done[done:]:
+        latest.waited(event)
+    for other in theirs.values():
+        # A load that A makes later, if at all: behind what it has waited for by now.
+        if not _kept(latest, other, other):
+            return _difference(0, other.line, other.load)
+    if end is not None and not latest.all_done(Point(-1, 0, Unit.OTHER, False, 0, 0), len(b.done), len(b.issued)):
+        return _difference(*end, False)
+    if sharing.compute_unit and not sharing.alone:
+        return _compare_vector_loads(a, b)
+    return None
+
+
+def _kept(latest: _Latest, point: Point, other: Point) -> bool:
+    if point.load and point.unit is not Unit.SCALAR:
+        return latest.acquired(point, other.done, other.issued)
+    return latest.all_done(point, other.done, other.issued)
+
+
+def _compare_vector_loads(a: Order, b: Order) -> Difference | None:
+    """Vector accesses behind a vector load in CU mode: in the order of A (LLVM's acquires of workgroup scope are no
+    more than that)."""
+    places = _Places(a, b)
+    theirs = _by_occurrence(b.points)
+    latest = issued = 0
+    seen: Counter[int] = Counter()
+    loads = {p.term for p in a.points if p.load and p.unit is Unit.VECTOR}
+    for key, point in _numbered(a.points):
+        while issued < point.issued:
+            term = a.issued[issued].parts[0]
+            if term in loads:
+                latest = max(latest, places.issued_at(term, seen[term]))
+                seen[term] += 1
+            issued += 1
+        other = theirs.get(key) if point.unit is Unit.VECTOR else None
+        if other is not None and latest > other.issued:
+            return _difference(point.line, other.line, True)
+    return None
+
+
+def _numbered(points: Iterable[Point]) -> Iterator[tuple[tuple[int, int], Point]]:
+    seen: Counter[int] = Counter()
+    for point in points:
+        yield (point.term, seen[point.term]), point
+        seen[point.term] += 1
+
+
+def _by_occurrence(points: Iterable[Point]) -> dict[tuple[int, int], Point]:
+    return dict(_numbered(points))
+
+
+def _difference(line_a: int, line_b: int, load: bool) -> Difference:
+    what = "load" if load else "effect"
+    return Difference(f"an access that A has waited for before this {what} may be outstanding in B", line_a, line_b)

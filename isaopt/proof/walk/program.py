@@ -1,0 +1,76 @@
+"""One kernel as the walk runs it, and where a run of it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.proof.semantics.arrival import early_touches
+from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.terms.terms import TRUE
+from isaopt.proof.walk.flow import Flow, build_flow
+from isaopt.proof.walk.intervals import quiet_loads
+from isaopt.proof.walk.live import live_units
+from isaopt.proof.walk.spins import spinning
+
+#: What addresses are made with, and unrolling takes away.
+_SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One kernel, ready to be run."""
+
+    module: Module
+    kernel: Kernel
+    flow: Flow
+    early: Mapping[int, frozenset[int]]
+    #: Loop heads at which another wave may have changed what memory holds: :mod:`isaopt.proof.walk.spins`.
+    spins: frozenset[int]
+    #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
+    quiet: frozenset[int]
+    launched: Launched
+    #: By block, the register units that may be read from its start on before they are written.
+    live: tuple[frozenset[int], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of steps in the code: see :class:`Budget`."""
+        return sum(len(block.body) + 1 for block in self.flow.blocks)
+
+    @staticmethod
+    def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
+        flow = build_flow(module, kernel)
+        early, spins, quiet = early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
+        return Program(module, kernel, flow, early, spins, quiet, launched, live_units(module, flow))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if`` (at the end of ``block``)."""
+
+    kind: str
+    line: int
+    target: int = -1
+    other: int = -1
+    condition: int = TRUE
+    block: int = -1
+
+
+@cache
+def _computes(mnemonic: str) -> bool:
+    name = mnemonic.removeprefix("v_dual_").removeprefix("v_")
+    return mnemonic.startswith("v_") and not name.startswith(_SUMS)
+
+
+def computations(op: Op) -> int:
+    """Vector operations of an instruction that are neither sums nor moves."""
+    return sum(_computes(half.mnemonic) for half in op.halves)
+
+
+def lane_written(program: Program) -> frozenset[int]:
+    """The VGPRs that some ``v_writelane`` of a kernel writes."""
+    ops = (item.op for _, item in program.module.instructions(program.kernel))
+    return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)

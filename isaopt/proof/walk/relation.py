@@ -1,0 +1,182 @@
+"""What holds at a cut point, whichever way control came: symbols for what differs, and which registers share one.
+
+Registers of A and B are treated alike, as slots.  Scalars: slots with equal terms on every way in share a symbol; one
+that has the same term on every way keeps it.  VGPRs: the same for one arbitrary lane, as a diagram over its mask bits:
+slot ``s`` takes slot ``t``'s symbol in those lanes in which the two agree on every way in on which such a lane can
+arrive.  So a value that one side of a branch makes for its lanes and the other side for the rest becomes one value,
+and registers of the two kernels need to agree only in lanes in which they hold the same variable.
+
+The first iteration of a loop knows one way in and keeps its terms (the optimistic assumption); each new way can only
+split what was taken to be equal, until nothing changes.
+
+Symbols of a cut point change their meaning when control comes there again, so facts about old ones are dropped.
+
+An undefined register of A holds any value, hence also the one that B has in its place.  That choice may be made
+once: only for registers whose undefined value nothing reads, where control leaves the region in which it is undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from isaopt.isa.registers import NUM_VGPRS, SCC
+from isaopt.proof.semantics.offsets import stems
+from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.world import GLOBAL, LDS, STATE_NAMES, Side, World, chosen
+from isaopt.proof.walk.ahead import Ahead
+from isaopt.proof.walk.carried import facts_of
+from isaopt.proof.walk.counters import restated
+from isaopt.proof.walk.lanes import Lanes
+from isaopt.proof.walk.links import Links
+from isaopt.proof.walk.order import Event, Unit
+
+_MAX_ZEROS = 20
+#: Visits after which growing lists of outstanding accesses are cut down.
+_PATIENCE = 3
+
+
+class Join:
+    """Joins the states that arrive at a cut point."""
+
+    def __init__(
+        self,
+        world: World,
+        point: int,
+        ways: Sequence[State],
+        masks: Sequence[int],
+        known: State | None,
+        visits: int,
+        spins: bool,
+    ) -> None:
+        """``spins``: another wave may have changed what memory holds whenever control comes here."""
+        self.known, self.visits, self.spins = known, visits, spins
+        self.world, self.terms, self.decisions = world, world.terms, world.decisions
+        self.links = Links(world, point, ways, masks)
+        self.ways = self.links.ways
+
+    def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> State:
+        """The joined state at a pair of ``blocks``; ``wanted`` are facts to look for."""
+        sides = (Side(0, {}), Side(1, {}))
+        self._scalars(sides)
+        self._events(sides)
+        self._settle(sides[0])
+        sides[1].owed = self._owed()
+        nonempty = self.links.link_masks(sides)
+        self.links.find_lasting(sides[0])
+        care = facts_of(self.links, sides, wanted)
+        lanes = Lanes(self.links)
+        lanes.join(sides, care)
+        state = State(sides, care, nonempty)
+        ahead.relate(blocks, lanes, state)
+        return state
+
+    def _scalars(self, sides: tuple[Side, Side]) -> None:
+        classes: dict[tuple[object, ...], int] = {}
+        mine: list[tuple[tuple[int, ...], int]] = []
+        for side in sides:
+            first = self.ways[0].state.sides[side.number].regs
+            for unit in first:
+                if unit < NUM_VGPRS:
+                    continue
+                vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
+                changes = self.spins and unit in (LDS, GLOBAL)
+                if self.links.keeps(vector) and not changes:
+                    side.regs[unit] = vector[0]
+                    continue
+                vector = tuple(chosen(self.world, w.state.care, v) for w, v in zip(self.ways, vector, strict=True))
+                if self.links.keeps(vector) and not changes:
+                    side.regs[unit] = vector[0]
+                    continue
+                kind = "fact" if unit == SCC else "symbol"
+                key = (kind, vector)
+                if key not in classes and side.number == 1 and unit != SCC and unit not in STATE_NAMES:
+                    counted = restated(self.links, vector, mine)
+                    if counted is not None:
+                        classes[key] = counted
+                if key not in classes:
+                    known = self._known_of(vector) if unit != SCC and unit not in STATE_NAMES else ()
+                    classes[key] = self.links.symbol(kind, (side.number, unit, *known))
+                    if side.number == 0 and unit != SCC and unit not in STATE_NAMES:
+                        mine.append((vector, classes[key]))
+                found = classes[key]
+                side.regs[unit] = self.decisions.var(found) if unit == SCC else found
+
+    def _known_of(self, vector: tuple[int, ...]) -> tuple[int, ...]:
+        """What every way in tells of a value, part of its symbol so that a change makes another one: its low zeros,
+        and which half of which pointer argument it stems from."""
+        zeros = self._low_zeros(vector)
+        for offset in self.world.facts.origins:
+            for half in (offset, offset + 4):
+                if all(stems(self.world, value, half) for value in vector):
+                    return zeros, half
+        return (zeros,) if zeros else ()
+
+    def _low_zeros(self, vector: tuple[int, ...]) -> int:
+        """How many low bits are zero on every way in."""
+        bits = 0
+        for value in vector:
+            bits |= self.world.integers.bits(value)
+        return min((bits & -bits).bit_length() - 1, _MAX_ZEROS) if bits else _MAX_ZEROS
+
+    def _events(self, sides: tuple[Side, Side]) -> None:
+        """Outstanding accesses, position by position."""
+        classes: dict[tuple[int, ...], int] = {}
+        absent = self.terms.make("no_event")
+        for side in sides:
+            lists = [w.state.sides[side.number] for w in self.ways]
+            side.unordered = frozenset().union(*(s.unordered for s in lists))
+            for counter in sorted({c for s in lists for c in s.events}):
+                columns = [s.events.get(counter, ()) for s in lists]
+                joined: list[Event] = []
+                for position in range(max(len(c) for c in columns)):
+                    events = [c[position] if position < len(c) else None for c in columns]
+                    there = [e for e in events if e is not None]
+                    parts = []
+                    for part in range(max(len(e.parts) for e in there)):
+                        vector = tuple(
+                            e.parts[part] if e is not None and part < len(e.parts) else absent for e in events
+                        )
+                        if self.links.keeps(vector):
+                            parts.append(vector[0])
+                            continue
+                        if vector not in classes:
+                            classes[vector] = self.links.symbol("outstanding", (side.number, counter, position, part))
+                        parts.append(classes[vector])
+                    joined.append(_any_of(there, tuple(parts)))
+                side.events[counter] = self._bounded(side.number, counter, tuple(joined))
+
+    def _owed(self) -> frozenset[int]:
+        """What A has still to read on some way in; of what changes its meaning here it is not known what that is."""
+        t = self.terms
+        owed = frozenset().union(*(w.state.sides[1].owed for w in self.ways))
+        return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
+
+    def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""
+        if self.known is None or self.visits < _PATIENCE:
+            return events
+        if len(events) <= len(self.known.sides[number].events.get(counter, ())):
+            return events
+        mark = self.terms.make("unbounded", (), (counter, _unit(events)))
+        return (_any_of(events, (mark,)),)
+
+    def _settle(self, side: Side) -> None:
+        """What A has waited for without B, as far as its terms go on to mean the same."""
+        every = frozenset().union(*(w.state.sides[side.number].settled for w in self.ways))
+        side.settled = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+
+
+def _unit(events: Sequence[Event]) -> Unit:
+    """Where all of the accesses are performed."""
+    return events[0].unit if len({e.unit for e in events}) == 1 else Unit.OTHER
+
+
+def _any_of(events: Sequence[Event], parts: tuple[int, ...]) -> Event:
+    """An access that may be any of some."""
+    return Event(
+        parts,
+        _unit(events),
+        any(e.synchronises for e in events),
+        any(e.stores for e in events),
+        max(e.counters for e in events),
+    )

@@ -1,0 +1,257 @@
+"""What both kernels do from one cut point to the next.
+
+From a pair of blocks both run to their next branch that is not decided, join or end; there they must agree: on the
+condition (or its opposite), on memory, on what was ordered.  Branches whose condition is known on the path are
+followed, a join that only one kernel has is run through, and so is a region that is skipped where EXEC is empty
+(:mod:`isaopt.proof.walk.skips`): blocks may be merged, split, duplicated or unrolled by a constant without any hint.
+
+Where one kernel has a branch and the other has none (a choice by ``s_cselect``, say), the segment is run once for each
+outcome of its condition.  The condition is made of what both kernels have at the cut point, and of what they load from
+there on, so that of every execution it is true or false all through the segment; each run has what it tells from the
+start, and on what comes before the branch as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from isaopt.proof.semantics.facts import Offsets
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.state import State
+from isaopt.proof.terms.settle import asked, decided
+from isaopt.proof.terms.terms import FALSE, TRUE
+from isaopt.proof.types import CannotProve, Difference
+from isaopt.proof.walk.advance import Advance
+from isaopt.proof.walk.branches import aligned, case, told
+from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
+from isaopt.proof.walk.program import Stop
+from isaopt.proof.walk.skips import idle
+
+Pair = tuple[int, int]
+#: Branches in a row whose cases are looked at one by one.
+_MAX_CASES = 4
+#: Questions about conditions from the first segment on that is run by cases.
+_MAX_ASKED = 40
+
+
+@dataclass(slots=True)
+class Segment:
+    """What running from a cut point gave; ``cases``: two cases of a condition were looked at on the way."""
+
+    edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
+    difference: Difference | None = None
+    ways: int = 0
+    cases: bool = False
+    #: Conditions of branches at which a kernel stopped where the two differ.
+    open: list[int] = field(default_factory=list)
+    #: Conditions of branches that the other kernel had no branch for, and whether they lead forward only.
+    alone: dict[int, bool] = field(default_factory=dict)
+    #: Terms that would have to be equal for the difference to go away.
+    suspects: list[tuple[int, int]] = field(default_factory=list)
+    refusal: CannotProve | None = None
+
+
+class Segments:
+    """Runs the segments of a proof."""
+
+    def __init__(self, advance: Advance, level: int) -> None:
+        """``level``: see :class:`isaopt.proof.walk.walk.Walk`."""
+        self.world, self.programs, self._cuts = advance.world, advance.programs, advance.cuts
+        self._advance, self._budget, self.level = advance, advance.budget, level
+
+    def segment(self, pair: Pair, state: State, again: bool = False) -> Segment:
+        """What running from a cut point gives; ``again``: for one case of it.
+
+        What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
+        them.  Where the two run one way only, a second run has it from the start.
+        """
+        self._budget.begin_segment(again)
+        segment, noted = self._explored(pair, state, Offsets())
+        if segment.difference is not None and not segment.cases and self.world.facts.any:
+            self._budget.begin_segment(again)
+            second, _ = self._explored(pair, state, noted)
+            if second.difference is None and not second.cases:
+                return second
+        return segment
+
+    def by_cases(self, pair: Pair, state: State, failed: Segment) -> Segment:
+        """A segment that failed, from the start for each outcome of a branch that only one kernel has."""
+        self.world.questions = min(self.world.questions, asked(self.world) + _MAX_ASKED)
+        found = self._by_cases(pair, state, failed, 0)
+        if found.refusal is not None:
+            raise found.refusal
+        return found
+
+    def _by_cases(self, pair: Pair, state: State, failed: Segment, depth: int) -> Segment:
+        whole = Segment(cases=True)
+        d = self.world.decisions
+        # What decides how often a loop goes round is known by other means, or too much to go through.
+        for condition in [c for c, forward in failed.alone.items() if forward and depth < _MAX_CASES]:
+            cases = [case(self.world, state, c) for c in (condition, d.not_(condition))]
+            if None in cases:
+                continue
+            for informed in cases:
+                assert informed is not None
+                try:
+                    found = self.segment(pair, informed, True)
+                except CannotProve:
+                    return failed
+                if found.difference is not None and found.refusal is None:
+                    found = self._by_cases(pair, informed, found, depth + 1)
+                if found.difference is not None:
+                    break
+                whole.edges.update({(target, whole.ways + n): s for (target, n), s in found.edges.items()})
+                whole.ways += found.ways
+            else:
+                return whole
+            break
+        return failed
+
+    def _explored(self, pair: Pair, state: State, noted: Offsets) -> tuple[Segment, Offsets]:
+        a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
+        a.offsets = b.offsets = noted
+        segment = Segment()
+        waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
+        # A is at a loop and B may still be on its way to it.
+        stays = waiting and pair[1] not in self._cuts[1]
+        start = Stop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
+        try:
+            self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
+        except CannotProve as error:
+            if not segment.alone:
+                raise
+            segment.difference, segment.refusal = Difference(error.message), error
+            segment.open += segment.alone
+        return segment, noted
+
+    def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+        """Bring both kernels to a place where they can be compared.
+
+        A join that only one of them has is run through.  Where they come to different branches, what is known may
+        decide the one of A; else both cases of B's are looked at, with A staying where it is.
+        """
+        while not self._meet(runs, a, b):
+            if a.kind == b.kind == "join":
+                if self._behind(runs, a, b) == 0:
+                    a = self._advance.advance(runs[0], 0, a.target)
+                else:
+                    b = self._advance.advance(runs[1], 1, b.target)
+                continue
+            outcomes = [
+                decided(self.world, r.care, s.condition) if s.kind == "if" else None
+                for r, s in zip(runs, (a, b), strict=True)
+            ]
+            if outcomes[0] is not None:
+                a = self._advance.enter(runs[0], 0, a, outcomes[0])
+                continue
+            if outcomes[1] is not None:
+                b = self._advance.enter(runs[1], 1, b, outcomes[1])
+                continue
+            if a.kind == b.kind == "if" and (same := aligned(self.world, runs[0].care, a, b)) is not None:
+                b = same
+                continue
+            through = [None if self._on_its_way(n, (a, b)[1 - n]) else self._idle(runs, n, (a, b)[n]) for n in (0, 1)]
+            if through[0] is not None:
+                a = self._advance.enter(runs[0], 0, a, through[0])
+                continue
+            if through[1] is not None:
+                b = self._advance.enter(runs[1], 1, b, through[1])
+                continue
+            if a.kind == "if":
+                self._budget.hurry()
+            branches = [stop for stop in (a, b) if stop.kind == "if"]
+            segment.alone.update({s.condition: min(s.target, s.other) > s.block for s in branches})
+            if a.kind == "join":
+                if b.kind == "if" and depth < _MAX_CASES and self._is_ahead(runs, a, b):
+                    self._split(segment, runs, a, b, depth)
+                    return
+                a = self._advance.advance(runs[0], 0, a.target)
+            elif b.kind == "join":
+                b = self._advance.advance(runs[1], 1, b.target)
+            elif b.kind == "if" and depth < _MAX_CASES and segment.difference is None:
+                self._split(segment, runs, a, b, depth)
+                return
+            else:
+                break
+        difference, suspects = compare_runs(self.world, runs, a, b)
+        if difference is not None:
+            segment.open += [stop.condition for stop in (a, b) if stop.kind == "if"]
+            segment.suspects = suspects or segment.suspects
+            segment.difference = segment.difference or difference
+            return
+        if a.kind == "end":
+            return
+        if a.kind == "join":
+            self._leave(segment, (a.target, b.target), runs, TRUE)
+            return
+        same_branch = aligned(self.world, runs[0].care, a, b)
+        assert same_branch is not None
+        self._leave(segment, (a.target, same_branch.target), runs, a.condition)
+        self._leave(segment, (a.other, same_branch.other), runs, self.world.decisions.not_(a.condition))
+
+    def _meet(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+        """Whether both have come to where they are compared."""
+        if a.kind == b.kind and a.kind != "if":
+            return a.kind != "join" or self._behind(runs, a, b) is None
+        return matching(self.world, a, b)
+
+    def _on_its_way(self, number: int, other: Stop) -> bool:
+        """Whether the kernel that is not of that number is at a join that it may run through."""
+        return other.kind == "join" and other.target not in self.programs[1 - number].flow.loops
+
+    def _idle(self, runs: tuple[Run, Run], number: int, stop: Stop) -> bool | None:
+        """The outcome of a branch with which all goes on as well as with the other one."""
+        return idle(self._advance, runs[number], number, stop) if stop.kind == "if" else None
+
+    def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
+        """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
+        both have as many, or if they alone are to tell), at a loop whose next round ends in no open branch, and where
+        accesses do not tell, makes no more than the other has made.  Only a guess at what corresponds; no proof rests
+        on it."""
+        works, computed = ([r.work for r in runs], [r.computed for r in runs])
+        by_work = works[0] != works[1] and self.level < 2
+        done = works if by_work else computed
+        if not self.level or done[0] == done[1]:
+            return None
+        number = int(done[0] > done[1])
+        stop = (a, b)[number]
+        if stop.target not in self.programs[number].flow.loops:
+            return None
+        trial = runs[number].fork(runs[number].care)
+        end = self._advance.advance(trial, number, stop.target)
+        open_ = end.kind == "if" and decided(self.world, trial.care, end.condition) is None
+        more = not by_work and ((self.level < 2 and trial.work > works[number]) or trial.computed > max(computed))
+        return None if open_ or more else number
+
+    def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+        """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing
+        decides, and A has made no fewer accesses than B.  Only a guess at what corresponds; no proof rests on it."""
+        done = [r.computed if self.level > 1 else r.work for r in runs]
+        if a.target not in self.programs[0].flow.loops or done[0] < done[1]:
+            return False
+        trial = runs[0].fork(runs[0].care)
+        stop = self._advance.advance(trial, 0, a.target)
+        return stop.kind == "if" and not matching(self.world, stop, b)
+
+    def _split(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+        """Both cases of B's branch, each with what it tells."""
+        segment.cases = True
+        d = self.world.decisions
+        for outcome in (True, False):
+            condition = b.condition if outcome else d.not_(b.condition)
+            care = d.and_(runs[1].care, condition)
+            if care == FALSE:
+                continue
+            forked = tuple(run.fork(care) for run in runs)
+            forked[1].offsets = forked[0].offsets
+            self._explore(segment, (forked[0], forked[1]), a, self._advance.enter(forked[1], 1, b, outcome), depth + 1)
+
+    def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int) -> None:
+        """An edge, with what the branch tells along it."""
+        care, nonempty = told(self.world, runs[0].care, runs[0].nonempty, condition)
+        if care != FALSE:
+            sides = (runs[0].side.copy(), runs[1].side.copy())
+            sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
+            sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
+            segment.edges[pair, segment.ways] = State(sides, care, nonempty)
+        segment.ways += 1

@@ -1,0 +1,79 @@
+"""Branches round a region that does nothing where they are taken: ``s_cbranch_execz`` in front of vector code.
+
+A branch may be taken for one that is never taken if the code that it leads round, run where the branch would have been
+taken, comes to the same place with the same state.  That is looked at by running the region under what the branch tells
+(EXEC is empty): every register that is still read behind it must hold what it held, no effect, load or synchronising
+instruction may have been made, and no block at or before the branch may have been run, so that no loop ever goes on for
+it.  Scalar instructions run whatever EXEC is, and so do ``v_readfirstlane``, compares that write a mask and barriers:
+all that they change is seen.  A memory access without a lane touches nothing, but counts for waits (LLVM
+SIInsertWaitcnts.cpp counts it, too).
+
+For A the region may hold such accesses, and waits: less is outstanding then than where the branch is taken, so that
+more is asked of B.  For B it may not.
+"""
+
+from __future__ import annotations
+
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.world import STATE_NAMES, Side
+from isaopt.proof.terms.terms import FALSE
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.advance import Advance
+from isaopt.proof.walk.branches import told
+from isaopt.proof.walk.order import Event
+from isaopt.proof.walk.program import Stop
+
+
+def idle(advance: Advance, run: Run, number: int, stop: Stop) -> bool | None:
+    """The outcome with which a branch that is not decided may go on whatever its condition; None if there is none."""
+    d = run.decisions
+    for taken in (True, False):
+        condition = stop.condition if taken else d.not_(stop.condition)
+        target, region = (stop.target, stop.other) if taken else (stop.other, stop.target)
+        if min(target, region) <= stop.block:
+            continue
+        care, nonempty = told(run.world, run.care, run.nonempty, condition)
+        trial = run.fork(care)
+        trial.nonempty = nonempty
+        if trial.active != FALSE:
+            continue
+        try:
+            end = advance.through(trial, number, region, target, stop.block)
+        except CannotProve:
+            continue
+        if end and _unchanged(run, trial, advance.programs[number].live[target], number == 0):
+            return not taken
+    return None
+
+
+def _unchanged(run: Run, trial: Run, live: frozenset[int], may_wait: bool) -> bool:
+    """Whether all that counts is what it was; ``may_wait``: less may be outstanding, and accesses without a lane may
+    have taken their turn."""
+    before, after, d = run.side, trial.side, run.decisions
+    if _made(before) != _made(after) or not (may_wait or len(before.order.done) == len(after.order.done)):
+        return False
+    if not (after.unordered <= before.unordered if may_wait else after.unordered == before.unordered):
+        return False
+    for counter in before.events.keys() | after.events.keys():
+        old, new = before.events.get(counter, ()), after.events.get(counter, ())
+        if new != old and not (may_wait and _fewer(old, new)):
+            return False
+    if trial.active != FALSE:
+        return False
+    kept = {u for u in run.regs if u < NUM_VGPRS or u in live or u in STATE_NAMES}
+    kept -= {EXEC_LO, *([EXEC_HI] if run.masks.wide else [])}
+    care = trial.care
+    return all(d.constrain(trial.regs[u], care) == d.constrain(run.regs[u], care) for u in kept)
+
+
+def _made(side: Side) -> tuple[int, ...]:
+    """How many effects, loads and other accesses there were."""
+    return len(side.effects), len(side.loads), len(side.order.points), len(side.order.issued)
+
+
+def _fewer(old: tuple[Event, ...], new: tuple[Event, ...]) -> bool:
+    """Whether accesses without a lane were made, and then some of the oldest were waited for."""
+    turns = next((n for n, event in enumerate(new) if event.parts), len(new))
+    empty = next((n for n, event in enumerate(old) if event.parts), len(old))
+    return turns == len(new) or (turns >= empty and new[turns:] == old[empty:][: len(new) - turns])

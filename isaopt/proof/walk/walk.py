@@ -1,0 +1,154 @@
+"""The two kernels side by side: from cut point to cut point, until what holds at each no longer changes.
+
+A cut point is a pair of blocks; what both kernels do from one to the next is a segment
+(:mod:`isaopt.proof.walk.segments`).
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
+from isaopt.proof.semantics.world import World
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.advance import Advance
+from isaopt.proof.walk.ahead import Ahead
+from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
+from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.carried import askable
+from isaopt.proof.walk.program import Program, lane_written
+from isaopt.proof.walk.reached import START, unreached
+from isaopt.proof.walk.relation import Join
+from isaopt.proof.walk.segments import Segment, Segments
+
+Pair = tuple[int, int]
+_MAX_VISITS = 60
+_MAX_PAIRS = 4000
+#: Facts that are looked for at a pair of blocks.
+_MAX_WANTED = 8
+
+
+class Walk:
+    """Proves two kernels equal, or finds where they are not shown to be."""
+
+    def __init__(
+        self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool, level: int = 0
+    ) -> None:
+        """``shared``: see :func:`entry_state`.  ``loops_only``: no cut points but branches and loops, so that code
+        behind a join is run once for each way to it.  ``level``: at joins, the kernel that has made fewer accesses
+        goes on through rounds that are sure to come, as those of a loop that the other has unrolled; at 2 the one that
+        has computed less does, as where one loads ahead."""
+        self.world, self.programs, self.shared, self.level = world, programs, shared, level
+        self._cuts = tuple(p.flow.loops if loops_only else p.flow.joins for p in programs)
+        self.pairs: dict[Pair, int] = {}
+        self.segments: dict[Pair, Segment] = {}
+        self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
+        self._states: dict[Pair, State] = {}
+        self._visits: dict[Pair, int] = {}
+        #: Facts that would decide branches, by pair; a dict for its order.
+        self._wanted: dict[Pair, dict[int, None]] = {}
+        #: Edges that were no longer there once.  One that comes back stays, or what it brings along might make it go
+        #: and its absence make it come again for ever; what holds on more ways in holds.
+        self._gone: set[tuple[Pair, Pair, int]] = set()
+        world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
+        world.quiet = (programs[0].quiet, programs[1].quiet)
+        self._ahead = Ahead(programs)
+        self.budget = Budget(sum(p.size for p in programs))
+        #: Terms that would have to be equal for the difference that was found to go away.
+        self.suspects: list[tuple[int, int]] = []
+        #: Whether states were joined: what is known is exact as long as they were not.
+        self.joined = False
+        a = programs[0]
+        self._masks = mask_units(a.module, a.kernel)
+        world.moved = moved_pairs(a.module, a.kernel)
+        world.bases = base_pairs(programs[1].module, programs[1].kernel)
+        world.offsets = offset_units(programs[1].module, programs[1].kernel)
+
+    # -- fixed point
+
+    def run(self) -> None:
+        """Iterate until nothing changes; results are in ``segments``."""
+        units = {i: units_of(p.module, p.kernel) for i, p in enumerate(self.programs)}
+        start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units, self.shared)
+        entry = (0, 0)
+        self._number(entry)
+        self._entering[entry] = {(START, 0): start}
+        todo = [entry]
+        while todo:
+            pair = heapq.heappop(todo)
+            if not self._update(pair):
+                continue
+            self._visits[pair] = self._visits.get(pair, 0) + 1
+            if self._visits[pair] > _MAX_VISITS:
+                raise CannotProve("what holds at a block did not settle", self.programs[0].flow.blocks[pair[0]].line)
+            segment = self._segment(pair)
+            while segment.difference is not None and self._asks(pair, segment) and self._update(pair):
+                segment = self._segment(pair)
+            if segment.difference is not None:
+                segment = self._segments.by_cases(pair, self._states[pair], segment)
+            old = self.segments.get(pair)
+            self.segments[pair] = segment
+            if segment.difference is not None:
+                self.suspects = segment.suspects
+                return  # what holds is only ever weakened, so the difference would stay
+            left = old.edges.keys() - segment.edges.keys() if old is not None else frozenset()
+            for key in left:
+                if (pair, *key) not in self._gone:
+                    self._gone.add((pair, *key))
+                    self._entering[key[0]].pop((pair, key[1]), None)
+                    self._push(todo, key[0])
+            for (target, way), state in segment.edges.items():
+                self._number(target)
+                self._entering.setdefault(target, {})[pair, way] = state
+                self._push(todo, target)
+            for target, source in unreached(self._entering) if left else ():
+                del self._entering[target][source]
+                # Should control come there again, all of it is to be found anew.
+                self._states.pop(source[0], None)
+                self.segments.pop(source[0], None)
+                self._push(todo, target)
+
+    @property
+    def _segments(self) -> Segments:
+        return Segments(Advance(self.world, self.programs, self._cuts, self.budget), self.level)
+
+    def _segment(self, pair: Pair) -> Segment:
+        return self._segments.segment(pair, self._states[pair])
+
+    def _asks(self, pair: Pair, segment: Segment) -> bool:
+        """Whether there is something new to look for in what enters: facts that would decide open branches."""
+        wanted = self._wanted.setdefault(pair, {})
+        before = len(wanted)
+        for condition in segment.open:
+            found = askable(self.world, condition, 1 << self.pairs[pair])
+            wanted.update(dict.fromkeys(found[: _MAX_WANTED - len(wanted)]))
+        return len(wanted) > before
+
+    def _push(self, todo: list[Pair], pair: Pair) -> None:
+        if pair not in todo:
+            heapq.heappush(todo, pair)
+
+    def _number(self, pair: Pair) -> None:
+        if pair not in self.pairs:
+            if len(self.pairs) >= _MAX_PAIRS:
+                raise CannotProve("the kernels meet in too many combinations of blocks")
+            self.pairs[pair] = len(self.pairs)
+
+    def _update(self, pair: Pair) -> bool:
+        """Join what enters; whether that changed."""
+        ways = [state for _, state in sorted(self._entering[pair].items())]
+        if not ways:
+            self._states.pop(pair, None)
+            self.segments.pop(pair, None)
+            return False
+        known = self._states.get(pair)
+        state = ways[0]
+        if len(ways) > 1:
+            self.joined = True
+            spins = any(block in p.spins for block, p in zip(pair, self.programs, strict=True))
+            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0), spins)
+            state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
+        if known is not None and state.same(known):
+            return False
+        self._states[pair] = state
+        return True
