@@ -29,7 +29,8 @@ from isaopt.linting.fixes import Repaired, repair_module
 from isaopt.linting.model import Finding
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
-from isaopt.pipeline import Options, Progress, Result, optimize_module
+from isaopt.outcome import Options, Progress, Result
+from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import Verification, WitnessSearch, verify_modules
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey

@@ -32,7 +32,8 @@ from isaopt.asm.source import read_source
 from isaopt.emulator.agreement import agree, pair
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
-from isaopt.pipeline import KernelReport, Options, optimize_module
+from isaopt.outcome import KernelReport, Options
+from isaopt.pipeline import optimize_module
 from isaopt.reports.document import plain_json
 
 #: What is wrong, and what is merely worth knowing.

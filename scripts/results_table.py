@@ -24,7 +24,7 @@ from typing import TypedDict
 
 import isaopt
 from isaopt.analysis.figures.metrics import Metrics
-from isaopt.pipeline import Options
+from isaopt.outcome import Options
 from isaopt.reports.figures import show
 from isaopt.reports.markdown import markdown_table
 from isaopt.tuning.model import Tuning

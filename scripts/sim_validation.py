@@ -35,7 +35,7 @@ import isaopt  # noqa: E402
 from isaopt.analysis.flow.cfg import build_cfg  # noqa: E402
 from isaopt.analysis.flow.loops import find_loops  # noqa: E402
 from isaopt.ir.program import Module  # noqa: E402
-from isaopt.pipeline import Options  # noqa: E402
+from isaopt.outcome import Options  # noqa: E402
 from isaopt.simulator.results import Workload  # noqa: E402
 from tests.simulator.measured import FIGURES  # noqa: E402
 from tests.simulator.programs import PROGRAMS, run_alone  # noqa: E402

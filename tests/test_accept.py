@@ -14,7 +14,8 @@ from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import given_launch
 from isaopt.errors import CheckFailed
 from isaopt.ir.program import Module
-from isaopt.pipeline import Options, Result, optimize_module
+from isaopt.outcome import Options, Result
+from isaopt.pipeline import optimize_module
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 from tests.test_pipeline import CLASH

@@ -11,7 +11,8 @@ import pytest
 
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
-from isaopt.pipeline import Options, Result, optimize_module
+from isaopt.outcome import Options, Result
+from isaopt.pipeline import optimize_module
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 from scripts import check_optimized

@@ -9,8 +9,8 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.errors import UsageError
-from isaopt.parallel import _Change, _merged, _Part, optimize_in_parallel
-from isaopt.pipeline import KernelReport, Options, Result, optimize_module
+from isaopt.outcome import Options, Result
+from isaopt.pipeline import optimize_module
 from tests.cli.test_opt import TEXT
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
@@ -46,13 +46,13 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     module = parse_text(two_that_change(), "two.s")
     alone = optimize_module(module)
     assert [any(p.changed for p in k.passes) for k in alone.kernels] == [True, True, False]
-    assert timeless(optimize_in_parallel(module, jobs=3)) == timeless(alone)
+    assert timeless(optimize_module(module, jobs=3)) == timeless(alone)
 
 
 def test_chosen_kernels_in_file_order() -> None:
     module = parse_text(two_that_change(), "two.s")
     options = Options(kernels=("second", "k"), passes=("reassign",))
-    result = optimize_in_parallel(module, options, jobs=2)
+    result = optimize_module(module, options, jobs=2)
     assert [k.name for k in result.kernels] == ["k", "second"]
     assert timeless(result) == timeless(optimize_module(module, options))
 
@@ -63,19 +63,5 @@ def test_errors_are_those_of_one_process() -> None:
         with pytest.raises(UsageError) as alone:
             optimize_module(module, options)
         with pytest.raises(UsageError) as together:
-            optimize_in_parallel(module, options, jobs=2)
+            optimize_module(module, options, jobs=2)
         assert str(together.value) == str(alone.value)
-
-
-def test_changes_that_touch_are_not_merged() -> None:
-    module = parse_text(TEXT, "k.s")
-    report: KernelReport = None  # type: ignore[assignment]
-
-    def parts(*changes: tuple[int, int]) -> list[_Part]:
-        return [_Part(report, (_Change(a, b, "new\n"),), ()) for a, b in changes]
-
-    assert _merged(module, parts((1, 2), (2, 3))) is not None
-    assert _merged(module, parts((2, 2), (3, 3))) is not None
-    assert _merged(module, parts((1, 3), (2, 4))) is None
-    assert _merged(module, parts((1, 3), (1, 1))) is None
-    assert _merged(module, parts((2, 2), (2, 2))) is None

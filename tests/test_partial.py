@@ -13,8 +13,9 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
+from isaopt.outcome import Options
 from isaopt.partial import FEW_TRIES, MOST_TRIES, Judged, kept_part
-from isaopt.pipeline import Options, optimize_module
+from isaopt.pipeline import optimize_module
 from isaopt.transform.base import Part, PassResult
 from isaopt.transform.batch.batch import Batch
 from isaopt.transform.pair.pair import Pair

@@ -8,7 +8,7 @@ checks none of them, and a wrong descriptor is silent corruption.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
@@ -198,11 +198,8 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
 
 def _edit_metadata(items: list[Item], name: str, field: re.Pattern[str], count: Callable[[int], int]) -> None:
     """Sets a count in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
-    for entry in _kernel_entries(items):
-        # An argument of the kernel has a .name too, deeper in.
-        depth = min((_depth(items[i]) for i in entry[1:]), default=0)
-        names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]
-        if any(m and m.group(1) == name for m in names):
+    for entry in kernel_entries(items):
+        if metadata_name(items, entry) == name:
             for i in entry:
                 match = field.match(items[i].text)
                 if match:
@@ -210,11 +207,19 @@ def _edit_metadata(items: list[Item], name: str, field: re.Pattern[str], count: 
                     items[i] = replace(items[i], text=text)
 
 
+def metadata_name(items: Sequence[Item], entry: Sequence[int]) -> str:
+    """The kernel that an entry of ``amdhsa.kernels`` is of; empty where it does not say so."""
+    # An argument of the kernel has a .name too, deeper in.
+    depth = min((_depth(items[i]) for i in entry[1:]), default=0)
+    names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]
+    return next((m.group(1) for m in names if m), "")
+
+
 def _depth(item: Item) -> int:
     return len(item.text) - len(item.text.lstrip(" "))
 
 
-def _kernel_entries(items: list[Item]) -> list[list[int]]:
+def kernel_entries(items: Sequence[Item]) -> list[list[int]]:
     """The item indices of each entry of the list ``amdhsa.kernels``; YAML block style, as LLVM prints it."""
     entries: list[list[int]] = []
     inside = listed = False

@@ -24,7 +24,7 @@ from isaopt.cache.results import Entry, result_key, unpacked
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import IsaoptError, MissingTool, UsageError
 from isaopt.files import replace_file
-from isaopt.pipeline import KernelReport, Options
+from isaopt.outcome import KernelReport, Options
 from isaopt.workers import Lost, run_tasks
 
 Status = Literal["optimised", "unchanged", "failed"]

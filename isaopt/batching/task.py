@@ -8,7 +8,8 @@ from isaopt.asm.parser import parse_text
 from isaopt.cache.results import entry_of
 from isaopt.cache.store import version_key
 from isaopt.errors import IsaoptError
-from isaopt.pipeline import Options, optimize_module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
 from isaopt.toolchain.accept import accept_output, accepted_input
 
 

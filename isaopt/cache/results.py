@@ -13,8 +13,8 @@ from isaopt.asm.source import encode as encode_source
 from isaopt.cache.codec import decode, encode
 from isaopt.cache.store import Store, version_key
 from isaopt.ir.program import Module
-from isaopt.parallel import optimize_in_parallel
-from isaopt.pipeline import KernelReport, LintCounts, Options, Progress, Result
+from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result
+from isaopt.pipeline import optimize_module
 from isaopt.target.gpus import gpu_names
 
 
@@ -118,7 +118,7 @@ def optimize_cached(
             after = _read_again(entry.text, module)
             spent = monotonic() - started
             return Cached(Result(after, entry.changed, entry.lint, entry.kernels, spent, entry.assumptions), True)
-    result = optimize_in_parallel(module, options, jobs, progress)
+    result = optimize_module(module, options, progress, jobs)
     result = replace(result, module=_read_again(result.module.text(), module))
     entry = None if key is None else entry_of(result)
     return Cached(replace(result, seconds=monotonic() - started), False, key or "", entry)

@@ -16,9 +16,8 @@ from isaopt.errors import UsageError
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Instruction, Module
-    from isaopt.pipeline import Objective
     from isaopt.reports.replay import Versions
-    from isaopt.tuning.model import Aim
+    from isaopt.tuning.model import Aim, Objective
 
 
 @dataclass(frozen=True, slots=True)

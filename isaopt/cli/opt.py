@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from isaopt.approval import Trials
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
-    from isaopt.pipeline import Result
+    from isaopt.outcome import Result
     from isaopt.reports.page import Page
     from isaopt.tuning.model import Aim
 
@@ -163,7 +163,7 @@ def command(
     from isaopt.cache.results import optimize_cached
     from isaopt.cache.store import chosen_store
     from isaopt.certificate import certify
-    from isaopt.pipeline import Options
+    from isaopt.outcome import Options
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays

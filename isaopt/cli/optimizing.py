@@ -11,7 +11,7 @@ from isaopt.cli.common import Command
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
-    from isaopt.pipeline import Options
+    from isaopt.outcome import Options
 
 
 def optimizing_options(command: Command) -> Command:
@@ -60,7 +60,7 @@ def chosen_options(
     passes: str | None, level: int, max_vgprs: int | None, effort: int, seed: int, assume: Sequence[str]
 ) -> Options:
     """The options of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
-    from isaopt.pipeline import Options
+    from isaopt.outcome import Options
     from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
     from isaopt.transform.registry import PassOptions, make_pass
 

@@ -1,30 +1,42 @@
-"""What is asked of a file once for each of its kernels, kept for the next one."""
+"""What is known of a version of a file, found once: modules never change, so an answer about one holds as long as it.
+
+This is the one store of analyses.  Nothing has to be invalidated: a pass makes a new module, which knows nothing yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import ParamSpec, TypeVar, cast
 
+from isaopt.ir.program import Module
+
+Given = ParamSpec("Given")
 Fact = TypeVar("Fact")
-Modules = TypeVarTuple("Modules")
-_FILES = 4
 
 
-def kept(ask: Callable[[*Modules], Fact]) -> Callable[[*Modules], Fact]:
-    """``ask`` with its answers for the last few modules, or pairs of modules, remembered by identity: modules never
-    change, and neither must an answer."""
-    answers: list[tuple[tuple[object, ...], Fact]] = []
+def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
+    """``ask`` with its answers remembered in its first argument, a module, for as long as that lives.
+
+    The other arguments are told apart by identity where they are made of a module (kernels, graphs, other modules) and
+    by value where they are names and numbers.  Nobody may change an answer.
+    """
 
     @wraps(ask)
-    def answer(*modules: *Modules) -> Fact:
-        asked: tuple[object, ...] = modules
+    def answer(*args: Given.args, **given: Given.kwargs) -> Fact:
+        module = args[0]
+        assert isinstance(module, Module)
+        answers = module.kept.setdefault(ask, [])
+        rest = (*args[1:], *given.items())
         for known, fact in answers:
-            if all(a is b for a, b in zip(known, asked, strict=True)):
-                return fact
-        fact = ask(*modules)
-        answers.insert(0, (asked, fact))
-        del answers[_FILES:]
-        return fact
+            if len(known) == len(rest) and all(a is b or _equal(a, b) for a, b in zip(known, rest, strict=True)):
+                return cast(Fact, fact)
+        found = ask(*args, **given)
+        answers.append((rest, found))
+        return found
 
     return answer
+
+
+def _equal(a: object, b: object) -> bool:
+    return isinstance(a, (str, int, tuple, frozenset)) and a == b

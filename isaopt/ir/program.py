@@ -188,10 +188,19 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Module:
+    """``kept`` holds what is known of this version (:mod:`isaopt.ir.kept`)."""
+
     path: str
     arch: str
     items: tuple[Item, ...]
     kernels: tuple[Kernel, ...]
+    kept: dict[object, list[tuple[tuple[object, ...], object]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Other processes find out for themselves what they need."""
+        return Module, (self.path, self.arch, self.items, self.kernels)
 
     def text(self) -> str:
         """The file, byte for byte where nothing was changed."""

@@ -84,6 +84,7 @@ class Context:
     rules: dict[str, Rule]
     offsets: tuple[int, ...]
     _facts: dict[object, object] = field(default_factory=dict)
+    _findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
 
     @cached_property
     def arch(self) -> Arch:
@@ -108,6 +109,12 @@ class Context:
         if build not in self._facts:
             self._facts[build] = build(self)
         return cast(Fact, self._facts[build])
+
+    def findings(self, rule: Rule) -> tuple[Finding, ...]:
+        """What a rule finds here, asked once."""
+        if rule.id not in self._findings:
+            self._findings[rule.id] = tuple(rule.check(self))
+        return self._findings[rule.id]
 
     def instruction(self, index: int) -> Instruction | None:
         """The instruction at an item index, or None for an opaque item such as a macro call."""

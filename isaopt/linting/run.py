@@ -29,16 +29,24 @@ def lint_module(
     by_id = {rule.id: rule for rule in chosen}
     read_only = module.arch in READ_ONLY_ARCHS
     family = module.arch if read_only else get_arch(module.arch, module.path).family
-    offsets = _offsets(module)
+    standard = all(rule is all_rules().get(rule.id) for rule in chosen)
     found: dict[Finding, None] = {}
     for kernel in _chosen(module, kernels):
-        context = Context(module, kernel, {**all_rules(), **by_id}, offsets)
+        context = (
+            _context(module, kernel) if standard else Context(module, kernel, all_rules() | by_id, _offsets(module))
+        )
         for rule in chosen:
             if family in rule.families:
-                found.update(dict.fromkeys(rule.check(context)))
+                found.update(dict.fromkeys(context.findings(rule)))
     allowed = _allowances(module) if allowances else {}
     kept = (f for f in found if f.rule not in allowed.get(f.line, ()))
     return tuple(sorted(kept, key=lambda f: (f.line, f.column, f.rule, f.kernel or "", f.message)))
+
+
+@kept
+def _context(module: Module, kernel: Kernel) -> Context:
+    """What is known of a kernel under the rules that there are."""
+    return Context(module, kernel, all_rules(), _offsets(module))
 
 
 def _chosen(module: Module, names: Sequence[str]) -> tuple[Kernel, ...]:

@@ -11,7 +11,7 @@ from isaopt.reports.page import Column, Heading, Page, Paragraph, Row, Span, Tab
 
 if TYPE_CHECKING:
     from isaopt.batching.run import Batch, File
-    from isaopt.pipeline import KernelReport
+    from isaopt.outcome import KernelReport
 
 _COLUMNS = (
     Column("file", flexible=True),

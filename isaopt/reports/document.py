@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.operand_table import Row
     from isaopt.analysis.figures.records import Record
     from isaopt.api import Diff, PassInfo, Report, ReportKernel
-    from isaopt.pipeline import KernelReport, PassReport, Result
+    from isaopt.outcome import KernelReport, PassReport, Result
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 

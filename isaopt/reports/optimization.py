@@ -15,7 +15,7 @@ from isaopt.reports.tuning import tuning_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
-    from isaopt.pipeline import KernelReport, PassReport, Result
+    from isaopt.outcome import KernelReport, PassReport, Result
     from isaopt.reports.replay import Versions
     from isaopt.transform.base import Declined, SolverAnswer
 

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
 
 
+Objective = Literal["cycles", "balanced", "conflicts"]
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """What the user says of the launches that a kernel is tuned for, with the meanings of ``isaopt sim``.

@@ -11,7 +11,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
-from isaopt.tuning.model import Aim, Candidate, Figure, Plan, Step, Tuning, plan_text
+from isaopt.tuning.model import Aim, Candidate, Figure, Objective, Plan, Step, Tuning, plan_text
 from isaopt.tuning.moves import Purse, more_waves, variants
 from isaopt.tuning.prediction import Predictor, guarded
 from isaopt.tuning.search import Guard, Search
@@ -19,7 +19,16 @@ from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import settings
 
 Settle = Callable[[Step, Module, PassResult], PassResult]
-"""What may be kept of a step's result: all of it if it is proved, else what is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """``whole``: whether a version is proved from the input at once; ``step``: what may be kept of a step's result, all
+    of it if it is proved, else what is left."""
+
+    whole: Callable[[Module], bool]
+    step: Settle
+
 
 _SLOWER = "every choice of passes is predicted slower than the input"
 _UNPROVED = "no choice of passes could be proved"
@@ -34,7 +43,7 @@ class Tuned:
 
     steps: tuple[tuple[Step, Edge], ...]
     left_out: tuple[Step, ...]
-    tuning: Tuning
+    tuning: Tuning | None
 
 
 def tune(
@@ -43,19 +52,18 @@ def tune(
     default: Plan,
     aim: Aim,
     options: PassOptions,
-    settle: Settle,
+    proving: Proving,
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
-    fastest: bool = True,
+    objective: Objective = "balanced",
 ) -> Tuned:
-    """The steps with which the kernel is predicted fastest, or, if that is not asked for, those of the level without
-    what makes it slower; proved by ``settle``.  None where every choice would make it slower; all of the level where
-    nothing can be predicted.
+    """The steps with which the kernel is predicted fastest (``cycles``), those of the level without what makes it
+    slower (``balanced``), or all of it (``conflicts``), proved.  None where every choice would make it slower; all of
+    the level where nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
     """
-    gpu = gpu_of(module, aim)
     runner = Runner(kernel.name, options)
 
     def attempt(step: Step, version: Module) -> PassResult:
@@ -63,13 +71,16 @@ def tune(
         return runner.attempt(step, version)
 
     tree = Tree(module, attempt)
+    if objective == "conflicts":
+        _settle_all(tree, default, proving)
+        return Tuned(_steps(tree, default), (), None)
+    gpu = gpu_of(module, aim)
     if all(version is module for version in tree.versions(default)):
         return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), ()))
     progress(f"{kernel.name}: sim")
     found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
     if isinstance(found, str):
-        while _settle(tree, default, settle) is not None:
-            pass
+        _settle_all(tree, default, proving)
         why = f"its cycles cannot be predicted: {found}"
         return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = Predictor(module, kernel, gpu, found)
@@ -80,9 +91,9 @@ def tune(
     failed: list[Candidate] = []
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
-        guard: Guard = "strict" if fastest else "lenient"
+        guard: Guard = "strict" if objective == "cycles" else "lenient"
         search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
-        if fastest:
+        if objective == "cycles":
             more = more_waves(module, kernel, default)
             chosen = search.run((more,) if more else ())
         else:
@@ -91,7 +102,7 @@ def tune(
             search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
             chosen = search.choice()
         before = tree.prediction(chosen)
-        unproved = _settle(tree, chosen, settle)
+        unproved = _settle(tree, chosen, proving)
         if unproved is None:
             break
         failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", unproved))
@@ -122,14 +133,23 @@ def _settled(tree: Tree, plan: Plan) -> bool:
     return all(edge.settled or not edge.result.changed for _, edge in _steps(tree, plan))
 
 
-def _settle(tree: Tree, plan: Plan, settle: Settle) -> str | None:
-    """Proves the steps of a plan; if one of them is not what it was any more, says why and leaves the rest."""
+def _settle_all(tree: Tree, plan: Plan, proving: Proving) -> None:
+    while _settle(tree, plan, proving) is not None:
+        pass
+
+
+def _settle(tree: Tree, plan: Plan, proving: Proving) -> str | None:
+    """Proves a plan, at once or by its steps; if one of them is not what it was any more, says why and leaves the
+    rest."""
+    open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.settled]
+    if not open_ or proving.whole(tree.versions(plan)[-1]):
+        return None
     module = tree.original
     for step in plan:
         edge = tree.edge(module, step)
         if edge.result.changed and not edge.settled:
             start = time.monotonic()
-            kept = settle(step, module, edge.result)
+            kept = proving.step(step, module, edge.result)
             seconds = edge.seconds + time.monotonic() - start
             tree.edges[module.text(), step] = Edge(kept, seconds, settled=True)
             if kept.module.text() != edge.result.module.text():

@@ -16,7 +16,7 @@ from isaopt.asm.source import decode, encode
 from isaopt.cache.results import Cached, optimize_cached
 from isaopt.cache.store import Store
 from isaopt.errors import CheckFailed, IsaoptError
-from isaopt.pipeline import Options, Result
+from isaopt.outcome import Options, Result
 from isaopt.toolchain.run import Finished
 from isaopt.toolchain.textfacts import kernel_waves
 from isaopt.wrapper.jobs import Job, assembler_job, device_arch, value_of, with_value

@@ -25,7 +25,7 @@ from isaopt.cache.results import Entry, result_key, unpacked
 from isaopt.cache.store import Store
 from isaopt.errors import InputError, IsaoptError, UsageError
 from isaopt.files import replace_file
-from isaopt.pipeline import KernelReport, Options
+from isaopt.outcome import KernelReport, Options
 from isaopt.workers import Lost, run_tasks
 
 Status = Literal["written", "unchanged", "left out", "failed"]

@@ -17,7 +17,8 @@ from functools import partial
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.run import lint_module
-from isaopt.pipeline import Options, optimize_module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
 from isaopt.transform.registry import PassOptions, make_pass, pass_names
 
 _ASSUMED = ("buffers-under-4gib", "nonneg-index")

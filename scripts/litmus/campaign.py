@@ -11,7 +11,8 @@ from pathlib import Path
 from isaopt.asm.parser import parse_text
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
-from isaopt.pipeline import Options, optimize_module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.registry import LEVELS
 from scripts.litmus.changes import Change, changes

@@ -18,7 +18,7 @@ from isaopt.batching.task import Answer, Task
 from isaopt.cache.store import Store
 from isaopt.cli import main
 from isaopt.errors import MissingTool, UsageError
-from isaopt.pipeline import Options
+from isaopt.outcome import Options
 from isaopt.workers import Lost
 from tests.cli.test_opt import TEXT
 

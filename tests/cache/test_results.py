@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import isaopt.parallel
+import isaopt.cache.results
 from isaopt.approval import Trials
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import optimize_cached, result_key
 from isaopt.cache.store import Store
 from isaopt.cli import main
-from isaopt.pipeline import Options
+from isaopt.outcome import Options
 from isaopt.transform.registry import PassOptions
 from tests.cli.test_opt import TEXT
 
@@ -31,7 +31,7 @@ def test_the_second_result_is_looked_up_and_equal(tmp_path: Path, monkeypatch: p
     def never(*_: object) -> None:
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(isaopt.parallel, "optimize_module", never)
+    monkeypatch.setattr(isaopt.cache.results, "optimize_module", never)
     second = optimize_cached(parse_text(TEXT, "elsewhere.s"), store=store)
     assert second.hit
     for field in fields(first.result):

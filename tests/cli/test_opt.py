@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import isaopt.parallel
+import isaopt.cache.results
 from isaopt.asm.parser import parse_text
 from isaopt.cli import main
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
-from isaopt.pipeline import LintCounts, Result
+from isaopt.outcome import LintCounts, Result
 from isaopt.transform.base import PassResult
 from isaopt.transform.reassign import Reassign
 
@@ -242,7 +242,7 @@ def test_a_result_that_does_not_assemble_is_not_written(
         spoiled = parse_text(TEXT.replace("v_mov_b32_e32 v12, 0", "v_mov_b32_e32 v12, 0\n\t.nonsense"), module.path)
         return Result(spoiled, True, LintCounts(0, 0), (), 0.0)
 
-    monkeypatch.setattr(isaopt.parallel, "optimize_module", broken)
+    monkeypatch.setattr(isaopt.cache.results, "optimize_module", broken)
     assert opt(source, "-o", str(source.with_name("out.s"))) == 1
     assert "the rewritten file does not assemble, nothing written: " in capsys.readouterr().err
     assert os.listdir(source.parent) == ["k.s"]

@@ -15,7 +15,7 @@ from isaopt.analysis.figures.comparison import compare
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.pipeline import KernelReport, LintCounts, PassReport, Result
+from isaopt.outcome import KernelReport, LintCounts, PassReport, Result
 from isaopt.reports.difference import diff_page
 from isaopt.reports.document import Json, diff_document, opt_document, report_document
 from isaopt.reports.html import render_html

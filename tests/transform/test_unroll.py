@@ -14,7 +14,8 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.resources import code_bytes
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
-from isaopt.pipeline import Options, optimize_module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.transform.unroll import copies as unroll_copies

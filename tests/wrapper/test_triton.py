@@ -12,7 +12,7 @@ from isaopt.batching.task import work
 from isaopt.cache.store import Store
 from isaopt.cli import main
 from isaopt.errors import UsageError
-from isaopt.pipeline import Options
+from isaopt.outcome import Options
 from isaopt.wrapper import triton as triton_module
 from tests.batching.test_batch import DULL
 from tests.cli.test_opt import TEXT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import branch_target, ends_program, is_branch
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, Op
 from isaopt.isa.meaning import Unit
 
@@ -75,6 +76,7 @@ _HARMLESS = frozenset(
 )
 
 
+@kept
 def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
     """Everything in the kernel's body that forbids changing its code, in text order; empty if it may be changed."""
     body = range(kernel.first, kernel.last)

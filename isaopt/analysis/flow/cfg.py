@@ -11,6 +11,7 @@ from functools import cached_property
 
 import networkx as nx
 
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
 
 _ENDS = frozenset({"s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_setpc_b64", "s_rfe_b64"})
@@ -140,6 +141,7 @@ def branch_target(op: Op) -> str:
     return op.operands[-1].text if op.operands else ""
 
 
+@kept
 def build_cfg(module: Module, kernel: Kernel) -> CFG:
     """The kernel's control-flow graph.  Branches to labels outside the kernel get no edge (a blocker reports them)."""
     instructions = module.instructions(kernel)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
@@ -58,6 +59,7 @@ class _State:
         return _State(self.exec, dict(self.masks))
 
 
+@kept
 def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
     """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if it does not settle)."""
     ops: list[Op] = []

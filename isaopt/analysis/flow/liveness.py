@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.flow.lane_sets import ALL
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import NUM_VGPRS
@@ -116,6 +117,7 @@ def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
     return out
 
 
+@kept
 def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Liveness:
     """Mask-aware liveness of a kernel."""
     ops = kernel_ops(module, cfg)

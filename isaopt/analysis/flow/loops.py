@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.induction import constant_at, exit_test, trip_count
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 
 
@@ -33,6 +34,7 @@ class Loop:
     trip_count: int | None
 
 
+@kept
 def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
     """The loops of a kernel, outer before inner, in layout order of their headers."""
     bodies: dict[int, set[int]] = {}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.analysis.flow.liveness import VGPR_MASK, kernel_ops, units_mask
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes, Space
 from isaopt.target.counters import waits_of
@@ -35,6 +36,7 @@ _State = dict[tuple[int, str], int]
 events."""
 
 
+@kept
 def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
     """Forward may-analysis of outstanding memory results."""
     ops = kernel_ops(module, cfg)

@@ -9,6 +9,7 @@ from isaopt.analysis.figures.descriptor import workgroup_size
 from isaopt.analysis.figures.launch_metadata import launch_metadata
 from isaopt.analysis.integers.affine import Entry
 from isaopt.analysis.integers.forms import MASK32, Slice
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
 from isaopt.target.arch import features_of
@@ -20,6 +21,7 @@ _ID_BITS = 10
 _AXES = "xyz"
 
 
+@kept
 def entry_facts(module: Module, kernel: Kernel) -> Entry:
     """Where the arguments are, and what the ids of work-items and workgroups can be."""
 

@@ -1,0 +1,201 @@
+"""One kernel on its way: which passes it gets, what of them is proved, what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from isaopt.analysis.figures.metrics import kernel_metrics
+from isaopt.analysis.flow.blockers import Blocker
+from isaopt.approval import Approval, Proofs, approve
+from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
+from isaopt.ir.program import Kernel, Module
+from isaopt.linting.model import Severity
+from isaopt.linting.run import lint_module
+from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress
+from isaopt.partial import Judged, kept_part
+from isaopt.transform.base import PassResult, failed_pass
+from isaopt.transform.registry import make_pass
+from isaopt.tuning.aim import aim_for
+from isaopt.tuning.explore import options_for
+from isaopt.tuning.model import Objective, Step
+from isaopt.tuning.run import Proving, tune
+
+#: Reasons to leave a kernel alone that are said of it.
+_MOST_REASONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A kernel's module as it came out, the versions between it and the input that a proof needs, the report, and what
+    lint counts in it; ``assumptions`` are those that the proof used."""
+
+    module: Module
+    stages: tuple[Module, ...]
+    report: KernelReport
+    lint: LintCounts
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        return any(p.changed for p in self.report.passes)
+
+
+def optimize_kernel(
+    module: Module,
+    options: Options,
+    names: Sequence[str],
+    objective: Objective,
+    progress: Progress = lambda _: None,
+    jobs: int = 1,
+) -> Done:
+    """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
+    (kernel,) = module.kernels
+    before = kernel_metrics(module, kernel, addresses=True)
+    work = _Work(module, kernel, options)
+    aim = aim_for(module, kernel, options.aim)
+    passes = replace(options.pass_options, assumptions=options.assumptions)
+    found = tune(
+        module, kernel, tuple(Step(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs, progress,
+        objective,
+    )  # fmt: skip
+    after, ran, stages = work.told((step, edge.result, edge.seconds) for step, edge in found.steps)
+    why = found.tuning.why if found.tuning is not None else ""
+    note = f"left unchanged: {why or 'the kernel is predicted to be no slower without it'}"
+    out = {step.name: PassReport(step.name, False, 0.0, None, (note,)) for step in found.left_out}
+    reports = _in_order(names, ran, out)
+    verdict, evidence, failed = "proved", "", ""
+    texts: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    if any(p.changed for p in reports):
+        verdict = "skipped"
+        if options.verify:
+            progress(f"{kernel.name}: verify")
+            approval = approve(module, after, kernel, options.assumptions, stages[:-1], options.trials, work.proofs)
+            verdict, evidence, texts, used = approval.verdict, approval.evidence, approval.steps, approval.assumptions
+            failed = approval.why if approval.verdict == "failed" else ""
+    figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
+    report = KernelReport(
+        kernel.name, kernel.wave_size, before, figures, verdict, reports, evidence, found.tuning, texts
+    )
+    done = Done(after, stages[:-1] if texts else (), report, lint_counts(after, (kernel.name,)), used)
+    return given_up(module, done, failed) if failed else done
+
+
+def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:
+    """What is said of a kernel that must be left alone; ``reasons`` have their places in the ``file``."""
+    (kernel,) = alone.kernels
+    figures = kernel_metrics(alone, kernel, addresses=True)
+    notes = tuple(
+        f"left unchanged: {r.message} [{r.code}] (line {file.items[r.item].line})" for r in reasons[:_MOST_REASONS]
+    )
+    passes = tuple(PassReport(name, False, 0.0, None, notes) for name in names)
+    report = KernelReport(kernel.name, kernel.wave_size, figures, figures, "proved", passes)
+    return Done(alone, (), report, lint_counts(alone, (kernel.name,)))
+
+
+def lint_counts(module: Module, kernels: Sequence[str]) -> LintCounts:
+    """How many errors and warnings lint finds in these kernels and functions."""
+    findings = lint_module(module, kernels=kernels) if kernels else ()
+    errors = sum(f.severity is Severity.ERROR for f in findings)
+    return LintCounts(errors, len(findings) - errors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One kernel on its way: ``original`` is a module of its own; steps that were proved go into ``proofs``."""
+
+    original: Module
+    kernel: Kernel
+    options: Options
+    proofs: Proofs = field(default_factory=Proofs)
+
+    def whole(self, after: Module) -> bool:
+        """Whether a version is proved from the original at once."""
+        if not self.options.verify:
+            return True
+        found = approve(self.original, after, self.kernel, self.options.assumptions, proofs=self.proofs)
+        return found.verdict == "proved"
+
+    def told(
+        self, ran: Iterable[tuple[Step, PassResult, float]]
+    ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
+        """The module behind passes that ran, what is said of each, and the versions between them."""
+        reports = []
+        module = self.original
+        stages: list[Module] = []
+        for step, result, seconds in ran:
+            if result.changed:
+                if self.proofs.key(self.original, result.module, self.kernel) in self.proofs.steps:
+                    stages.clear()
+                stages.append(result.module)
+            module = result.module
+            after = kernel_metrics(module, module.kernels[0], addresses=True) if result.changed else None
+            notes = result.notes
+            if step.text != step.name:
+                notes = (f"chosen by predicted cycles: {step.text}", *notes)
+            reports.append(PassReport(step.name, result.changed, seconds, result.solver, notes, result.declined, after))
+        return module, tuple(reports), tuple(stages)
+
+    def run(self, step: Step, module: Module, ready: PassResult) -> PassResult:
+        """What may be kept of a pass that made ``ready`` of a module: all of it, what is left without the parts that
+        cannot be proved, or nothing.
+
+        A defect of a pass costs its kernel the pass, and no other kernel anything; ``ISAOPT_DEBUG=1`` lets it through.
+        """
+        try:
+            found = Judged(ready, self.approval(module, ready))
+            if found.approval.verdict == "failed":
+                size = len(module.instructions(module.kernels[0]))
+                found = kept_part(found, lambda without: self.attempt(step, module, without), size) or found
+        except (InputError, UsageError, MissingTool, CheckFailed):
+            raise
+        except Exception as error:
+            return failed_pass(module, error)
+        result, approval = found.result, found.approval
+        if approval.verdict == "emulated":
+            return replace(result, notes=(*result.notes, approval.evidence))
+        if approval.verdict != "failed":
+            return result
+        return PassResult(module, False, result.solver, (f"left unchanged: {approval.why}",), (), result.declined)
+
+    def attempt(self, step: Step, module: Module, without: tuple[int, ...]) -> Judged:
+        """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
+        own = options_for(self.options.pass_options, step)
+        made = make_pass(
+            step.name, replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))
+        )
+        result = made.apply(module, module.kernels[0])
+        return Judged(result, self.approval(module, result))
+
+    def approval(self, before: Module, result: PassResult) -> Approval:
+        """A step that rests on assumptions must also be proved from the original, of which alone they speak."""
+        options = self.options
+        if not options.verify or not result.changed:
+            return Approval("proved")
+        after, allowed = result.module, options.assumptions
+        found = approve(before, after, self.kernel, allowed, result.stages, options.trials, self.proofs)
+        if found.assumptions and before is not self.original:
+            return approve(self.original, after, self.kernel, allowed, (), options.trials, self.proofs)
+        return found
+
+
+def _in_order(
+    names: Sequence[str], ran: Sequence[PassReport], left_out: Mapping[str, PassReport]
+) -> tuple[PassReport, ...]:
+    """Passes that ran, in the order in which they did, and those that were left out at their places in a level."""
+    waiting, found = list(ran), []
+    for name in names:
+        if name in left_out:
+            found.append(left_out[name])
+        elif waiting and waiting[0].name == name:
+            found.append(waiting.pop(0))
+    return (*found, *waiting)
+
+
+def given_up(module: Module, done: Done, why: str) -> Done:
+    """The kernel as it went in after all, with why."""
+    note = f"left unchanged: all passes together: {why}"
+    passes = tuple(replace(p, changed=False, notes=(note,), after=None) if p.changed else p for p in done.report.passes)
+    report = replace(done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=())
+    return Done(module, (), report, lint_counts(module, (report.name,)))

@@ -1,0 +1,99 @@
+"""What an optimisation is asked, and what it says: plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from isaopt.analysis.figures.metrics import Metrics
+from isaopt.approval import Trials
+from isaopt.ir.program import Module
+from isaopt.transform.base import Declined, SolverAnswer
+from isaopt.transform.registry import LEVELS, PassOptions
+from isaopt.tuning.model import Aim, Objective, Tuning
+
+#: What the highest level aims at.
+DEFAULT_OBJECTIVE: Objective = "balanced"
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
+    the emulator where there is no proof.
+
+    ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
+    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None leaves
+    it to the level.
+    """
+
+    level: int = 3
+    passes: tuple[str, ...] | None = None
+    kernels: tuple[str, ...] = ()
+    verify: bool = True
+    assumptions: tuple[str, ...] = ()
+    pass_options: PassOptions = field(default_factory=PassOptions)
+    trials: Trials | None = None
+    objective: Objective | None = None
+    aim: Aim = field(default_factory=Aim)
+
+
+@dataclass(frozen=True, slots=True)
+class PassReport:
+    """What one pass did; ``after`` are the kernel's figures behind it, None where it changed nothing."""
+
+    name: str
+    changed: bool
+    seconds: float
+    solver: SolverAnswer | None
+    notes: tuple[str, ...]
+    declined: tuple[Declined, ...] = ()
+    after: Metrics | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KernelReport:
+    """``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says
+    what stands in for a proof; ``tuning`` how the passes were chosen, where cycles were the objective.  ``steps`` are
+    the versions of the file that a proof needs between input and output: see :mod:`isaopt.certificate`."""
+
+    name: str
+    wave_size: int
+    before: Metrics
+    after: Metrics
+    verify: str
+    passes: tuple[PassReport, ...]
+    evidence: str = ""
+    tuning: Tuning | None = None
+    steps: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The notes that all of several passes left it unchanged with, which need to be said once only; else empty."""
+        notes = {ran.notes for ran in self.passes}
+        plain = not any(ran.changed or ran.solver or ran.declined for ran in self.passes)
+        return notes.pop() if plain and len(notes) == 1 and len(self.passes) > 1 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class LintCounts:
+    """Findings of the static checks on the output."""
+
+    errors: int
+    warnings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    module: Module
+    changed: bool
+    lint: LintCounts
+    kernels: tuple[KernelReport, ...]
+    seconds: float
+    assumptions: tuple[str, ...] = ()
+    """Facts from ``--assume`` that a proof used."""
+
+
+def default_objective(level: int, passes: bool) -> Objective:
+    """The objective where none is asked for; ``passes``: they were named one by one."""
+    return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"

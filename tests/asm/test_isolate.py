@@ -1,0 +1,80 @@
+"""A kernel in a file of its own is the kernel that it is in its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from isaopt.asm.isolate import isolated, joined
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.proof.question import question
+from isaopt.proof.verdict import verify_modules
+from isaopt.toolchain.assemble import assemble
+from tests.test_parallel import two_that_change
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+
+def two() -> Module:
+    return parse_text(two_that_change(), "two.s")
+
+
+@pytest.mark.parametrize("name", ["", "wmma_types_gfx1201.s", "wmma_gemm_gfx1100.s"])
+def test_what_did_not_change_is_the_file_again(name: str) -> None:
+    module = parse_text((KERNELS / name).read_text(), name) if name else two()
+    for kernel in module.kernels:
+        alone = isolated(module, kernel)
+        assert [k.name for k in alone.module.kernels] == [kernel.name]
+        assert [i.text for _, i in alone.module.instructions(alone.kernel)] == [
+            i.text for _, i in module.instructions(kernel)
+        ]
+        assert joined(module, [(alone, alone.module)]).text() == module.text()
+
+
+@pytest.mark.parametrize("name", ["", "wmma_types_gfx1201.s"])
+def test_alone_it_is_the_same_question(name: str) -> None:
+    module = parse_text((KERNELS / name).read_text(), name) if name else two()
+    for kernel in module.kernels[:4]:
+        alone = isolated(module, kernel).module
+        assemble(alone.text(), alone.arch)
+        assert question(alone, alone, kernel.name) == question(module, module, kernel.name)
+
+
+def test_another_program_is_another_question() -> None:
+    module = two()
+    name = module.kernels[0].name
+    asked = question(module, module, name)
+    first = module.instructions(module.kernels[0])[0][1].text
+    changes = {
+        "code": (first, first + "\ts_nop 0\n"),
+        "launch": (".amdhsa_kernel k\n", ".amdhsa_kernel k\n\t\t.amdhsa_group_segment_fixed_size 64\n"),
+    }
+    for old, new in changes.values():
+        other = parse_text(module.text().replace(old, new, 1), "two.s")
+        assert question(other, other, name) != asked
+
+
+def test_a_kernel_that_names_a_symbol_keeps_the_file() -> None:
+    text = two_that_change()
+    first = two().instructions(two().kernels[0])[0][1].text
+    module = parse_text(text.replace(first, f"\ts_mov_b32 s9, table@abs32@lo\n{first}", 1), "two.s")
+    alone = isolated(module, module.kernels[0])
+    assert len(alone.module.items) == len(module.items)
+    assert len(isolated(module, module.kernels[-1]).module.items) < len(module.items)
+
+
+def test_kernels_change_together() -> None:
+    module = two()
+    changes = []
+    for kernel in module.kernels[:2]:
+        alone = isolated(module, kernel)
+        first = alone.module.instructions(alone.kernel)[0][1].text
+        text = alone.module.text().replace(first, f"\ts_nop 0\n{first}", 1)
+        changes.append((alone, parse_text(text, "alone.s")))
+    after = joined(module, changes)
+    assert [len(after.instructions(k)) for k in after.kernels[:2]] == [
+        len(module.instructions(k)) + 1 for k in module.kernels[:2]
+    ]
+    assert verify_modules(module, parse_text(after.text(), "after.s")).proved
