@@ -8,7 +8,7 @@ or of each of its steps.  Where it does not, agreement in the emulator may be as
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -68,15 +68,15 @@ def approve(
     after: Module,
     kernel: Kernel,
     assumptions: Sequence[str] = (),
-    stages: Sequence[Module] = (),
+    stages: Callable[[], Sequence[Module]] = tuple,
     trials: Trials | None = None,
     proofs: Proofs | None = None,
 ) -> Approval:
     """Judges the kernel of that name in ``after`` against the one in ``before``.
 
-    Where the two cannot be proved equal at once, each of the ``stages`` between them is tried against the next: if
-    every step is proved, and none but the first with assumptions, so is the whole.  Steps in ``proofs`` are not proved
-    again, and new ones are added.  ``trials`` come last, and never outweigh a finding of lint.
+    Where the two cannot be proved equal at once, the ``stages`` between them are made, and each is tried against the
+    next: if every step is proved, and none but the first with assumptions, so is the whole.  Steps in ``proofs`` are
+    not proved again, and new ones are added.  ``trials`` come last, and never outweigh a finding of lint.
 
     Raises:
         CheckFailed, UsageError: the input does not run on the launch that was given for trials.
@@ -99,14 +99,17 @@ def _proved(
     after: Module,
     kernel: Kernel,
     assumptions: Sequence[str],
-    stages: Sequence[Module],
+    stages: Callable[[], Sequence[Module]],
     proofs: Proofs,
 ) -> Approval:
     at_once = _prove(before, after, kernel, assumptions, proofs)
-    if at_once.verdict == "proved" or not stages:
+    if at_once.verdict == "proved":
+        return at_once
+    between = stages()
+    if not between:
         return at_once
     found = []
-    for one, two in itertools.pairwise((before, *stages, after)):
+    for one, two in itertools.pairwise((before, *between, after)):
         step = _prove(one, two, kernel, assumptions, proofs)
         if step.verdict == "failed":
             return at_once
@@ -116,7 +119,7 @@ def _proved(
     if any(step.assumptions for step in found[1:]):
         return at_once
     texts: list[str] = []
-    for stage, step in zip((*stages, after), found, strict=True):
+    for stage, step in zip((*between, after), found, strict=True):
         texts += [*step.steps, stage.text()]
     whole = Approval("proved", assumptions=found[0].assumptions, steps=tuple(texts[:-1]))
     proofs.steps[proofs.key(before, after, kernel)] = whole

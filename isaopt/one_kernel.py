@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
 from isaopt.approval import Approval, Proofs, approve
+from isaopt.emit.build import built
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.model import Severity
@@ -71,7 +72,9 @@ def optimize_kernel(
         verdict = "skipped"
         if options.verify:
             progress(f"{kernel.name}: verify")
-            approval = approve(module, after, kernel, options.assumptions, stages[:-1], options.trials, work.proofs)
+            approval = approve(
+                module, after, kernel, options.assumptions, lambda: stages[:-1], options.trials, work.proofs
+            )
             verdict, evidence, texts, used = approval.verdict, approval.evidence, approval.steps, approval.assumptions
             failed = approval.why if approval.verdict == "failed" else ""
     figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
@@ -174,9 +177,17 @@ class _Work:
         if not options.verify or not result.changed:
             return Approval("proved")
         after, allowed = result.module, options.assumptions
-        found = approve(before, after, self.kernel, allowed, result.stages, options.trials, self.proofs)
+        found = approve(
+            before,
+            after,
+            self.kernel,
+            allowed,
+            lambda: [built(bare, before, self.kernel) for bare in result.stages],
+            options.trials,
+            self.proofs,
+        )
         if found.assumptions and before is not self.original:
-            return approve(self.original, after, self.kernel, allowed, (), options.trials, self.proofs)
+            return approve(self.original, after, self.kernel, allowed, trials=options.trials, proofs=self.proofs)
         return found
 
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from isaopt.analysis.flow.blockers import blockers
-from isaopt.asm.isolate import Isolated, isolated, joined
+from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.run import code_units, lint_module
 from isaopt.one_kernel import Done, given_up, lint_counts, optimize_kernel, untouched
 from isaopt.outcome import DEFAULT_OBJECTIVE, KernelReport, LintCounts, Options, Progress, Result
-from isaopt.proof.question import question
+from isaopt.proof.question import Answer, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
 from isaopt.transform.registry import LEVELS, make_pass
@@ -42,7 +42,7 @@ def optimize_module(
     """
     start = time.monotonic()
     options, names = _checked(module, options or Options())
-    tasks = [_task(module, kernel, options, names) for kernel in _chosen(module, options)]
+    tasks = _tasks(module, options, names)
     done = _all_done(tasks, progress, jobs)
     after, done = _joined(module, tasks, done, options.verify)
     used = sorted({fact for one in done for fact in one.assumptions})
@@ -96,8 +96,21 @@ class _Task:
         return self.done or optimize_kernel(self.alone.module, self.options, self.names, objective, progress, jobs)
 
 
-def _task(module: Module, kernel: Kernel, options: Options, names: Sequence[str]) -> _Task:
-    alone, reasons = isolated(module, kernel), blockers(module, kernel)
+def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Task]:
+    chosen = _chosen(module, options)
+    alone = {kernel.name: isolated(module, kernel) for kernel in chosen}
+    if options.verify and len(module.kernels) > 1:
+        named = [kernel.name for kernel in chosen if names_symbol(module, kernel)]
+        asked = questions(module, module, named) if named else {}
+        for name, question in asked.items():
+            own = alone[name].module
+            if questions(own, own, (name,))[name] != question:
+                alone[name] = in_its_file(module, module.kernel(name))
+    return [_task(module, alone[kernel.name], options, names) for kernel in chosen]
+
+
+def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str]) -> _Task:
+    reasons = blockers(module, module.kernel(alone.kernel.name))
     return _Task(alone, options, names, untouched(module, alone.module, names, reasons) if reasons else None)
 
 
@@ -119,24 +132,24 @@ def _joined(module: Module, tasks: Sequence[_Task], done: Sequence[Done], verify
     after = joined(module, changes) if changes else module
     if len(module.kernels) == 1 or not changes or not verify:
         return after, list(done)
+    asked = questions(module, after, [d.report.name for d in done if d.changed])
     kept = []
     for task, one in zip(tasks, done, strict=True):
-        why = _differs(module, after, task.alone, one) if one.changed else ""
+        why = _differs(task.alone, one, asked[one.report.name]) if one.changed else ""
         kept.append(given_up(task.alone.module, one, why) if why else one)
     if any(a is not b for a, b in zip(kept, done, strict=True)):
         return _joined(module, tasks, kept, verify)
     return after, kept
 
 
-def _differs(module: Module, after: Module, alone: Isolated, done: Done) -> str:
+def _differs(alone: Isolated, done: Done, question: Answer) -> str:
     """Why what was found of a kernel alone says nothing of it in its file; empty if it does."""
     name = alone.kernel.name
-    try:
-        if question(module, after, name) == question(alone.module, done.module, name):
-            return ""
-    except CannotProve as error:
-        return f"in the whole file it cannot be proved: {error.message}"
-    return "in the whole file it is another program than alone"
+    if isinstance(question, CannotProve):
+        return f"in the whole file it cannot be proved: {question.message}"
+    if questions(alone.module, done.module, (name,))[name] != question:
+        return "in the whole file it is another program than alone"
+    return ""
 
 
 def _with_steps(module: Module, tasks: Sequence[_Task], done: Sequence[Done]) -> Iterator[KernelReport]:

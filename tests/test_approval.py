@@ -42,7 +42,7 @@ def test_a_step_that_assumes_something_of_a_version_between_is_no_link() -> None
     proofs = Proofs()
     step = approve(between, wrong, kernel, BOTH, proofs=proofs)
     assert (step.verdict, bool(step.assumptions)) == ("proved", True)
-    assert approve(before, wrong, kernel, BOTH, (between,), proofs=proofs).verdict == "failed"
+    assert approve(before, wrong, kernel, BOTH, lambda: (between,), proofs=proofs).verdict == "failed"
 
 
 @pytest.mark.parametrize("index", [LANE, f"{POINTER}v_mul_lo_u32 v4, v0, s8\n"])
@@ -53,5 +53,5 @@ def test_steps_without_assumptions_may_follow(index: str) -> None:
     proofs = Proofs()
     assert approve(before, based, kernel, BOTH, proofs=proofs).verdict == "proved"
     assert approve(based, after, kernel, BOTH, proofs=proofs).assumptions == ()
-    found = approve(before, after, kernel, BOTH, (based,), proofs=proofs)
+    found = approve(before, after, kernel, BOTH, lambda: (based,), proofs=proofs)
     assert found.verdict == "proved"

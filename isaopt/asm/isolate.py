@@ -40,12 +40,11 @@ class Isolated:
 def isolated(file: Module, kernel: Kernel) -> Isolated:
     """The kernel with what it shares with others, and without their code, descriptors and metadata.
 
-    Lines stay those of the file.  Code that names symbols may depend on where other things stand, so such a kernel
-    keeps the whole file.  What is shown of an isolated kernel has to be carried over to its file
-    (:mod:`isaopt.proof.question`).
+    Lines stay those of the file.  What is shown of an isolated kernel has to be carried over to its file
+    (:mod:`isaopt.proof.question`): code that names symbols may depend on where other things stand.
     """
-    if len(file.kernels) == 1 or any(_names_symbol(i.op) for _, i in file.instructions(kernel)):
-        return Isolated(replace(file, kernels=(kernel,)), tuple(range(len(file.items))))
+    if len(file.kernels) == 1:
+        return Isolated(file, tuple(range(len(file.items))))
     shared, own = _belongings(file)
     origin = tuple(heapq.merge(shared, own[kernel.name]))
     place = {old: new for new, old in enumerate(origin)}
@@ -57,7 +56,17 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     return Isolated(Module(file.path, file.arch, items, (alone,)), origin)
 
 
-def _names_symbol(op: Op) -> bool:
+def in_its_file(file: Module, kernel: Kernel) -> Isolated:
+    """The kernel with the whole file around it, for one that is another program without."""
+    return Isolated(replace(file, kernels=(kernel,)), tuple(range(len(file.items))))
+
+
+def names_symbol(file: Module, kernel: Kernel) -> bool:
+    """Whether the kernel's code holds the value of an expression, such as the place of a table."""
+    return any(_holds_value(i.op) for _, i in file.instructions(kernel))
+
+
+def _holds_value(op: Op) -> bool:
     return not op.flag("branch") and any(
         o.kind is OperandKind.EXPR and "l" in d.kinds
         for half in op.halves
@@ -119,7 +128,8 @@ def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
         assert len(alone.module.items) - old.last == behind, "only code may grow or shrink"
         outside = (*range(old.first), *range(old.last, len(alone.module.items)))
         for at, item in zip(outside, (*after.items[: new.first], *after.items[new.last :]), strict=True):
-            items[alone.origin[at]] = item
+            if item != alone.module.items[at]:  # what stayed may be another kernel's, which changed
+                items[alone.origin[at]] = item
         home = file.kernel(old.name)
         bodies[home.first, home.last] = after.items[new.first : new.last]
     return spliced(replace(file, items=tuple(items)), bodies)

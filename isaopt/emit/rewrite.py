@@ -22,6 +22,7 @@ from isaopt.emit.hazards import guards
 from isaopt.emit.ordering import Waits, ordering_waits
 from isaopt.emit.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
@@ -40,6 +41,7 @@ def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
     return new_instruction(op, print_op(op), line)
 
 
+@kept
 def stripped(module: Module, kernel: Kernel) -> Module:
     """The kernel without the instructions that :func:`finished` derives anew."""
     cfg = build_cfg(module, kernel)

@@ -22,11 +22,13 @@ def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
     by value where they are names and numbers.  Nobody may change an answer.
     """
 
+    name = _name(ask)
+
     @wraps(ask)
     def answer(*args: Given.args, **given: Given.kwargs) -> Fact:
         module = args[0]
         assert isinstance(module, Module)
-        answers = module.kept.setdefault(ask, [])
+        answers = module.kept.setdefault(name, [])
         rest = (*args[1:], *given.items())
         for known, fact in answers:
             if len(known) == len(rest) and all(a is b or _equal(a, b) for a, b in zip(known, rest, strict=True)):
@@ -36,6 +38,15 @@ def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
         return found
 
     return answer
+
+
+def tell(ask: Callable[..., Fact], fact: Fact, module: Module, *rest: object) -> None:
+    """Has ``ask``, which is :func:`kept`, answer with this for the module, since whoever made it knows."""
+    module.kept.setdefault(_name(ask), []).append((rest, fact))
+
+
+def _name(ask: Callable[..., object]) -> str:
+    return f"{ask.__module__}.{ask.__qualname__}"
 
 
 def _equal(a: object, b: object) -> bool:

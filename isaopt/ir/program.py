@@ -194,7 +194,7 @@ class Module:
     arch: str
     items: tuple[Item, ...]
     kernels: tuple[Kernel, ...]
-    kept: dict[object, list[tuple[tuple[object, ...], object]]] = field(
+    kept: dict[str, list[tuple[tuple[object, ...], object]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 

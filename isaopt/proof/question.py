@@ -4,33 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
 from isaopt.proof.surroundings.launched import Launched
-from isaopt.proof.surroundings.pair import pair_of
+from isaopt.proof.surroundings.pair import Pair, pair_of
 from isaopt.proof.types import CannotProve
 
 _ENTRY_BYTES = 8
 
 
-def question(before: Module, after: Module, kernel: str) -> str:
-    """A digest of everything that whether ``after`` computes what ``before`` does depends on, as far as this kernel is
-    concerned: the code of both as the assembler made it, what their descriptors and metadata say of launches.
+Answer = str | CannotProve
+"""The question, or why there is none."""
 
-    Raises:
-        CannotProve: the files differ in more than a proof of the kernel covers, or cannot be assembled.
+
+def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[str, Answer]:
+    """By kernel, a digest of everything that whether it computes in ``after`` what it does in ``before`` depends on:
+    both versions of its code as the assembler made them, and what descriptors and metadata say of launches.
+
+    There is none where the files differ in more than proofs of these kernels cover, or cannot be assembled.
     """
-    pair = pair_of(before, after, (kernel,))
-    kernels = before.kernel(kernel), after.kernel(kernel)
-    for difference in pair.outside(*kernels):
-        raise CannotProve(difference.message, max(difference.line_a, difference.line_b))
+    pair = pair_of(before, after, tuple(kernels))
+    return {name: _question(pair, before.kernel(name), after.kernel(name)) for name in kernels}
+
+
+def _question(pair: Pair, one: Kernel, other: Kernel) -> Answer:
+    for difference in pair.outside(one, other):
+        return CannotProve(difference.message, max(difference.line_a, difference.line_b))
     digest = hashlib.sha256()
-    for side in (0, 1):
-        for part in _said(*pair.code(side, kernels[side]), kernels[side]):
-            digest.update(part.encode() + b"\0")
+    try:
+        for side, kernel in enumerate((one, other)):
+            for part in _said(*pair.code(side, kernel), kernel):
+                digest.update(part.encode() + b"\0")
+    except CannotProve as error:
+        return error
     return digest.hexdigest()
 
 

@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import Webs
-from isaopt.asm.resources import with_code_size, with_vgpr_count
-from isaopt.emit.rewrite import finished
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie, tied
-from isaopt.target.arch import Arch
-from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.transform.registers import cells_of, renamed_to
 from isaopt.transform.wide_loads import offset_of
@@ -136,17 +132,3 @@ def load_tie(
             return None
         cells.append(cell_of[web])
     return Tie(cells[0], cells[1], 2)
-
-
-def completed(module: Module, original: Module, kernel: Kernel, arch: Arch) -> Module:
-    """The kernel of that name with its waits and hints, and its resources counted; ``original`` is the input."""
-    name = kernel.name
-    done = finished(module, module.kernel(name))
-    counted = with_vgpr_count(
-        done,
-        done.kernel(name),
-        original,
-        lambda n: waves_for_vgprs(arch, n, kernel.wave_size),
-        arch.vgpr_encoding_granule(kernel.wave_size),
-    )
-    return with_code_size(counted, counted.kernel(name), original)

@@ -18,6 +18,7 @@ from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
 from isaopt.solve.evaluate import evaluate
@@ -28,7 +29,7 @@ from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
-from isaopt.transform.placement import bases_on, completed, load_tie
+from isaopt.transform.placement import bases_on, load_tie
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import cells_of, renamed_to
 from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
@@ -109,7 +110,7 @@ class _Run:
         kept = [k for k, two in zip(wide, halves, strict=True) if self.is_whole(placed, two)]
         notes = (f"split {count // 2} of {len(wide)} wide loads",)
         why = "its registers can be neighbours on the banks that they need"
-        stages = (self.complete(module), self.complete(placed))
+        stages = (module, placed)
         return PassResult(done, True, answer, notes, stages, tuple(odd + declined(kept, "banks-fit", why)))
 
     def unchanged(self, why: str, answer: SolverAnswer | None, declined: Sequence[Declined]) -> PassResult:
@@ -153,4 +154,4 @@ class _Run:
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""
-        return completed(module, self.original, self.kernel, self.arch)
+        return built(module, self.original, self.kernel)

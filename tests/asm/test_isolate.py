@@ -6,15 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.asm.isolate import isolated, joined
+from isaopt.asm.isolate import in_its_file, isolated, joined, names_symbol
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.proof.question import question
+from isaopt.proof.question import questions
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from tests.test_parallel import two_that_change
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+
+def question(module: Module, kernel: str) -> str:
+    (found,) = questions(module, module, (kernel,)).values()
+    assert isinstance(found, str)
+    return found
 
 
 def two() -> Module:
@@ -39,13 +45,13 @@ def test_alone_it_is_the_same_question(name: str) -> None:
     for kernel in module.kernels[:4]:
         alone = isolated(module, kernel).module
         assemble(alone.text(), alone.arch)
-        assert question(alone, alone, kernel.name) == question(module, module, kernel.name)
+        assert question(alone, kernel.name) == question(module, kernel.name)
 
 
 def test_another_program_is_another_question() -> None:
     module = two()
     name = module.kernels[0].name
-    asked = question(module, module, name)
+    asked = question(module, name)
     first = module.instructions(module.kernels[0])[0][1].text
     changes = {
         "code": (first, first + "\ts_nop 0\n"),
@@ -53,16 +59,31 @@ def test_another_program_is_another_question() -> None:
     }
     for old, new in changes.values():
         other = parse_text(module.text().replace(old, new, 1), "two.s")
-        assert question(other, other, name) != asked
+        assert question(other, name) != asked
 
 
-def test_a_kernel_that_names_a_symbol_keeps_the_file() -> None:
+TABLE = """\t.section .rodata.tables,"a",@progbits
+\t.p2align 2
+near: .long 1
+far: .long 2
+"""
+
+
+@pytest.mark.parametrize("symbol", ["near", "far", "elsewhere"])
+def test_a_kernel_that_names_a_symbol_is_the_same_program_alone_or_keeps_its_file(symbol: str) -> None:
     text = two_that_change()
     first = two().instructions(two().kernels[0])[0][1].text
-    module = parse_text(text.replace(first, f"\ts_mov_b32 s9, table@abs32@lo\n{first}", 1), "two.s")
-    alone = isolated(module, module.kernels[0])
-    assert len(alone.module.items) == len(module.items)
-    assert len(isolated(module, module.kernels[-1]).module.items) < len(module.items)
+    text = text.replace(first, f"\ts_mov_b32 s9, {symbol}@abs32@lo\n{first}", 1)
+    module = parse_text(text.replace("\t.amdgpu_metadata", TABLE + "\t.amdgpu_metadata", 1), "two.s")
+    kernel = module.kernels[0]
+    assert names_symbol(module, kernel)
+    assert not names_symbol(module, module.kernels[1])
+    alone = isolated(module, kernel).module
+    assert len(alone.items) < len(module.items)
+    assert question(alone, kernel.name) == question(module, kernel.name)
+    whole = in_its_file(module, kernel)
+    assert len(whole.module.items) == len(module.items)
+    assert joined(module, [(whole, whole.module)]).text() == module.text()
 
 
 def test_kernels_change_together() -> None:

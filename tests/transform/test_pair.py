@@ -16,6 +16,7 @@ from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
+from tests.transform.stages import built_stages
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -101,7 +102,7 @@ def test_compiled_kernels_are_proved_or_left_alone(name: str) -> None:
     if not result.changed:
         assert result.module is module
         return
-    assert approve(module, result.module, kernel, (), result.stages).verdict == "proved"
+    assert approve(module, result.module, kernel, (), built_stages(module, result)).verdict == "proved"
     before, after = kernel_metrics(module, kernel), kernel_metrics(result.module, result.module.kernel(kernel.name))
     assert after.occupancy_waves_per_simd >= before.occupancy_waves_per_simd
     assemble(result.module.text(), module.arch, path=name, toolchain=find_toolchain(module.arch))
@@ -200,7 +201,7 @@ def test_a_pair_may_overwrite_what_its_other_half_reads() -> None:
     result = Pair().apply(module, module.kernels[0])
     assert result.changed
     assert kernel_metrics(result.module, result.module.kernels[0]).dual == 2
-    assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+    assert approve(module, result.module, module.kernels[0], (), built_stages(module, result)).verdict == "proved"
 
 
 def horner(arch: str, needed: bool = False) -> Module:
@@ -229,7 +230,7 @@ def test_a_fused_multiply_add_takes_the_register_of_an_addend_that_is_not_needed
     module = horner(arch)
     result = Pair().apply(module, module.kernels[0])
     assert kernel_metrics(result.module, result.module.kernels[0]).dual >= 10
-    assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+    assert approve(module, result.module, module.kernels[0], (), built_stages(module, result)).verdict == "proved"
 
 
 def test_an_addend_that_is_needed_keeps_its_register() -> None:

@@ -19,6 +19,7 @@ from isaopt.transform.pair.rounds import PairRounds
 from isaopt.transform.pair.slack import Slack
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
+from tests.transform.stages import built_stages
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 BOTH = ("nonneg-index", "buffers-under-4gib")
@@ -31,7 +32,7 @@ def lines(module: Module) -> list[str]:
 def rounds(module: Module) -> PassResult:
     result = PairRounds().apply(module, module.kernels[0])
     if result.changed:
-        assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+        assert approve(module, result.module, module.kernels[0], (), built_stages(module, result)).verdict == "proved"
     return result
 
 

@@ -13,6 +13,7 @@ from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.split import Split
+from tests.transform.stages import built_stages
 
 
 def kernel(arch: str, sums: list[str], load: str = "ds_load_b128 v[4:7], v1", stores: bool = True) -> Module:
@@ -72,7 +73,7 @@ def test_tuples_that_collide_whatever_their_banks_are_split(arch: str) -> None:
     assert result.module.text().count("ds_load_b128") + loads // 2 == 6
     assert len(result.declined) == result.module.text().count("ds_load_b128")
     assert {d.code for d in result.declined} <= {"banks-fit"}
-    assert approve(module, result.module, module.kernels[0], (), result.stages).verdict == "proved"
+    assert approve(module, result.module, module.kernels[0], (), built_stages(module, result)).verdict == "proved"
     assemble(result.module.text(), arch, path="k.s", toolchain=find_toolchain(arch))
 
 

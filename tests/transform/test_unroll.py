@@ -24,6 +24,7 @@ from isaopt.transform.unroll import plan as unroll_plan
 from isaopt.transform.unroll import unroll
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
+from tests.transform.stages import built_stages
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 HEAD = """\ts_load_b128 s[4:7], s[0:1], 0x0
@@ -283,7 +284,7 @@ def test_each_loop_is_a_stage() -> None:
     module = parse_text(text.replace(TAIL, f"\ts_mov_b32 s9, 0\n{second}{TAIL}"), "k.s", "gfx1100")
     result = run(module)
     assert len(result.notes) == 2
-    (stage,) = result.stages
+    (stage,) = built_stages(module, result)()
     assert [len(code(m, "ds_load")) for m in (module, stage, result.module)] == [2, 4, 5]
     assert proved(module, stage)
     assert proved(stage, result.module)

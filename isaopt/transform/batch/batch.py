@@ -25,8 +25,9 @@ from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.entry import entry_facts
 from isaopt.analysis.integers.forms import MASK32, Form
 from isaopt.analysis.integers.global_addresses import Address, global_addresses, varying_terms
-from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_code_size, with_sgpr_count, with_vgpr_count
-from isaopt.emit.rewrite import finished, stripped
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.build import built
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -284,15 +285,7 @@ class _Work:
             for access in new:
                 self._decline(access.address, "no-gain", "as many VALU instructions are left")
             return self._unchanged("SGPR bases save no VALU instruction", *self._less())
-        arch = get_arch(module.arch)
-        done = finished(module, module.kernel(self.name))
-        kernel = done.kernel(self.name)
-        wave = self.kernel.wave_size
-        done = with_vgpr_count(
-            done, kernel, self.original, lambda n: waves_for_vgprs(arch, n, wave), arch.vgpr_encoding_granule(wave)
-        )
-        done = with_sgpr_count(done, kernel, self.original)
-        done = with_code_size(done, kernel, self.original)
+        done = built(module, self.original, self.kernel)
         notes = (f"{len(new)} global accesses have an SGPR base now", *self._less())
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 

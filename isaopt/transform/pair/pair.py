@@ -18,6 +18,7 @@ from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
@@ -41,7 +42,7 @@ from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
 from isaopt.transform.pair.slack import Slack, prompt_blocks
 from isaopt.transform.parts import block_parts, left_out
-from isaopt.transform.placement import Wishes, completed, load_tie, with_registers
+from isaopt.transform.placement import Wishes, load_tie, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.registers import renamed_to
 from isaopt.transform.rotate.outcome import with_rotation
@@ -183,7 +184,7 @@ class PairRun:
             if placed is not None:
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
-                stages = tuple(map(self.complete, (*versions, ordered, placed)))
+                stages = (*versions, ordered, placed)
                 hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
                 declined = singles_left(plain, candidates, choice, set(order.kept), hot)
                 made = {cfg.block_of[k] for pair in (*order.kept, *halves) for k in pair}
@@ -226,7 +227,7 @@ class PairRun:
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""
-        return completed(module, self.original, self.kernel, self.arch)
+        return built(module, self.original, self.kernel)
 
     def result(
         self,

@@ -13,6 +13,7 @@ from typing import ClassVar
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import find_webs
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
@@ -45,8 +46,9 @@ class PairRounds(Pair):
             return paired
         # The model of pairs knows nothing of what single instructions read.
         own = Reassign(self.max_vgprs, self.effort, self.seed)
-        better = own.apply(paired.module, paired.module.kernel(kernel.name))
-        return replace(paired, module=better.module, stages=(*paired.stages, paired.module))
+        pairs = paired.module.kernel(kernel.name)
+        better = own.apply(paired.module, pairs)
+        return replace(paired, module=better.module, stages=(*paired.stages, stripped(paired.module, pairs)))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
         """All blocks where little is left to pair, else those in which nothing is."""

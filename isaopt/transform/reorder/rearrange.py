@@ -10,6 +10,7 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.dependence import is_memory_fence
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
@@ -21,7 +22,7 @@ from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import block_parts, left_out
-from isaopt.transform.placement import bases_on, completed, present_banks
+from isaopt.transform.placement import bases_on, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.sequencing import View, Viewer, moved_webs, reordered
 
@@ -120,7 +121,7 @@ class Rearrangement:
                 if finish is not None:
                     spans = [self.span(b) for b in sorted(orders)]
                     placed = finish(placed, placed.kernel(self.kernel.name), spans)
-                return self.result(completed(placed, self.original, self.kernel, self.arch), proposals, orders)
+                return self.result(built(placed, self.original, self.kernel), proposals, orders)
         return self.result(None, proposals, {}, "no registers were found for the new order [register-limit]")
 
     def span(self, index: int) -> range:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.reassign import block_weights
@@ -29,7 +30,7 @@ def with_rotation(kernel: Kernel, plain: PassResult, rotation: Rotation, pairing
     return replace(
         turned,
         notes=(*turned.notes, *(loop.note for loop in rotation.loops)),
-        stages=(rotation.module, *turned.stages),
+        stages=(stripped(rotation.module, rotation.module.kernel(kernel.name)), *turned.stages),
         declined=(*turned.declined, *rotation.declined),
         parts=_parts(turned.parts, rotation),
     )

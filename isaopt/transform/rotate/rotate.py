@@ -17,6 +17,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.asm.printer import print_op
+from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
@@ -28,7 +29,6 @@ from isaopt.transform.base import Declined
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.pair.options import PairOptions
 from isaopt.transform.parts import first_line
-from isaopt.transform.placement import completed
 from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
 from isaopt.transform.rotate.top import Top, places
@@ -167,7 +167,7 @@ class _Run:
             copies = [new_instruction(items[k].op, print_op(items[k].op), items[k].line) for k in sorted(change.ahead)]
             edits[change.round.entry, change.round.entry] = copies
         module = spliced(renamed, edits)
-        return completed(module, self.original, self.kernel, self.arch)
+        return built(module, self.original, self.kernel)
 
     def renamed(self, found: Webs, changes: Sequence[_Change]) -> Module:
         """The module with the values that are a round ahead in their places."""

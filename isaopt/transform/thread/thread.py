@@ -14,13 +14,13 @@ from typing import ClassVar
 from isaopt.analysis.flow.cfg import CFG, build_cfg, is_branch
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import Loop, find_loops
+from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import first_line, loop_part
-from isaopt.transform.placement import completed
 from isaopt.transform.thread.layout import Layout, in_line
 from isaopt.transform.thread.plan import Edges, Follower, Node, Plan, writes_exec
 
@@ -57,7 +57,7 @@ class Thread:
             parts.append(part)
         if not notes:
             return PassResult(module, False, None, ("left unchanged: no loop tests a condition twice",), (), declined)
-        done = completed(plain, module, kernel, get_arch(module.arch))
+        done = built(plain, module, kernel)
         return PassResult(done, True, None, tuple(notes), (), declined, tuple(parts))
 
 

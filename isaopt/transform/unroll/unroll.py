@@ -19,13 +19,13 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import Loop, find_loops, irreducible_targets
 from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import code_bytes, with_code_size, with_vgpr_count
-from isaopt.emit.rewrite import finished, stripped
+from isaopt.asm.resources import code_bytes
+from isaopt.emit.build import built
+from isaopt.emit.rewrite import stripped
 from isaopt.errors import UsageError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
-from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult
 from isaopt.transform.parts import loop_part
@@ -98,12 +98,12 @@ class _Run:
             if before is not module:
                 self.parts.append(loop_part(bare, cfg, loop.header, loop.blocks))
             if before is not module and before is not bare:
-                stages.append(self.complete(before))
+                stages.append(before)
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
             notes = ("left unchanged: no loop to unroll", *self.notes)
             return PassResult(self.original, False, None, notes, (), declined)
-        done = self.complete(module)
+        done = built(module, self.original, self.kernel)
         return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
 
     def wanted(self, module: Module, loops: Sequence[Loop], cfg: CFG) -> list[Loop]:
@@ -121,15 +121,6 @@ class _Run:
                 name = loop.label or f"in line {head.line}"
                 self.declined.append(Declined(head.line, "large-kernel", f"loop {name}: {why}"))
         return [loop for loop in loops if loop.header in chosen]
-
-    def complete(self, module: Module) -> Module:
-        """The kernel with its waits, and with what the file says of its size following it."""
-        arch, wave = get_arch(self.original.arch), self.kernel.wave_size
-        done = finished(module, module.kernel(self.kernel.name))
-        waves = partial(waves_for_vgprs, arch, wave_size=wave)
-        granule = arch.vgpr_encoding_granule(wave)
-        done = with_vgpr_count(done, done.kernel(self.kernel.name), self.original, waves, granule)
-        return with_code_size(done, done.kernel(self.kernel.name), self.original)
 
     def decline_irreducible(self, module: Module, cfg: CFG) -> None:
         """Cycles that can be entered in several places, which are no loops here."""

@@ -1,0 +1,33 @@
+"""The one way from bare code, which carries only what the program means, to a kernel that can be assembled.
+
+Passes take a kernel bare (:func:`isaopt.emit.rewrite.stripped`) and leave it bare.  Everything that follows from its
+code is made here: waits, hazard waits, clauses, delay hints, register counts and code size.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
+from isaopt.emit.rewrite import finished, stripped
+from isaopt.ir.kept import tell
+from isaopt.ir.program import Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import waves_for_vgprs
+
+
+def built(bare: Module, before: Module, kernel: Kernel) -> Module:
+    """The kernel of that name in ``bare`` with all that follows from its code.
+
+    ``before`` is the version whose counts were right.  Whoever takes the result bare again gets what it was made of:
+    waits that serve registers do not pile up as reasons to keep an order.
+    """
+    name, wave = kernel.name, kernel.wave_size
+    arch = get_arch(bare.arch, bare.path)
+    waves = partial(waves_for_vgprs, arch, wave_size=wave)
+    counted = with_vgpr_count(bare, bare.kernel(name), before, waves, arch.vgpr_encoding_granule(wave))
+    counted = with_sgpr_count(counted, counted.kernel(name), before)
+    done = finished(counted, counted.kernel(name))
+    done = with_code_size(done, done.kernel(name), before)
+    tell(stripped, counted, done, done.kernel(name))
+    return done
