@@ -30,6 +30,10 @@ Counts = Mapping[str, int]
 _MEMORY, _LDS, _ACQUIRES = -1, -2, -3
 
 
+_Acquire = tuple[str, int]
+"""The ordinal of an acquire with a counter that says when it is done: in either memory, for one that goes to both."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waits:
     """The waits of a kernel by ordinal, and what is left of them."""
@@ -42,21 +46,23 @@ class Waits:
 class Placed:
     """Waits ``before`` the instructions of these ordinals, and ``behind`` those that are the last of their blocks;
     ``releases``: flags of those before some ordinals, by what may pass them; ``ordered``: accesses whose order
-    others can tell even with no wait between them."""
+    others can tell even with no wait between them; ``counted``: those that a wait in another block may tell apart by
+    the order in which they were issued."""
 
     before: dict[int, Counts] = field(default_factory=dict)
     releases: dict[int, str] = field(default_factory=dict)
     ordered: frozenset[int] = frozenset()
+    counted: frozenset[int] = frozenset()
     behind: dict[int, Counts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the input is sure of at a point: how many events may be outstanding, the ordinals of acquires that may be
-    among them, and whether accesses to LDS may be."""
+    """What the input is sure of at a point: how many events may be outstanding, acquires that may be among them, and
+    whether accesses to LDS may be."""
 
     most: Counts
-    acquires: frozenset[int]
+    acquires: frozenset[_Acquire]
     lds: bool
 
 
@@ -87,8 +93,30 @@ class _Ordering:
             attempt = _Attempt(self, early)
             more = {k: c for k, c in attempt.mixing.items() if not c <= early.get(k, frozenset())}
             if not attempt.vague or not more:
+                attempt.placed.counted = self.counted(attempt.placed)
                 return attempt.placed
             early |= {k: c | early.get(k, frozenset()) for k, c in more.items()}
+
+    def counted(self, placed: Placed) -> frozenset[int]:
+        """What may be outstanding where its block ends and a wait behind that, before one for all, lets some stay so."""
+        asked = [frozenset[str]()] * len(self.cfg.blocks)
+        """By block, the counters of which such a wait comes first in or behind it."""
+        found: set[int] = set()
+        todo = list(self.cfg.blocks)
+        while todo:
+            block = todo.pop()
+            ending = frozenset[str]().union(*(asked[s] for s in block.succs))
+            first = ending
+            for k in reversed(_ordinals(block)):
+                for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
+                    over = {c for c, n in counts.items() if not n}
+                    ending, first = ending - over, first - over | {c for c, n in counts.items() if n}
+                if k not in self.waits.given and not ending.isdisjoint(self.ops[k].desc.counters):
+                    found.add(k)
+            if first != asked[block.index]:
+                asked[block.index] = first
+                todo += [self.cfg.blocks[p] for p in block.preds]
+        return frozenset(found)
 
     def given(self, k: int, state: Outstanding) -> None:
         """One instruction of the input."""
@@ -137,7 +165,7 @@ class _Ordering:
         queues = [(c, state.queues[c]) for c in self.counters]
         return _Known(
             {c: q.most for c, q in queues},
-            frozenset(_ACQUIRES - unit for _, q in queues for unit in q.results if unit <= _ACQUIRES),
+            frozenset((c, _ACQUIRES - unit) for c, q in queues for unit in q.results if unit <= _ACQUIRES),
             any(_LDS in q.results for _, q in queues),
         )
 
@@ -146,23 +174,24 @@ class _Ordering:
         the last place that a wait could be added to."""
         found = [frozenset[str]()] * len(self.ops)
 
-        def over(b: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
+        def over(b: int, state: frozenset[tuple[_Acquire, bool]]) -> frozenset[tuple[_Acquire, bool]]:
             for k in _ordinals(self.cfg.blocks[b]):
                 op, awaited = self.ops[k], self.sure[k].acquires
                 if op.flag("mayload") or k in self.sharing.observed:
                     due = {(a, again) for a, again in state if again or a not in awaited}
-                    for a, _ in due:
+                    for (_, a), _ in due:
                         (self.behind_lds if self.ops[a].flag("ds") else self.behind_others).add(k)
                     # What LDS was asked before is performed before, waited for or not.
-                    late = {a for a, _ in due if not (op.flag("ds") and self.ops[a].flag("ds"))}
-                    found[k] = frozenset[str]().union(*map(self.loading, late))
+                    late = {a for a, _ in due if not (op.flag("ds") and self.ops[a[1]].flag("ds"))}
+                    found[k] = frozenset(counter for counter, _ in late)
                     state -= {(a, again) for a, again in due if a in late and a not in awaited}
                 if k in self.sharing.acquires:
                     # Of one that is issued again while it is awaited, only the later return would be noticed.
-                    state |= {(k, k in awaited)}
+                    own = ((c, k) for c in self.loading(k))
+                    state |= {(a, a in awaited) for a in own}
             return state
 
-        entry_states(self.cfg, lambda ends: frozenset[tuple[int, bool]]().union(*ends), over)
+        entry_states(self.cfg, lambda ends: frozenset[tuple[_Acquire, bool]]().union(*ends), over)
         return found
 
     def bound(self, k: int, early: Collection[str]) -> Counts:
