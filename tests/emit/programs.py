@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -62,6 +62,13 @@ _WAITS = {
 }
 
 
+def program(arch: str, lines: Sequence[str], cu_mode: bool = False) -> Module:
+    """A kernel of these lines."""
+    text = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in lines)
+    wait = _WAITS[arch.startswith("gfx12")][_SCALAR].format(0)
+    return parse_text(_HEAD.format(arch=arch, wait=wait) + text + _TAIL.format(wgp=int(not cu_mode)))
+
+
 @dataclass
 class Program:
     """``races``: waves access LDS at any time (there are no barriers then)."""
@@ -91,10 +98,13 @@ class Program:
         self.part(length, 2)
         while self.arriving:
             self.use()
-        wait = _WAITS[self.gfx12][_SCALAR].format(0)
-        text = "".join(line if line.endswith(":\n") else f"\t{line}\n" for line in self.lines)
-        tail = _TAIL.format(wgp=int(not self.cu_mode))
-        return parse_text(_HEAD.format(arch=self.arch, wait=wait) + text + tail)
+        return program(self.arch, self.lines, self.cu_mode)
+
+    @staticmethod
+    def given(seed: int) -> dict[str, int]:
+        """What the scalar registers that decide on branches may hold."""
+        choice = random.Random(seed)
+        return {"s20": choice.randint(1, 5), "s21": choice.randint(0, 1), "s22": choice.randint(0, 2)}
 
     def part(self, length: int, depth: int) -> None:
         plain = ["load", "load", "store", "use", "use", "use", "wait", "wait", "lds_load", "lds_store", "scalar"]
@@ -251,7 +261,7 @@ class Program:
     def loop(self, depth: int) -> None:
         label, counter = f"L{next(self.labels)}", f"s{22 + depth}"
         start = self.choice.choice(["2", "4", "s20"])
-        self.lines += [f"s_mov_b32 {counter}, {start}", f"{label}:\n"]
+        self.lines += [f"s_mov_b32 {counter}, {start}", f"{label}:"]
         with self.inside():
             self.part(self.choice.randint(3, 8), depth)
         add = "s_add_co_i32" if self.gfx12 else "s_add_i32"
@@ -262,7 +272,7 @@ class Program:
         self.lines += [f"s_cmp_eq_u32 {self.choice.choice(['s21', 's20', 's22'])}, 1", f"s_cbranch_scc1 {other}"]
         with self.inside():
             self.part(self.choice.randint(1, 5), depth)
-        self.lines += [f"s_branch {end}", f"{other}:\n"]
+        self.lines += [f"s_branch {end}", f"{other}:"]
         with self.inside():
             self.part(self.choice.randint(0, 4), depth)
-        self.lines.append(f"{end}:\n")
+        self.lines.append(f"{end}:")
