@@ -122,6 +122,17 @@ def test_loads_that_a_wait_of_another_block_counts_keep_their_order(wait: list[s
         assert differences(module, shuffled(module, seed), Rule(races=False, same_cu=False)) == []
 
 
+@pytest.mark.parametrize("kind", ["global_load_b32 v{}, v1, s[4:5] offset:{}", "ds_load_b32 v{}, v1 offset:{}"])
+def test_loads_that_the_next_round_counts_keep_their_order(kind: str) -> None:
+    wait = "s_waitcnt vmcnt({0})" if kind.startswith("global") else "s_waitcnt lgkmcnt({0})"
+    begin = ["s_mov_b32 s23, 4", "L1:", wait.format(1), GUARDED, kind.format(8, 16), kind.format(9, 32)]
+    again = ["s_add_i32 s23, s23, -1", "s_cmp_lg_u32 s23, 0", "s_cbranch_scc1 L1"]
+    uses = [wait.format(0), "v_add_f32_e32 v8, v8, v0", "v_add_f32_e32 v9, v9, v0"]
+    module = program("gfx1100", [*begin, *again, *uses])
+    for seed in range(8):
+        assert differences(module, shuffled(module, seed), Rule(races=True, same_cu=False)) == []
+
+
 def test_a_flat_load_is_over_in_memory_before_the_loads_behind_its_wait() -> None:
     flag = ["flat_load_b32 v8, v[2:3] offset:16", "s_load_b32 s30, s[6:7], 48"]
     other = ["global_load_b32 v9, v1, s[4:5] offset:64", "s_waitcnt vmcnt(0)", "v_add_f32_e32 v9, v9, v0"]

@@ -193,13 +193,13 @@ class Rule:
 
     def acquires(self, event: Event) -> bool:
         """Whether a wave may learn by it that others have come to some point."""
-        if event.name.startswith(("s_load", "scratch_")) or "store" in event.name:
-            return False
         if event.name.startswith("ds_"):
-            return self.is_told(event)
-        if is_invalidate(event.name):
-            return False
-        return event.sees or event.name.startswith(("flat_", "s_dcache_inv")) or self.same_cu
+            return self.is_told(event) and "store" not in event.name
+        if event.name == "s_dcache_inv" or event.name == "flat_load_b32":
+            return True
+        if "atomic" in event.name:
+            return event.keys[0][2] == _LOADS
+        return _is_vector_load(event) and (event.sees or self.same_cu)
 
     def due(self, event: Event, acquires: frozenset[Key]) -> frozenset[Key]:
         """Of what the input is sure of before an event, what any version must be sure of."""
