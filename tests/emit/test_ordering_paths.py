@@ -141,3 +141,12 @@ def test_a_flat_load_is_over_in_memory_before_the_loads_behind_its_wait() -> Non
     module = program("gfx1100", [*flag, *other, *data, *uses])
     for seed in range(8):
         assert differences(module, shuffled(module, seed), Rule(races=False, same_cu=False)) == []
+
+
+def test_each_round_of_an_unrolled_loop_has_all_labels_of_its_own() -> None:
+    begin = ["s_mov_b32 s23, 2", "L1:", "s_cmp_eq_u32 s22, 1", "s_cbranch_scc1 L2", GUARDED, "s_branch L3"]
+    end = ["L2:", "L3:", "s_add_i32 s23, s23, -1", "s_cmp_lg_u32 s23, 0", "s_cbranch_scc1 L1"]
+    module = program("gfx1100", [*begin, *end])
+    done = make_pass("unroll", PassOptions()).apply(module, module.kernels[0]).module
+    assert done is not module
+    assert differences(module, done, Rule(races=False, same_cu=False)) == []
