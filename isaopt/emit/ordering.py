@@ -26,8 +26,12 @@ Counts = Mapping[str, int]
 """By counter, the most events that may be outstanding."""
 
 # What stands among the registers that outstanding events write: the youngest access to memory, the youngest one to LDS
-# (lanes exchange values by events of the same counter, which are neither), and from here on down, acquires.
-_MEMORY, _LDS, _ACQUIRES = -1, -2, -3
+# (lanes exchange values by events of the same counter, which are neither), and from here on down, sources.
+_MEMORY, _LDS, _SOURCES = -1, -2, -3
+
+_Source = tuple[str, int]
+"""What later loads stay behind, once it was waited for: a counter that says when it is done (one that goes to both
+memories has two), and its ordinal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +46,23 @@ class Waits:
 class Placed:
     """Waits ``before`` the instructions of these ordinals, and ``behind`` those that are the last of their blocks;
     ``releases``: flags of those before some ordinals, by what may pass them; ``ordered``: accesses whose order
-    others can tell even with no wait between them."""
+    others can tell even with no wait between them; ``counted``: those that a wait in another block may tell apart by
+    the order in which they were issued."""
 
     before: dict[int, Counts] = field(default_factory=dict)
     releases: dict[int, str] = field(default_factory=dict)
     ordered: frozenset[int] = frozenset()
+    counted: frozenset[int] = frozenset()
     behind: dict[int, Counts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the input is sure of at a point: how many events may be outstanding, the ordinals of acquires that may be
-    among them, and whether accesses to LDS may be."""
+    """What the input is sure of at a point: how many events may be outstanding, sources that may be among them, and
+    whether accesses to LDS may be."""
 
     most: Counts
-    acquires: frozenset[int]
+    sources: frozenset[_Source]
     lds: bool
 
 
@@ -73,12 +79,12 @@ class _Ordering:
         self.sure = self.course()
         barriers = [k for k, op in enumerate(ops) if op.flag("barrier")]
         self.sharing = sharing(module, kernel, cfg, ops, [k for k in barriers if self.sure[k].lds])
-        if self.sharing.acquires:
+        if any(map(self.is_source, range(len(ops)))):
             self.sure = self.course()
         self.behind_lds: set[int] = set()
         self.behind_others: set[int] = set()
-        """Accesses behind an acquire, from LDS or others, that the input is sure of there, and for which there may be
-        no wait yet."""
+        """Accesses behind a source, in LDS or elsewhere, that the input is sure of there, and for which there may be no
+        wait yet."""
         self.acquiring = self.acquired()
 
     def run(self) -> Placed:
@@ -87,8 +93,30 @@ class _Ordering:
             attempt = _Attempt(self, early)
             more = {k: c for k, c in attempt.mixing.items() if not c <= early.get(k, frozenset())}
             if not attempt.vague or not more:
+                attempt.placed.counted = self.counted(attempt.placed)
                 return attempt.placed
             early |= {k: c | early.get(k, frozenset()) for k, c in more.items()}
+
+    def counted(self, placed: Placed) -> frozenset[int]:
+        """What may be outstanding at its block's end if a wait behind that, before one for all, lets some stay so."""
+        asked = [frozenset[str]()] * len(self.cfg.blocks)
+        """By block, the counters of which such a wait comes first in or behind it."""
+        found: set[int] = set()
+        todo = list(self.cfg.blocks)
+        while todo:
+            block = todo.pop()
+            ending = frozenset[str]().union(*(asked[s] for s in block.succs))
+            first = ending
+            for k in reversed(_ordinals(block)):
+                for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
+                    over = {c for c, n in counts.items() if not n}
+                    ending, first = ending - over, first - over | {c for c, n in counts.items() if n}
+                if k not in self.waits.given and not ending.isdisjoint(self.ops[k].desc.counters):
+                    found.add(k)
+            if first != asked[block.index]:
+                asked[block.index] = first
+                todo += [self.cfg.blocks[p] for p in block.preds]
+        return frozenset(found)
 
     def given(self, k: int, state: Outstanding) -> None:
         """One instruction of the input."""
@@ -108,12 +136,23 @@ class _Ordering:
     def issue(self, k: int, state: Outstanding) -> None:
         op = self.ops[k]
         state.issue(op)
-        marks = [_ACQUIRES - k] if k in self.sharing.acquires else []
+        marks = [_SOURCES - k] if self.is_source(k) else []
         if op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects"):
             marks += [_MEMORY, _LDS] if op.flag("ds") or op.flag("flat") else [_MEMORY]
         for counter in self.loading(k) if marks else ():
             queue = state.queues[counter]
             queue.results.update(dict.fromkeys(marks, queue.issued - 1))
+
+    def is_source(self, k: int) -> bool:
+        """Whether later loads stay behind the wait for an access: an acquire, or what others find in LDS."""
+        op = self.ops[k]
+        stores = op.flag("maystore") and (op.flag("ds") or op.flag("flat")) and k in self.sharing.observed
+        return stores or k in self.sharing.acquires
+
+    def concerns(self, source: int, k: int) -> bool:
+        """Whether an access stays behind the wait for a source.  What is behind a store only is so if it may tell what
+        another wave did first: store, wait, load is how two waves agree on that."""
+        return any(at in self.sharing.acquires for at in (source, k)) or k in self.sharing.observed
 
     def loading(self, k: int) -> frozenset[str]:
         """The counters but for those of stores to which an instruction adds."""
@@ -137,32 +176,33 @@ class _Ordering:
         queues = [(c, state.queues[c]) for c in self.counters]
         return _Known(
             {c: q.most for c, q in queues},
-            frozenset(_ACQUIRES - unit for _, q in queues for unit in q.results if unit <= _ACQUIRES),
+            frozenset((c, _SOURCES - unit) for c, q in queues for unit in q.results if unit <= _SOURCES),
             any(_LDS in q.results for _, q in queues),
         )
 
     def acquired(self) -> list[frozenset[str]]:
-        """Before each instruction, the counters of acquires that the input is sure of there, and that it was not yet at
+        """Before each instruction, the counters of sources that the input is sure of there, and that it was not yet at
         the last place that a wait could be added to."""
         found = [frozenset[str]()] * len(self.ops)
 
-        def over(b: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
+        def over(b: int, state: frozenset[tuple[_Source, bool]]) -> frozenset[tuple[_Source, bool]]:
             for k in _ordinals(self.cfg.blocks[b]):
-                op, awaited = self.ops[k], self.sure[k].acquires
+                op, awaited = self.ops[k], self.sure[k].sources
                 if op.flag("mayload") or k in self.sharing.observed:
-                    due = {(a, again) for a, again in state if again or a not in awaited}
-                    for a, _ in due:
+                    due = {(a, again) for a, again in state if (again or a not in awaited) and self.concerns(a[1], k)}
+                    for (_, a), _ in due:
                         (self.behind_lds if self.ops[a].flag("ds") else self.behind_others).add(k)
                     # What LDS was asked before is performed before, waited for or not.
-                    late = {a for a, _ in due if not (op.flag("ds") and self.ops[a].flag("ds"))}
-                    found[k] = frozenset[str]().union(*map(self.loading, late))
+                    late = {a for a, _ in due if not (op.flag("ds") and self.ops[a[1]].flag("ds"))}
+                    found[k] = frozenset(counter for counter, _ in late)
                     state -= {(a, again) for a, again in due if a in late and a not in awaited}
-                if k in self.sharing.acquires:
+                if self.is_source(k):
                     # Of one that is issued again while it is awaited, only the later return would be noticed.
-                    state |= {(k, k in awaited)}
+                    own = ((c, k) for c in self.loading(k))
+                    state |= {(a, a in awaited) for a in own}
             return state
 
-        entry_states(self.cfg, lambda ends: frozenset[tuple[int, bool]]().union(*ends), over)
+        entry_states(self.cfg, lambda ends: frozenset[tuple[_Source, bool]]().union(*ends), over)
         return found
 
     def bound(self, k: int, early: Collection[str]) -> Counts:

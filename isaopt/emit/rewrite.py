@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.dependence import SHARED
+from isaopt.analysis.flow.dependence import COUNTED, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
@@ -52,7 +52,7 @@ def stripped(module: Module, kernel: Kernel) -> Module:
 
     def put(first: int, last: int, counts: Mapping[str, int], line: int, flag: str = "") -> None:
         waits = [made(module, kernel, text, line) for text in wait_texts(counts, module.arch)]
-        changes.setdefault((first, last), []).extend(_flagged(w, flag) if flag else w for w in waits)
+        changes.setdefault((first, last), []).extend(_noted(w, {flag: True}) if flag else w for w in waits)
 
     for k, index in enumerate(cfg.order):
         op = ops[k]
@@ -64,17 +64,18 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         elif is_wait(op) and kept[k]:
             put(index, index + 1, kept[k], line)
         item = module.items[index]
-        if isinstance(item, Instruction) and (k in added.ordered) is not op.flag(SHARED):
-            changes[index, index + 1] = [_flagged(item, SHARED, k in added.ordered)]
+        notes = {SHARED: k in added.ordered, COUNTED: k in added.counted}
+        if isinstance(item, Instruction) and any(on is not op.flag(flag) for flag, on in notes.items()):
+            changes[index, index + 1] = [_noted(item, notes)]
         if k in added.behind:
             put(index + 1, index + 1, added.behind[k], line)
     bare = spliced(module, changes)
     return _without_guards(bare, kernel_of(bare, kernel))
 
 
-def _flagged(item: Instruction, flag: str, on: bool = True) -> Instruction:
-    """The instruction with a note for those that move it."""
-    flags = item.op.desc.flags | {flag} if on else item.op.desc.flags - {flag}
+def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
+    """The instruction with these flags, or without, for those that move it."""
+    flags = item.op.desc.flags.difference(notes).union(flag for flag, on in notes.items() if on)
     return replace(item, op=replace(item.op, desc=replace(item.op.desc, flags=flags)))
 
 

@@ -104,7 +104,7 @@ def noticed(lines: Sequence[str], gfx12: bool) -> Noticed:
     keys = Guarantees(gfx12).run(lines).order
     parts: list[list[str]] = [[]]
     for key in keys:
-        if key.startswith(("s_barrier_wait", "s_barrier 0", "s_barrier 1")):
+        if key.split()[0] in ("s_barrier", "s_barrier_wait"):
             parts.append([])
         parts[-1].append(key)
     found = Noticed()

@@ -28,6 +28,9 @@ RELEASE_LDS = "release of LDS"
 #: what a wave does in order, and so does the vector cache of a CU behind a load (LLVM AMDGPUUsage, memory models gfx11
 #: and gfx12, acquiring loads of workgroup scope).
 SHARED = "shared"
+#: The flag of an access that a wait in another block may tell from others by how many were issued behind it: those of a
+#: counter keep their order.
+COUNTED = "counted"
 
 
 class Kind(Enum):
@@ -104,6 +107,8 @@ class _Scan:
         self.loaded: dict[tuple[tuple[int, int], ...], list[_Access]] = {}
         """Loads from memory by their addresses, since the last fence."""
         self.older = _older(ops)
+        self.counted_last: dict[str, int] = {}
+        """The last access that waits elsewhere count, by counter."""
 
     def add(self, before: int, after: int, kind: Kind) -> None:
         if before >= 0 and before != after:
@@ -117,6 +122,10 @@ class _Scan:
             self.here.clear()
             self.registers(k, op)
             self.add(self.fence, k, Kind.ORDER)
+            if op.flag(COUNTED):
+                for counter in op.desc.counters:
+                    self.add(self.counted_last.get(counter, -1), k, Kind.ORDER)
+                    self.counted_last[counter] = k
             if is_full_fence(op):
                 for before in range(max(self.fence, 0), k):
                     self.add(before, k, Kind.ORDER)

@@ -37,8 +37,10 @@ def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int, last: int) 
     """Where the loop of these blocks stands."""
     block = cfg.blocks[header]
     before = cfg.order[block.first - 1] + 1 if block.first else kernel.first
-    inner = tuple(b.label for b in cfg.blocks[header + 1 : last + 1] if b.label)
-    return LoopText(before, block.instructions[0], cfg.blocks[last].instructions[-1], block.label, inner)
+    first, branch = block.instructions[0], cfg.blocks[last].instructions[-1]
+    # A block may have several labels, and be branched to by any of them.
+    inner = tuple(item.name for item in module.items[first:branch] if isinstance(item, Label))
+    return LoopText(before, first, branch, block.label, inner)
 
 
 class _Rounds:
