@@ -13,6 +13,7 @@ from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
 from isaopt.isa.tables import READ_ONLY_ARCHS, fits_modifiers, lookup
+from isaopt.isa.types import OperandType
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
@@ -104,6 +105,50 @@ def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | 
         if missing == 0:
             break
     return best[1] if best else None
+
+
+def _left_out(desc: OperandDesc, wave: int) -> Operand | None:
+    """What stands for an operand that the text need not have: VCC where an encoding has room for no other mask, and the
+    offset of a scalar load; None for any other."""
+    if desc.name in ("vcc", "vcc_in"):
+        ref = RegRef(VCC_LO, 1 if wave == 32 else 2)
+        return Operand(OperandKind.REG, str(ref), (ref,))
+    return Operand(OperandKind.INT, "0", value=0) if desc.type is OperandType.IMMEDIATE_OFFSET else None
+
+
+def _completed(half: Half, form: InstrDesc, wave: int) -> Half | None:
+    """The half with everything that it may leave out of a form; None if something else is missing."""
+    rest = iter(half.operands)
+    operands = [_left_out(o, wave) or next(rest, None) for o in form.operands]
+    full = tuple(o for o in operands if o is not None)
+    return replace(half, operands=full) if len(full) == len(operands) and next(rest, None) is None else None
+
+
+def _with_flags(half: Half, forms: tuple[InstrDesc, ...]) -> Half:
+    """The half with words as modifiers that stand where an operand may: ``ds_gws_sema_v gds``."""
+    known = frozenset[str]().union(*(form.modifiers for form in forms))
+    listed = [
+        Modifier(o.text.lower())
+        if isinstance(o, Operand) and o.kind is OperandKind.EXPR and o.text.lower() in known
+        else o
+        for o in half.listed
+    ]
+    operands = tuple(o for o in listed if isinstance(o, Operand))
+    return replace(half, operands=operands, modifiers=tuple(m for m in listed if isinstance(m, Modifier)))
+
+
+def _chosen(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> tuple[Half, InstrDesc] | None:
+    """The form that a half is of, and the half as that form has it."""
+    for spelled in (half, _with_flags(half, forms)):
+        if (found := _choose(spelled, forms, wave)) is not None:
+            return spelled, found
+        for form in forms:
+            full = _completed(spelled, form, wave)
+            if full is None or not fits_modifiers(form, {m.name: m.value for m in full.modifiers}):
+                continue
+            if (found := _choose(full, (form,), wave)) is not None:
+                return full, found
+    return None
 
 
 def _merge_list(half: Half) -> Half:
@@ -210,8 +255,8 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
         if keep_unknown:
             return opaque_op(half, arch)
         raise StatementError(f"unknown instruction '{half.mnemonic}' on {arch}", half.column)
-    desc = _choose(half, forms, wave)
-    if desc is None:
+    chosen = _chosen(half, forms, wave)
+    if chosen is None:
         if keep_unknown:
             return opaque_op(half, arch)
         wanted = "; ".join(
@@ -221,12 +266,13 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
             f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})",
             half.column,
         )
+    half, desc = chosen
     if desc.flags & _IMAGE and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
         desc = _partial(desc)
     operands = half.operands
     if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
         operands = tuple(
-            Operand(OperandKind.REG, str(_joined(o)), (_joined(o),))  # type: ignore[arg-type]
+            replace(o, kind=OperandKind.REG, text=str(_joined(o)), regs=(_joined(o),))  # type: ignore[arg-type]
             if o.kind is OperandKind.REGLIST and "m" not in d.kinds
             else o
             for o, d in zip(operands, desc.operands, strict=True)

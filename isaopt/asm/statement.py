@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TypeGuard
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -36,6 +37,11 @@ KEYWORDS = frozenset(
         "lds_direct",
     }
 )
+#: Fields of a hardware register in braces, in the order of ``hwreg``'s arguments, and what they are where left out
+#: (LLVM AMDGPUAsmParser.cpp, ``parseHwreg``).
+_HWREG_FIELDS = (("id", "0"), ("offset", "0"), ("size", "32"))
+#: Modifiers that are called as registers are.
+_LIKE_REGISTERS = frozenset({"a16", "scc"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class Half:
     operands: tuple[Operand, ...]
     modifiers: tuple[Modifier, ...]
     column: int
+    #: Both in the order of the text.
+    listed: tuple[Operand | Modifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,13 @@ def _as_operand(node: Operand | _Expr) -> Operand:
     if node.value is not None:
         return Operand(OperandKind.INT, node.text, value=node.value)
     return Operand(OperandKind.EXPR, node.text)
+
+
+def _is_word(node: Operand | _Expr | Modifier) -> TypeGuard[Operand | _Expr]:
+    """Whether it may be a modifier without a value."""
+    if isinstance(node, _Expr):
+        return node.symbol and node.text not in KEYWORDS
+    return isinstance(node, Operand) and node.text in _LIKE_REGISTERS
 
 
 def _text(node: Operand | _Expr) -> str:
@@ -90,13 +105,11 @@ class _Build(Transformer[Token, object]):
     def half(self, c: list[object]) -> Half:
         mnemonic = c[0]
         assert isinstance(mnemonic, Token)
-        listed: tuple[object, ...] = ()
-        first = 1
-        if len(c) > 1 and isinstance(c[1], tuple):
-            listed, first = c[1], 2
+        listed = c[1] if len(c) > 1 else ()
+        assert isinstance(listed, tuple)
         operands = tuple(n for n in listed if isinstance(n, Operand))
-        modifiers = tuple(n for n in (*listed, *c[first:]) if isinstance(n, Modifier))
-        return Half(mnemonic.lower(), operands, modifiers, mnemonic.start_pos or 0)
+        modifiers = tuple(n for n in listed if isinstance(n, Modifier))
+        return Half(mnemonic.lower(), operands, modifiers, mnemonic.start_pos or 0, listed)
 
     def export(self, c: list[object]) -> Half:
         mnemonic, target, rest = c[0], c[1], c[2:]
@@ -106,8 +119,20 @@ class _Build(Transformer[Token, object]):
         modifiers = tuple(n for n in rest if isinstance(n, Modifier))
         return Half(mnemonic.lower(), tuple(operands), modifiers, mnemonic.start_pos or 0)
 
-    def operands(self, c: list[Operand | _Expr | Modifier]) -> tuple[Operand | Modifier, ...]:
-        return tuple([n if isinstance(n, Modifier) else _as_operand(n) for n in c])
+    def items(self, c: list[Operand | _Expr | Modifier | Token]) -> tuple[Operand | Modifier, ...]:
+        """Operands and modifiers in order: a bare word behind an operand without a comma is a modifier."""
+        found: list[Operand | Modifier] = []
+        separated = True
+        for node in c:
+            if isinstance(node, Token):
+                separated = True
+                continue
+            if not separated and _is_word(node):
+                found.append(Modifier(node.text.lower()))
+            else:
+                found.append(node if isinstance(node, Modifier) else _as_operand(node))
+            separated = False
+        return tuple(found)
 
     # -- registers
 
@@ -237,8 +262,13 @@ class _Build(Transformer[Token, object]):
         assert isinstance(node, _Expr)
         return _Expr(f"{str(name)[:-1].rstrip()}: {node.text}")
 
-    def fields(self, c: list[_Expr]) -> _Expr:
-        return _Expr("{" + ", ".join(n.text for n in c) + "}")
+    def fields(self, c: list[_Expr | None]) -> _Expr:
+        """``{id: 4, size: 5}``, which stands for a hardware register only, as the call that means the same."""
+        given = dict(n.text.split(": ", 1) for n in c if isinstance(n, _Expr))
+        parts = [given.pop(name, default) for name, default in _HWREG_FIELDS]
+        if given:
+            raise StatementError(f"unknown field '{next(iter(given))}'", 0)
+        return _Expr(f"hwreg({', '.join(parts)})")
 
     def call(self, c: list[object]) -> _Expr:
         arguments = ", ".join(n.text for n in c[1:] if isinstance(n, Operand | _Expr))

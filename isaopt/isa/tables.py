@@ -172,7 +172,10 @@ def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
     for suffix in _SUFFIXES:
         base = mnemonic.removesuffix(suffix)
         if base != mnemonic:
-            return tuple(desc for own, desc in _forms(arch, _alias(arch, base)) if own == suffix)
+            asked = _forms(arch, _alias(arch, base))
+            found = tuple(desc for own, desc in asked if own == suffix)
+            # What has one encoding only takes the suffix of the shorter ones as well: ``s_mov_b64_e32``.
+            return found or tuple(d for own, d in asked if not own and suffix == "_e32" and not d.is_vector)
     return ()
 
 

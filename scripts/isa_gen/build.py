@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from isa_gen import traits
-from isa_gen.corrections import HALF_SOURCE, KEEPS_OLD, NOT_ACCEPTED, SWAPS
+from isa_gen.corrections import HALF_SOURCE, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
 from isa_gen.records import ARCHS, Dump, Record, def_name
 from isa_gen.types import IMMEDIATES, written_type
 from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
@@ -93,6 +93,11 @@ class Family:
     forms: dict[str, list[Form]] = field(default_factory=dict)
     aliases: dict[str, list[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
     vopd: dict[str, Form] = field(default_factory=dict)
+
+
+def with_destinations(base: str, operands: list[Operand]) -> list[Operand]:
+    """The operands of ``base`` with the destinations that its record states as sources."""
+    return [replace(o, role="def") if INDEXED_DESTINATION.fullmatch(f"{base} {o.name}") else o for o in operands]
 
 
 class Builder:
@@ -268,8 +273,7 @@ class Builder:
         if base.startswith("ds_bvh_stack"):
             operands = [replace(o, role="defuse") if o.name == "addr" else o for o in operands]
             tied_hidden = set()
-        if base.startswith("v_movreld"):
-            operands = [replace(o, role="def") if o.name == "vdst" else o for o in operands]
+        operands = with_destinations(base, operands)
         if base.startswith("v_fma_mix"):
             # op_sel_hi chooses between a whole f32 register and a half, whatever the profile says.
             operands = [replace(o, bits=32) if o.role == "use" else o for o in operands]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from isa_gen import traits
-from isa_gen.build import MODIFIERS, Builder, Family, Form, Operand
+from isa_gen.build import MODIFIERS, Builder, Family, Form, Operand, with_destinations
 from isa_gen.describe import described
 from isa_gen.records import Dump, Record, def_name
 from isa_gen.types import written_type
@@ -29,7 +29,7 @@ _ORDER = {"_e32": 0, "": 1, "_e64": 1, "_dpp": 2, "_sdwa": 3}
 #: VALU instructions that leave part of their destination as it was, as corrections.KEEPS_OLD has it for RDNA.
 _KEEPS = re.compile(
     r"v_(dot\d?c_\w+|fmac_\w+|mac_\w+|pk_fmac_\w+|smfmac_\w+|writelane_b32|(fma|mad)_mix(lo|hi)_f16"
-    r"|cvt_(pk|sr)_(fp8|bf8)_f32)|(global|flat|scratch|ds|buffer)_\w*d16\w*|s_cmov\w*"
+    r"|cvt_(pk|sr)_(fp8|bf8)_f32)|(global|flat|scratch|ds|buffer)_\w*d16\w*|s_cmov\w*|s_movreld\w*"
 )
 
 
@@ -147,6 +147,7 @@ class CdnaBuilder(Builder):
         partial = bool(hidden) or suffix in ("_sdwa", "_dpp") or bool(_KEEPS.fullmatch(base))
         if traits.atomic(name, record, pseudo) and hidden:
             operands = [replace(o, role="defuse") if o.name in hidden else o for o in operands]
+        operands = with_destinations(base, operands)
         if base.startswith("v_swap"):
             operands = [replace(o, role="defuse") for o in operands]
         # Everything runs in wave64 here, so a lane mask is a pair.

@@ -44,10 +44,14 @@ KEEPS_OLD = re.compile(
     # the op_sel half of each result register on gfx11 (see build, gfx12 packs two per register)
     r"|v_interp_p2_(rtz_)?f16_f32"
     # a register chosen by M0
-    r"|v_movreld\w*|v_movrelsd\w*|s_movreld\w*|v_swaprel\w*"
+    r"|[sv]_movrels?d\w*|v_swaprel\w*"
     # 16-bit loads into one half; the format variants are taken with them, to be on the safe side
     r"|(global|flat|scratch|ds|buffer|tbuffer)_load_(\w+_)?d16(_\w+)?|ds_load_\w+_d16(_hi)?"
 )
+
+#: The destination is a register that M0 chooses, from the one that is named on; LLVM's records read the named one as an
+#: address and write nothing (SOPInstructions.td, VOP1Instructions.td).
+INDEXED_DESTINATION = re.compile(r"[sv]_movrels?d(_2)?_b(32|64) [sv]dst")
 
 #: SCC says whether the result is nonzero (RDNA3 and RDNA4 ISA guides, SOP1); LLVM's records have no SCC, as nothing in
 #: LLVM selects these.
@@ -60,14 +64,17 @@ SWAPS = re.compile(r"v_swap(rel)?_b\d+$")
 NO_COUNTER = re.compile(r"buffer_gl[01]_inv$|s_prefetch\w+$|ds_nop$")
 
 #: ``isReturn`` and ``isTerminator`` sit on pseudos that the encodable records do not join with.
-RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64"})
+RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64", "s_rfe_restore_b64"})
 
 #: Records that exist but that LLVM 22's assembler refuses on these GPUs: loads into LDS, TFE on stores, DPP of
 #: v_pk_fmac_f16, hints and barriers that came out of the target definition again.
 NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_dpp|S_SINGLEUSE_VDST|S_WAKEUP_BARRIER")
 
 #: Sources of which half a register is read (LLVM 22 spells them ``v1.l``) though LLVM 19 has them whole.
-HALF_SOURCE = re.compile(r"v_align(bit|byte)_b32 src2|v_cmpx?_class_f16 src[01]|v_interp_p2_(rtz_)?f16_f32 src0")
+HALF_SOURCE = re.compile(
+    r"v_align(bit|byte)_b32 src2|v_cmpx?_class_f16 src[01]|v_interp_p2_(rtz_)?f16_f32 src0"
+    r"|v_interp_p10_(rtz_)?f16_f32 src[02]"
+)
 
 #: Scalar encodings that the sequencer executes itself, as it does all SOPP that neither branch nor send a message.
 SEQUENCER = re.compile(r"s_waitcnt_\w+|s_barrier\w*|s_get_barrier_state|s_alloc_vgpr|s_sleep_var|s_version")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from isa_gen import meaning
 from isa_gen.build import Form, Operand
 from isa_gen.records import CDNA_ARCHS
-from isa_gen.types import NEWLY_TYPED, WRITTEN_OTHERWISE, alu_operand, constant_class, memory_operand
+from isa_gen.types import NEWLY_TYPED, READ_AS_HALF, WRITTEN_OTHERWISE, alu_operand, constant_class, memory_operand
 from isaopt.isa.meaning import MemoryDesc
 from isaopt.isa.types import OperandType as T
 
@@ -39,6 +39,8 @@ def _typed(form: Form, operation: str, memory: MemoryDesc | None, operand: Opera
     kind = _type(form, operation, memory, operand)
     written = operand.written or kind
     where = f"{operation} {operand.name}"
+    if READ_AS_HALF.fullmatch(where) and kind.width == 16:
+        return replace(operand, type=kind, written=T.F16)
     alike = constant_class(written) == constant_class(kind) or not set(operand.kinds) & set("il")
     if alike or NEWLY_TYPED.fullmatch(where):
         written = kind

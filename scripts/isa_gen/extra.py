@@ -7,9 +7,12 @@ from typing import Any
 
 from isa_gen.build import Builder, Family, Form, Operand
 from isa_gen.records import bits, def_name
+from isaopt.isa.types import OperandType
 
 #: VOPD opcode -> (accepted as OPX), from the component records; dot2acc_f32_bf16 (13) is known since LLVM 22 only.
 _DOT2_BF16 = 13
+_RAYS = frozenset(f"image_bvh{kind}_intersect_ray" for kind in ("", "64", "8", "_dual"))
+_BF16 = {OperandType.PK_F16: OperandType.PK_BF16}
 
 
 def _v(label: str, role: str, dwords: int = 1, bits: int = 0) -> Operand:
@@ -49,16 +52,33 @@ def extra_forms(family: Family, builder: Builder) -> None:
     """Adds what LLVM 22's assembler takes and LLVM 19's records lack (found by asking it for every mnemonic it has)."""
     for old, new in (("v_dot4_i32_i8", "v_dot4_i32_iu8"), ("v_dot8_i32_i4", "v_dot8_i32_iu4")):
         _alias(family, builder, old, new)  # stands for the iu form with both signs set
+    for old, new in (
+        ("v_add3_nc_u32", "v_add3_u32"),
+        ("v_xor_add_u32", "v_xad_u32"),
+        ("v_interp_p2_new_f32", "v_interp_p2_f32"),
+    ):
+        _alias(family, builder, old, new)
+    # A word of zeros, which is no instruction: the trap handler is called.
+    _by_hand(family, builder, "v_illegal", "SOPP", (), uses=(), size=4, flags=frozenset({"sideeffects"}))
+    for form in family.forms["v_dot2_f32_f16"]:
+        if "dpp" in form.flags:
+            operands = tuple(replace(o, written=_BF16.get(o.written, o.written)) for o in form.operands)
+            like = replace(form, base="v_dot2_f32_bf16", operands=operands, record="")
+            family.forms["v_dot2_f32_bf16"].append(replace(like, mnemonic=like.base + like.suffix))
     # LLVM 22 takes 16-bit register names on gfx12 with -mattr=+real-true16, and Triton writes them.
     swap = (_v("vdst", "defuse", 1, 16), _v("src0", "defuse", 1, 16))
     _by_hand(family, builder, "v_swap_b16", "VOP1", swap, partial=True, size=4, flags=frozenset({"valu", "vop1"}))
     if family.name == "gfx11":
         done = frozenset({"salu", "terminator", "sideeffects"})
         _by_hand(family, builder, "s_endpgm_ordered_ps_done", "SOPP", (), uses=(), size=4, flags=done)
+        for kind in ("i32", "u32", "i64", "u64"):
+            for compare in ("v_cmp", "v_cmpx"):
+                _alias(family, builder, f"{compare}_tru_{kind}", f"{compare}_t_{kind}")
         return
     for old, new in (
         ("lds_direct_load", "ds_direct_load"),
         ("lds_param_load", "ds_param_load"),
+        *((name.removeprefix("image_"), name) for name in sorted(_RAYS)),
         ("image_atomic_fmin", "image_atomic_min_flt"),
         ("image_atomic_fmax", "image_atomic_max_flt"),
         ("ds_bvh_stack_rtn_b32", "ds_bvh_stack_push4_pop1_rtn_b32"),

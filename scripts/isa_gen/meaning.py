@@ -74,6 +74,8 @@ def operation(base: str) -> str:
 
 def unit(base: str, flags: frozenset[str], encoding: str) -> Unit:
     """Who executes it."""
+    if base == "v_illegal":
+        return Unit.INTERNAL
     if flags & {"wmma", "swmmac", "mfma"}:
         return Unit.MATRIX
     if "trans" in flags:
@@ -102,7 +104,7 @@ def lanes(base: str, flags: frozenset[str], owner: Unit) -> Lanes:
         return Lanes.WRITES_LANE
     if "lane_access" in flags or owner is Unit.MATRIX or re.match(r"v_interp_|(lds|ds)_param_load", base):
         return Lanes.CROSS
-    if base.startswith("v_mbcnt_"):
+    if base.startswith("v_mbcnt_") or "_addtid_" in base:
         return Lanes.LANE_ID
     if owner in (Unit.VALU, Unit.TRANS, Unit.VMEM, Unit.LDS, Unit.LDS_DIRECT, Unit.EXPORT):
         # Barriers of other kinds, and cache operations, have no lanes.

@@ -54,7 +54,10 @@ WRITTEN_OTHERWISE = re.compile(
 )
 
 #: Operands that LLVM 22's assembler reads by their type though LLVM 19's records have another.
-NEWLY_TYPED = re.compile(r"v_cmpx?_class_f16 src1|v_pk_fmac_f16 src0")
+NEWLY_TYPED = re.compile(r"v_pk_fmac_f16 src0")
+
+#: Operands that LLVM 22's assembler reads as halves though they are integers: the mask of classes.
+READ_AS_HALF = re.compile(r"v_cmpx?_class_f16 src1")
 
 _S = "{s}"
 _D = "{d}"
@@ -62,8 +65,7 @@ _TYPE = r"(?:iu|xf|bf|fp|[buif])\d+"
 
 #: Operation -> destination and sources in the order of their slots; ``{d}`` and ``{s}`` are the pattern's groups.
 RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (r"v_cmpx?_class_f16", "mask", ("f16", "f16")),  # the mask's constants are read as halves
-    (rf"v_cmpx?_class_(?P<s>{_TYPE})", "mask", (_S, "b32")),
+    (rf"v_cmpx?_class_(?P<s>{_TYPE})", "mask", (_S, "b32")),  # of which f16 has 16 bits
     (rf"v_cmpx?_\w+_(?P<s>{_TYPE})", "mask", (_S, _S)),
     (r"v_mad_(co_)?(?P<d>[ui]64)_(?P<s>[ui]32)", _D, (_S, _S, _D)),
     (r"v_mad_(?P<d>[ui]32)_(?P<s>[ui]16)", _D, (_S, _S, _D)),
@@ -195,7 +197,7 @@ def alu_operand(operation: str, name: str, role: str) -> T:
         return T.MASK
     if re.match(r"v_(add|sub|subrev|subb|subbrev|addc)_co(_ci)?_u32", operation) and name == "src2":
         return T.MASK
-    if re.match(r"v_(swmmac|smfmac)_", operation) and name == "src2":
+    if re.match(r"v_(swmmac|smfmac)_", operation) and name in ("src2", "idx"):
         return T.B32  # which elements of A are not zero
     if name in _SLOTS and role != "def":
         return sources[min(_SLOTS[name], len(sources) - 1)]

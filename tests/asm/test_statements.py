@@ -96,6 +96,27 @@ def test_canonical_text_is_printed_as_it_was(text: str) -> None:
             "image_load v0, [v2, v3], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D",
         ),
         ("v_add_f64 v[0:1], [v2, v3], v[4:5]", "v_add_f64 v[0:1], v[2:3], v[4:5]"),
+        # The assembler needs no comma, and takes one before a modifier or at the end.
+        ("v_max_f32 v1, v2 v3", "v_max_f32 v1, v2, v3"),
+        ("v_add_f32 v0, v1, v2,", "v_add_f32 v0, v1, v2"),
+        ("v_fract_f32 v1, v2, clamp div:2", "v_fract_f32 v1, v2 clamp div:2"),
+        (
+            "tbuffer_store_format_x v0, v1, s[0:3] format:0 s4 idxen",
+            "tbuffer_store_format_x v0, v1, s[0:3], s4 format:0 idxen",
+        ),
+        ("image_load v0, v1, s[4:11] dmask:0x1 dim:1D a16", "image_load v0, v1, s[4:11] dmask:0x1 dim:1D a16"),
+        ("ds_gws_sema_v gds", "ds_gws_sema_v gds"),
+        ("v_sin_f32 v0, -[s4]", "v_sin_f32 v0, -s4"),
+        # A hardware register by its fields, of which any may be left out.
+        ("s_getreg_b32 s2, {}", "s_getreg_b32 s2, hwreg(0, 0, 32)"),
+        ("s_setreg_b32 {size: 2, id: 26}, s2", "s_setreg_b32 hwreg(26, 0, 2), s2"),
+        # VCC where an encoding has room for no other mask, and an offset of zero.
+        ("v_cmp_le_u16 v1, v2 row_shl:1 row_mask:0xf", "v_cmp_le_u16 vcc_lo, v1, v2 row_shl:1 row_mask:0xf"),
+        ("v_cmp_gt_u16_dpp v1, v2 row_shl:1", "v_cmp_gt_u16_dpp vcc_lo, v1, v2 row_shl:1"),
+        ("v_cmp_ge_i32_e32 s0, v0", "v_cmp_ge_i32_e32 vcc_lo, s0, v0"),
+        ("v_add_co_ci_u32_e32 v3, v3, v4", "v_add_co_ci_u32_e32 v3, vcc_lo, v3, v4, vcc_lo"),
+        ("s_load_dword s1, s[2:3] glc", "s_load_dword s1, s[2:3], 0 glc"),
+        ("s_mov_b64_e32 s[0:1], 0.5", "s_mov_b64_e32 s[0:1], 0.5"),
     ],
 )
 def test_other_spellings(text: str, canonical: str) -> None:
@@ -106,10 +127,11 @@ def test_other_spellings(text: str, canonical: str) -> None:
     ("text", "message", "col"),
     [
         ("\tv_frobnicate v0, v1", "unknown instruction 'v_frobnicate'", 2),
-        ("\tv_add_f32 v0, v1,", "unexpected end of line", 19),
+        ("\tv_add_f32 v0, v1, -", "unexpected end of line", 21),
         ("\tv_add_f32 v0, v256, v1", "out of range", 16),
         ("\tv_mov_b32 v0, v1, v2", "fit no form", 2),
         ("\tv_dual_mov_b32 v0, v1", "second half", 2),
+        ("\ts_getreg_b32 s2, {name: 3}", "unknown field 'name'", 2),
     ],
 )
 def test_errors_have_a_place(text: str, message: str, col: int) -> None:

@@ -167,6 +167,9 @@ def test_what_no_source_tells_is_not_guessed() -> None:
     assert bits_of(1.0, T.MIX, T.F16) is None
     assert bits_of(1.0, T.PK_BF16) is None
     assert bits_of(2, T.SPLAT_F16, T.PK_F16) is None
+    assert bits_of(0x3C00, T.B16, T.F16) is None  # inline, as the half that it is to the assembler
+    assert bits_of(0x3F8, T.B16, T.F16) == 0x3F8
+    assert bits_of(-1, T.B16, T.F16) == bits_of(0xFFFF, T.B16, T.F16) == 0xFFFF
     assert bits_of(0, T.SPLAT_F16, T.PK_F16) == 0
     assert bits_of(-1, T.SPLAT_F16, T.PK_F16) == 0xFFFFFFFF
 

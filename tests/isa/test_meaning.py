@@ -112,7 +112,8 @@ def test_every_operand_and_form_says_what_it_is() -> None:
                 # 64-bit types fill pairs; a half has no more than a register.
                 assert operand.type.width <= 32 * operand.dwords, where
                 assert (32 * operand.dwords) % min(operand.type.width, 32) == 0, where
-        assert (desc.unit in lane_units) == ("valu" in desc.flags or desc.mnemonic.startswith("v_")), where
+        vector = "valu" in desc.flags or (desc.mnemonic.startswith("v_") and desc.mnemonic != "v_illegal")
+        assert (desc.unit in lane_units) == vector, where
         assert (desc.unit is Unit.TRANS) == ("trans" in desc.flags), where
         if "dpp" in desc.flags and desc.unit in lane_units:
             assert desc.lanes is Lanes.CROSS, where

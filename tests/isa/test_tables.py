@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from isaopt.isa.instruction import InstrDesc
+from isaopt.isa.meaning import Lanes
 from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics, vopd_components
+from isaopt.isa.types import OperandType
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -146,6 +148,50 @@ def test_lanes_and_exec() -> None:
 
 def test_swap_reads_and_writes_both() -> None:
     assert roles(one("gfx1100", "v_swap_b32")) == ["defuse", "defuse"]
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_a_destination_that_m0_chooses_is_written_and_kept(arch: str) -> None:
+    names = (
+        "v_movreld_b32",
+        "v_movrelsd_b32",
+        "v_movrelsd_2_b32",
+        "s_movreld_b32",
+        "s_movreld_b64",
+        "s_movrelsd_2_b32",
+    )
+    for name in names:
+        forms = lookup(arch, name)
+        assert forms
+        for desc in forms:
+            assert roles(desc) == ["def", "use"], desc.record
+            assert desc.partial, desc.record
+            assert "m0" in desc.implicit_uses, desc.record
+            assert "movrel" in desc.flags, desc.record
+
+
+def test_cdna_control_and_indices() -> None:
+    for arch in ("gfx90a", "gfx942"):
+        assert roles(lookup(arch, "s_movreld_b32")[0]) == ["def", "use"]
+        assert lookup(arch, "s_movreld_b32")[0].partial
+        assert {"return", "terminator"} <= lookup(arch, "s_rfe_restore_b64")[0].flags
+    index = lookup("gfx942", "v_smfmac_f32_16x16x32_f16")[0].operands[-1]
+    assert (index.name, index.type) == ("idx", OperandType.B32)
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_the_classes_of_a_half_are_bits(arch: str) -> None:
+    for name in ("v_cmp_class_f16", "v_cmpx_class_f16"):
+        for desc in lookup(arch, name):
+            assert [o.type for o in desc.operands[-2:]] == [OperandType.F16, OperandType.B16], desc.record
+            # By which the assembler chooses the encoding of a number.
+            assert desc.operands[-1].written is OperandType.F16, desc.record
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_addresses_by_the_number_of_the_lane(arch: str) -> None:
+    for space in ("global_load", "global_store", "ds_load", "ds_store"):
+        assert {d.lanes for d in lookup(arch, f"{space}_addtid_b32")} == {Lanes.LANE_ID}
 
 
 def test_m0_only_where_it_is_read() -> None:

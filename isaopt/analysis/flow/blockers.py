@@ -42,6 +42,7 @@ _BY_OPERATION: dict[str, tuple[str, str]] = {
     "lds_param_load": ("lds-direct", "reads parameters into a VGPR with its own interlock operands"),
     **{f"ds_gws_{what}": _GDS for what in ("barrier", "init", "sema_br", "sema_p", "sema_release_all", "sema_v")},
     "ds_ordered_count": ("gds", "uses ordered count"),
+    "v_illegal": ("trap", "calls the trap handler"),
 }
 _SETREG = frozenset({"s_setreg_b32", "s_setreg_imm32_b32"})
 #: Bytes of the largest access that names its registers: a scalar load of 16.
