@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from isaopt.asm.distances import with_labels
 from isaopt.asm.kernels import find_kernels, wave_sizes
 from isaopt.asm.reader import MAX_LINES, Reader
 from isaopt.errors import InputError, UsageError
@@ -68,5 +69,7 @@ def parse_text(
     if chosen in READ_ONLY_ARCHS:
         waves = dict.fromkeys(waves, 64)
     default = 64 if chosen in READ_ONLY_ARCHS or (waves and set(waves.values()) == {64}) else 32
-    items = Reader(path, chosen, waves, default, keep_unknown).read(text)
-    return Module(path, chosen, items, find_kernels(items, waves, path))
+    reader = Reader(path, chosen, waves, default, keep_unknown)
+    items = reader.read(text)
+    module = Module(path, chosen, items, find_kernels(items, waves, path))
+    return with_labels(module) if reader.distances else module

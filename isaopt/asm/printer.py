@@ -48,5 +48,5 @@ def print_module(module: Module, normalize: bool = False) -> str:
         if isinstance(item, Instruction):
             parts.append(item.text[: item.start] + print_op(item.op) + item.text[item.end :])
         else:
-            parts.append(item.text)
+            parts.append(item.moved or item.text)
     return "".join(parts)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
+from isaopt.asm.distances import distance_of
 from isaopt.asm.metadata import unbounded
 from isaopt.asm.statement import StatementParser
 from isaopt.asm.symbols import Symbols, opens_condition
@@ -91,6 +92,8 @@ class Reader:
         self.path, self.arch, self.keep_unknown = path, arch, keep_unknown
         self.wave_of, self.wave = wave_of, default_wave
         self.symbols = Symbols()
+        #: Whether a branch was read that is given as a distance (:mod:`isaopt.asm.distances`).
+        self.distances = False
         self._parser = StatementParser(self.symbols.values)
         self._cache: dict[tuple[str, int], _Parsed] = {}
         self._plain: dict[str, Directive] = {}
@@ -288,6 +291,7 @@ class Reader:
             op = bind(halves, self.arch, self.wave, self.keep_unknown)
         except StatementError as error:
             raise self._error(error.message, number, at + start + error.column, line) from None
+        self.distances |= distance_of(op) is not None
         if not symbolic:
             self._cache[rest, self.wave] = _Parsed(op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)

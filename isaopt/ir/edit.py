@@ -56,4 +56,5 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
         return replace(kernel, first=first, last=last, descriptor=descriptor)
 
     kernels = tuple(moved(kernel) for kernel in module.kernels)
-    return replace(module, items=tuple(items), kernels=kernels)
+    touched = {k.name for k in module.kernels if any(a <= k.last and k.first <= b for a, b in runs)}
+    return replace(module, items=tuple(items), kernels=kernels).labelled(touched)

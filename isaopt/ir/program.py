@@ -8,7 +8,7 @@ All of it is immutable: a pass builds a new module with :meth:`Module.with_ops`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -136,11 +136,13 @@ class Op:
 @dataclass(frozen=True, slots=True)
 class Item:
     """A piece of the file; the ``text`` of all items, joined, is the file.  ``line`` and ``col`` count from 1 and
-    locate the body."""
+    locate the body.  ``moved`` is the text that takes its place once the code around it has changed, where its own is
+    right in that place only (:attr:`Kernel.distances`); else empty."""
 
     text: str
     line: int
     col: int
+    moved: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,9 @@ class Instruction(Item):
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """A kernel: ``body`` are item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*`` names
-    to item indices of the directives.  ``blocked`` says why its code must be left untouched, or is empty."""
+    to item indices of the directives.  ``blocked`` says why its code must be left untouched, or is empty.
+    ``distances``: some of its branches are written as distances.  They name labels in the IR, which have no text until
+    the code changes."""
 
     name: str
     first: int
@@ -184,6 +188,7 @@ class Kernel:
     wave_size: int
     descriptor: Mapping[str, int] = field(default_factory=dict)
     blocked: tuple[str, ...] = ()
+    distances: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,5 +239,26 @@ class Module:
                     op=op,
                     text=old.text[: old.start] + body + old.text[old.end :],
                     end=old.start + len(body),
+                    moved="",
                 )
-        return replace(self, items=tuple(items))
+        made = replace(self, items=tuple(items))
+        return made.labelled({k.name for k in self.kernels if any(k.first <= i < k.last for i in ops)})
+
+    def labelled(self, changed: Collection[str]) -> Module:
+        """The module with labels for distances in the text of these kernels, whose code changes."""
+        left = [k for k in self.kernels if k.distances and k.name in changed]
+        if not left:
+            return self
+        items = list(self.items)
+        for kernel in left:
+            items[kernel.first : kernel.last] = map(_labelled, items[kernel.first : kernel.last])
+        kernels = tuple(replace(k, distances=False) if k in left else k for k in self.kernels)
+        return replace(self, items=tuple(items), kernels=kernels)
+
+
+def _labelled(item: Item) -> Item:
+    if not item.moved:
+        return item
+    if isinstance(item, Instruction):
+        return replace(item, text=item.moved, end=item.end + len(item.moved) - len(item.text), moved="")
+    return replace(item, text=item.moved, moved="")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
+import struct
 import tempfile
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
 from isaopt.toolchain.find import Toolchain, find_toolchain
@@ -97,6 +103,22 @@ def assemble(
         if not done.ok or not output.is_file():
             raise diagnostic(done.stderr, text, path) or _died("clang", done.status, done.complaint(), path)
         return output.read_bytes()
+
+
+@lru_cache(maxsize=16)
+def _words(text: str, arch: str, section: str, path: str) -> tuple[int, ...]:
+    found = ELFFile(io.BytesIO(assemble(text, arch, path=path))).get_section_by_name(section)
+    data = b"" if found is None else found.data()
+    return struct.unpack(f"<{len(data) // 4}i", data)
+
+
+def assemble_words(text: str, arch: str, words: Sequence[str], section: str, path: str = "<stdin>") -> tuple[int, ...]:
+    """The values of expressions that hold at the end of a text, each one of 32 bits with a sign.
+
+    ``section`` is a name that the text does not use.  Errors as :func:`assemble`; their places are those of ``text``.
+    """
+    asked = "".join(f".long {word}\n" for word in words)
+    return _words(f'{text}\n.section {section},"",@progbits\n{asked}', arch, section, path)
 
 
 def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:

@@ -86,7 +86,7 @@ def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
 REFUSED = (
     "image_", "exp$|export", "v_interp_", "(lds|ds)_(param|direct)_load", "ds_(gws|ordered)_", "ds_bvh_stack_",
     "ds_\\w+_gs_reg", "global_load_tr_", "global_atomic_ordered", "s_alloc_vgpr", "s_subvector_loop", "s_rfe_",
-    "s_setkill", "s_cbranch_cdbg", "s_endpgm_ordered", "s_sendmsghalt",
+    "s_setkill", "s_cbranch_cdbg", "s_endpgm_ordered", "s_sendmsghalt", "v_illegal",
 )  # fmt: skip
 
 

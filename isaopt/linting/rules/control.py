@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Label, Module, OperandKind
+from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
 from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
@@ -74,7 +74,14 @@ def _is_code(ctx: Context, index: int) -> bool:
 
 def _jumps_anywhere(ctx: Context, block: Block) -> bool:
     last = ctx.instruction(block.items[-1]) if block.items else None
-    return block.escapes and last is not None and last.op.mnemonic in ("s_setpc_b64", "s_rfe_b64") and ctx.is_kernel
+    if not block.escapes or last is None or not ctx.is_kernel:
+        return False
+    return last.op.mnemonic in ("s_setpc_b64", "s_rfe_b64") or _is_unknown_distance(last.op)
+
+
+def _is_unknown_distance(op: Op) -> bool:
+    """Whether it branches by a distance for which reading the file has found no instruction."""
+    return is_branch(op) and bool(op.operands) and op.operands[-1].kind is OperandKind.INT
 
 
 def _targets(ctx: Context) -> Iterator[tuple[int, Instruction, str]]:

@@ -20,7 +20,7 @@ _CONDITIONS = {
 }
 #: Control flow, indexing and issue modes outside the model.
 _REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap|setkill)"
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap|setkill)|v_illegal"
     r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
 )
 _SILENT = re.compile(
