@@ -14,6 +14,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
+from isaopt.toolchain.dialect import understood
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
@@ -87,6 +88,7 @@ def assemble(
         MissingTool: no working clang.
     """
     size = wave_size if wave_size is not None else wave_size_of(text, path)
+    text = understood(text, arch)
     includes = check_includes(text, path)
     tools = toolchain or find_toolchain(arch)
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:

@@ -18,7 +18,7 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 _TARGET_LINE = re.compile(r"^[ \t]*(?:\.amdgcn_target|amdhsa\.target:)[^\n]*", re.MULTILINE)
-_TARGET = re.compile(r"(?P<triple>amdgcn-amd-amdhsa-[^\s\"'-]*-)(?P<arch>gfx\w+)")
+_TARGET = re.compile(r"(?P<triple>(?:amdgcn|amdgpu[\w.]*)-amd-amdhsa-[^\s\"'-]*-)(?P<arch>gfx\w+)")
 _CODE_OBJECT = re.compile(r"^[ \t]*\.amdhsa_code_object_version\b", re.MULTILINE)
 _METADATA_VERSION = re.compile(r"^amdhsa\.version:[ \t]*\r?\n[ \t]*-[ \t]*1[ \t]*\r?\n[ \t]*-[ \t]*(\d+)", re.MULTILINE)
 
