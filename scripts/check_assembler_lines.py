@@ -29,6 +29,7 @@ from isaopt.asm.reader import Reader
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction
 from isaopt.proof.surroundings.elf import read_object
+from isaopt.toolchain.dialect import needed_options
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.probe import assemble_command
 from isaopt.toolchain.run import run
@@ -74,22 +75,25 @@ def instructions_of(paths: Iterable[Path]) -> list[str]:
 def encoded(lines: Sequence[str], arch: str, wave: int, tools: Toolchain) -> dict[str, bytes]:
     """The bytes of each line that the assembler accepts by itself."""
     out: dict[str, bytes] = {}
-    for start in range(0, len(lines), _CHUNK):
-        out |= _encoded(list(dict.fromkeys(lines[start : start + _CHUNK])), arch, wave, tools)
+    # Where registers have halves, whole ones stand for none: the two are not for one call.
+    for alike in ([line for line in lines if bool(needed_options(line)) == halves] for halves in (False, True)):
+        for start in range(0, len(alike), _CHUNK):
+            out |= _encoded(list(dict.fromkeys(alike[start : start + _CHUNK])), arch, wave, tools)
     return out
 
 
 def _encoded(lines: list[str], arch: str, wave: int, tools: Toolchain) -> dict[str, bytes]:
     while lines:
-        text = "".join(f"{_LABEL}{i}: {line}\n" for i, line in enumerate(lines)) + f"{_LABEL}{len(lines)}:\n"
+        text = "".join(f"{_LABEL}{i}:\n{line}\n" for i, line in enumerate(lines)) + f"{_LABEL}{len(lines)}:\n"
         with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
             output = Path(directory) / "lines.o"
             command = assemble_command(tools.clang.command, arch, str(output)) + ["-mwavefrontsize64"] * (wave == 64)
+            command += needed_options(text)
             done = run(command, text.encode(), cwd=directory, timeout=_SECONDS)
             if done.ok:
                 made = read_object(output.read_bytes())
                 break
-        wrong = {int(match[1]) - 1 for match in _ERROR.finditer(done.stderr)}
+        wrong = {(int(match[1]) - 1) // 2 for match in _ERROR.finditer(done.stderr)}
         if not wrong:
             raise SystemExit(f"the assembler says nothing of a place: {done.complaint()}")
         lines = [line for i, line in enumerate(lines) if i not in wrong]

@@ -14,7 +14,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
-from isaopt.toolchain.dialect import understood
+from isaopt.toolchain.dialect import needed_options, understood
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
@@ -98,6 +98,7 @@ def assemble(
             command.append(f"-I{include_folder(path)}")
         if size == 64:
             command.append("-mwavefrontsize64")
+        command += needed_options(text)
         version = code_object_version_of(text)
         if version is not None:
             command.append(f"-mcode-object-version={version}")

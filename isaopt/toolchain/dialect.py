@@ -2,7 +2,8 @@
 
 LLVM's development branch, and Triton 3.9 with it, names targets ``amdgpu11.00-amd-amdhsa-unknown-gfx1100`` and gives
 the instruction prefetch as ``instprefsize(BYTES)``: the lines of 128 bytes that hold so many bytes, or the most that
-the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage, "compute_pgm_rsrc3").
+the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage, "compute_pgm_rsrc3").  For
+gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads there only if it is told to.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _TARGET = re.compile(
 _PREFETCH = re.compile(r"^[ \t]*\.amdhsa_inst_pref_size\b[^\n]*", re.MULTILINE)
 _CALL = "instprefsize("
 _LINE_BYTES = 128
+_HALF = re.compile(r"^[ \t]*[vV][\w.]*[ \t][^;/\n]*\b[vV](?:\d+|\[\d+\])\.[lh]\b", re.MULTILINE)
 
 
 def understood(text: str, arch: str) -> str:
@@ -27,6 +29,11 @@ def understood(text: str, arch: str) -> str:
         return text
     most = int(get_arch(arch).figure("instruction_prefetch_lines").value)
     return _PREFETCH.sub(lambda match: _computed(match[0], most), text)
+
+
+def needed_options(text: str) -> list[str]:
+    """What clang must be told besides the target to read a text: that registers have halves, where some are named."""
+    return ["-Xclangas", "-target-feature", "-Xclangas", "+real-true16"] if _HALF.search(text) else []
 
 
 def _computed(line: str, most: int) -> str:

@@ -11,7 +11,7 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.accept import accepted_input
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.codeobject import objects_identical
-from isaopt.toolchain.dialect import understood
+from isaopt.toolchain.dialect import needed_options, understood
 from isaopt.toolchain.textfacts import retarget, stated_arch
 
 TEXT = """\t.amdgcn_target "{target}"
@@ -87,3 +87,12 @@ def test_text_without_such_words_is_left_as_it_is() -> None:
     assert understood(unbalanced, "gfx1100") == unbalanced
     with pytest.raises(InputError, match="assembler"):
         assemble(unbalanced, "gfx1100")
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_halves_of_registers_are_read_where_they_are_named(arch: str) -> None:
+    halves = "\tv_mov_b16_e32 v28.h, v9.l\n\tv_add_f16_e32 v1.l, v2.h, v3.l ; sum\n"
+    assert needed_options(halves)
+    assert assemble(halves, arch)
+    for whole in ("\tv_mov_b32_e32 v1, v2 ; v1.l\n", "\ts_branch v1.l\n", "// v_mov_b16 v1.h, v2.l\n"):
+        assert not needed_options(whole)
