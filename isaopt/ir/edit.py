@@ -56,5 +56,6 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
         return replace(kernel, first=first, last=last, descriptor=descriptor)
 
     kernels = tuple(moved(kernel) for kernel in module.kernels)
-    touched = {k.name for k in module.kernels if any(a <= k.last and k.first <= b for a, b in runs)}
+    edited = [(a, b) for a, b in runs if tuple(changes[a, b]) != module.items[a:b]]
+    touched = {k.name for k in module.kernels if any(a <= k.last and k.first <= b for a, b in edited)}
     return replace(module, items=tuple(items), kernels=kernels).labelled(touched)

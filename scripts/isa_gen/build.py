@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from isa_gen import traits
-from isa_gen.corrections import HALF_SOURCE, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
+from isa_gen.corrections import HALVES, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
 from isa_gen.records import ARCHS, Dump, Record, def_name
 from isa_gen.types import IMMEDIATES, written_type
 from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
@@ -277,7 +277,7 @@ class Builder:
         if base.startswith("v_fma_mix"):
             # op_sel_hi chooses between a whole f32 register and a half, whatever the profile says.
             operands = [replace(o, bits=32) if o.role == "use" else o for o in operands]
-        operands = [replace(o, bits=16) if HALF_SOURCE.fullmatch(f"{base} {o.name}") else o for o in operands]
+        operands = [replace(o, bits=16) if HALVES.fullmatch(f"{base} {o.name}") else o for o in operands]
         partial = bool(tied_hidden) or uses_old or bool(KEEPS_OLD.fullmatch(base))
         partial = partial or any(o.role == "def" and o.bits == 16 for o in operands)
         if "wmma_" in base:

@@ -70,10 +70,10 @@ RETURNS = frozenset({"s_setpc_b64", "s_rfe_b64", "s_rfe_restore_b64"})
 #: v_pk_fmac_f16, hints and barriers that came out of the target definition again.
 NOT_ACCEPTED = re.compile(r"BUFFER_LOAD_LDS_|BUFFER_STORE_\w*TFE|V_PK_FMAC_F16_dpp|S_SINGLEUSE_VDST|S_WAKEUP_BARRIER")
 
-#: Sources of which half a register is read (LLVM 22 spells them ``v1.l``) though LLVM 19 has them whole.
-HALF_SOURCE = re.compile(
+#: Operands that are half a register (LLVM 22 spells them ``v1.l``) though LLVM 19 has them whole.
+HALVES = re.compile(
     r"v_align(bit|byte)_b32 src2|v_cmpx?_class_f16 src[01]|v_interp_p2_(rtz_)?f16_f32 src0"
-    r"|v_interp_p10_(rtz_)?f16_f32 src[02]"
+    r"|v_interp_p10_(rtz_)?f16_f32 src[02]|v_cvt_pk_f32_(fp|bf)8 src0|v_cvt_pk_(fp|bf)8_f32 vdst"
 )
 
 #: Scalar encodings that the sequencer executes itself, as it does all SOPP that neither branch nor send a message.

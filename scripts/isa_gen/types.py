@@ -56,8 +56,8 @@ WRITTEN_OTHERWISE = re.compile(
 #: Operands that LLVM 22's assembler reads by their type though LLVM 19's records have another.
 NEWLY_TYPED = re.compile(r"v_pk_fmac_f16 src0")
 
-#: Operands that LLVM 22's assembler reads as halves though they are integers: the mask of classes.
-READ_AS_HALF = re.compile(r"v_cmpx?_class_f16 src1")
+#: Operands that LLVM 22's assembler reads as f16 though they are none: the mask of classes, and two 8-bit floats.
+READ_AS_HALF = re.compile(r"v_cmpx?_class_f16 src1|v_cvt_pk_f32_(fp|bf)8 src0")
 
 _S = "{s}"
 _D = "{d}"

@@ -101,6 +101,14 @@ def test_a_distance_is_a_label_once_code_has_moved() -> None:
         assert targets(again, name) == targets(after, name) == targets(before, name)
 
 
+def test_code_that_is_put_back_as_it_was_keeps_its_distances() -> None:
+    module = parsed(k=LOOP.format(back="-6"))
+    kernel = module.kernels[0]
+    again = spliced(module, {(kernel.first, kernel.last): module.items[kernel.first : kernel.last]})
+    assert again.text() == module.text()
+    assert again.kernels[0].distances
+
+
 def test_another_register_makes_labels_as_well() -> None:
     module = parsed(k=LOOP.format(back="-6"))
     (at,) = [i for i, item in module.instructions(module.kernels[0]) if item.op.mnemonic == "v_add_f32_e64"]

@@ -129,7 +129,10 @@ def test_widths_in_bits() -> None:
     assert [o.bits for o in one("gfx1100", "v_lshlrev_b64").operands] == [64, 32, 64]
     for arch in ("gfx1100", "gfx1201"):
         assert [o.bits for o in one(arch, "v_mov_b16_e32").operands] == [16, 16]
+        assert [o.bits for o in one(arch, "v_interp_p10_f16_f32").operands][:4] == [32, 16, 32, 16]
         assert [(o.bits, o.role) for o in one(arch, "v_swap_b16").operands] == [(16, "defuse"), (16, "defuse")]
+    assert [o.bits for o in lookup("gfx1201", "v_cvt_pk_f32_fp8")[0].operands] == [64, 16]
+    assert [o.bits for o in one("gfx1201", "v_cvt_pk_bf8_f32").operands] == [16, 32, 32]
 
 
 def test_lanes_and_exec() -> None:
