@@ -2,11 +2,11 @@
 
 A branch may be taken for one that is never taken if the code that it leads round, run where the branch would have been
 taken, comes to the same place with the same state.  That is looked at by running the region under what the branch tells
-(EXEC is empty): every register that is still read behind it must hold what it held, no effect, load or synchronising
-instruction may have been made, and no block at or before the branch may have been run, so that no loop ever goes on for
-it.  Scalar instructions run whatever EXEC is, and so do ``v_readfirstlane``, compares that write a mask and barriers:
-all that they change is seen.  A memory access without a lane touches nothing, but counts for waits (LLVM
-SIInsertWaitcnts.cpp counts it, too).
+(EXEC is empty): every register that is still read behind it must hold what it held, as must MODE, on which more depends
+than the instruction tables tell (atomic sums, say), and M0; no effect, load or synchronising instruction may have been
+made, and no block at or before the branch may have been run, so that no loop ever goes on for it.  Scalar instructions
+run whatever EXEC is, and so do ``v_readfirstlane``, compares that write a mask and barriers: all that they change is
+seen.  A memory access without a lane touches nothing, but counts for waits (LLVM SIInsertWaitcnts.cpp counts it, too).
 
 For A the region may hold such accesses, and waits: less is outstanding then than where the branch is taken, so that
 more is asked of B.  For B it may not.
@@ -14,7 +14,7 @@ more is asked of B.  For B it may not.
 
 from __future__ import annotations
 
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS
 from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.world import STATE_NAMES, Side
 from isaopt.proof.terms.terms import FALSE
@@ -23,6 +23,9 @@ from isaopt.proof.walk.advance import Advance
 from isaopt.proof.walk.branches import told
 from isaopt.proof.walk.order import Event
 from isaopt.proof.walk.program import Stop
+
+#: Scalar state that is read by more than name it.
+_ALWAYS = frozenset((MODE, M0))
 
 
 def idle(advance: Advance, run: Run, number: int, stop: Stop) -> bool | None:
@@ -61,7 +64,7 @@ def _unchanged(run: Run, trial: Run, live: frozenset[int], may_wait: bool) -> bo
             return False
     if trial.active != FALSE:
         return False
-    kept = {u for u in run.regs if u < NUM_VGPRS or u in live or u in STATE_NAMES}
+    kept = {u for u in run.regs if u < NUM_VGPRS or u in live or u in _ALWAYS or u in STATE_NAMES}
     kept -= {EXEC_LO, *([EXEC_HI] if run.masks.wide else [])}
     care = trial.care
     return all(d.constrain(trial.regs[u], care) == d.constrain(run.regs[u], care) for u in kept)
