@@ -8,11 +8,17 @@ from isaopt.isa.registers import SCC, VCC_LO
 from isaopt.proof.semantics.execute import execute
 from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.state import instruction
-from isaopt.proof.semantics.world import World
+from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.budget import Budget
 from isaopt.proof.walk.program import Program, Stop, computations
+
+
+def waited(world: World, side: Side) -> None:
+    """Let memory be another one, as a loop goes on that may have waited for another wave."""
+    for space in (LDS, GLOBAL):
+        side.regs[space] = world.terms.make("waited", (side.regs[space],))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class Advance:
     def enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
         """Go on from a branch that is decided."""
         target = stop.target if outcome else stop.other
+        if (stop.block, target) in self.programs[number].waits:
+            waited(self.world, run.side)
         if target in self.cuts[number]:
             return Stop("join", stop.line, target)
         return self.advance(run, number, target)
@@ -79,6 +87,8 @@ class Advance:
             if condition not in (TRUE, FALSE):
                 return Stop("if", line, out.target, out.fallthrough, condition, block_number)
             target = out.target if condition == TRUE else out.fallthrough
+            if (block_number, target) in program.waits:
+                waited(self.world, run.side)
         return Stop("join", line, target)
 
     def _check_tail(self, program: Program, block_number: int, position: int) -> None:

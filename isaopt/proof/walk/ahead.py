@@ -57,10 +57,8 @@ class Ahead:
             return
         ways = [w.state for w in links.ways]
         touched = set(links.world.touched)
-        # Where another wave may have changed LDS, what was in it is no function of what is.
-        lasts = a not in self.programs[0].spins and b not in self.programs[1].spins
-        each = [self._results(links.world, w.sides[0], w, a, lasts) for w in ways]
-        joined = self._results(links.world, mine, state, a, lasts)
+        each = [self._results(links.world, w.sides[0], w, a) for w in ways]
+        joined = self._results(links.world, mine, state, a)
         d, holds = links.decisions, False
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
@@ -74,9 +72,9 @@ class Ahead:
             # Nothing was said of what A's instructions read.
             links.world.touched.intersection_update(touched)
 
-    def _results(self, world: World, side: Side, state: State, block: int, lasts: bool) -> _Results:
-        """What the arithmetic of a block of A, and, if LDS ``lasts``, its loads from there, give from these registers,
-        as far as nothing else comes between."""
+    def _results(self, world: World, side: Side, state: State, block: int) -> _Results:
+        """What the arithmetic of a block of A and its loads from LDS give from these registers, as far as nothing else
+        comes between."""
         program = self.programs[0]
         run = Run(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
@@ -89,7 +87,7 @@ class Ahead:
             made = []
             early = program.early.get(index)
             for half in op.halves:
-                if early or not (_is_plain(half) or (lasts and _reads_lds(half))) or not changed.isdisjoint(read(half)):
+                if early or not (_is_plain(half) or _reads_lds(half)) or not changed.isdisjoint(read(half)):
                     changed |= written(half)
                 else:
                     if is_memory(half):

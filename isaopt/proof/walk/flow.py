@@ -79,11 +79,6 @@ class Flow:
     loops: frozenset[int]
     heads: frozenset[int]
 
-    def cycle(self, head: int) -> tuple[int, ...]:
-        """The blocks on some way from a block back to itself, in order; none if there is no such way."""
-        inside = {n for n in _behind(self.blocks, head) if head in _behind(self.blocks, n)}
-        return tuple(sorted(inside))
-
     def by_label(self, name: str) -> int | None:
         """The block that a label starts."""
         for number, block in enumerate(self.blocks):

@@ -13,7 +13,7 @@ from isaopt.proof.terms.terms import TRUE
 from isaopt.proof.walk.flow import Flow, build_flow
 from isaopt.proof.walk.intervals import quiet_loads
 from isaopt.proof.walk.live import live_units
-from isaopt.proof.walk.spins import spinning
+from isaopt.proof.walk.spins import Edge, waiting
 
 #: What addresses are made with, and unrolling takes away.
 _SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
@@ -27,8 +27,9 @@ class Program:
     kernel: Kernel
     flow: Flow
     early: Mapping[int, frozenset[int]]
-    #: Loop heads at which another wave may have changed what memory holds: :mod:`isaopt.proof.walk.spins`.
-    spins: frozenset[int]
+    #: Branches, and where they lead, behind which another wave may have changed what memory holds:
+    #: :mod:`isaopt.proof.walk.spins`.
+    waits: frozenset[Edge]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
     quiet: frozenset[int]
     launched: Launched
@@ -43,8 +44,8 @@ class Program:
     @staticmethod
     def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
         flow = build_flow(module, kernel)
-        early, spins, quiet = early_touches(module, flow), spinning(module, flow), quiet_loads(module, flow)
-        return Program(module, kernel, flow, early, spins, quiet, launched, live_units(module, flow))
+        early, waits, quiet = early_touches(module, flow), waiting(module, flow), quiet_loads(module, flow)
+        return Program(module, kernel, flow, early, waits, quiet, launched, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
 from isaopt.proof.semantics.state import State
-from isaopt.proof.semantics.world import GLOBAL, LDS, STATE_NAMES, Side, World, chosen
+from isaopt.proof.semantics.world import STATE_NAMES, Side, World, chosen
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
 from isaopt.proof.walk.counters import restated
@@ -46,10 +46,8 @@ class Join:
         masks: Sequence[int],
         known: State | None,
         visits: int,
-        spins: bool,
     ) -> None:
-        """``spins``: another wave may have changed what memory holds whenever control comes here."""
-        self.known, self.visits, self.spins = known, visits, spins
+        self.known, self.visits = known, visits
         self.world, self.terms, self.decisions = world, world.terms, world.decisions
         self.links = Links(world, point, ways, masks)
         self.ways = self.links.ways
@@ -79,12 +77,11 @@ class Join:
                 if unit < NUM_VGPRS:
                     continue
                 vector = tuple(w.state.sides[side.number].regs[unit] for w in self.ways)
-                changes = self.spins and unit in (LDS, GLOBAL)
-                if self.links.keeps(vector) and not changes:
+                if self.links.keeps(vector):
                     side.regs[unit] = vector[0]
                     continue
                 vector = tuple(chosen(self.world, w.state.care, v) for w, v in zip(self.ways, vector, strict=True))
-                if self.links.keeps(vector) and not changes:
+                if self.links.keeps(vector):
                     side.regs[unit] = vector[0]
                     continue
                 kind = "fact" if unit == SCC else "symbol"

@@ -21,7 +21,7 @@ from isaopt.proof.semantics.state import State
 from isaopt.proof.terms.settle import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
-from isaopt.proof.walk.advance import Advance
+from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, case, told
 from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
 from isaopt.proof.walk.program import Stop
@@ -182,12 +182,16 @@ class Segments:
         if a.kind == "end":
             return
         if a.kind == "join":
-            self._leave(segment, (a.target, b.target), runs, TRUE)
+            self._leave(segment, (a.target, b.target), runs, TRUE, False)
             return
         same_branch = aligned(self.world, runs[0].care, a, b)
         assert same_branch is not None
-        self._leave(segment, (a.target, same_branch.target), runs, a.condition)
-        self._leave(segment, (a.other, same_branch.other), runs, self.world.decisions.not_(a.condition))
+        waits = [
+            (a.block, x) in self.programs[0].waits or (b.block, y) in self.programs[1].waits
+            for x, y in ((a.target, same_branch.target), (a.other, same_branch.other))
+        ]
+        self._leave(segment, (a.target, same_branch.target), runs, a.condition, waits[0])
+        self._leave(segment, (a.other, same_branch.other), runs, self.world.decisions.not_(a.condition), waits[1])
 
     def _meet(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
         """Whether both have come to where they are compared."""
@@ -246,12 +250,14 @@ class Segments:
             forked[1].offsets = forked[0].offsets
             self._explore(segment, (forked[0], forked[1]), a, self._advance.enter(forked[1], 1, b, outcome), depth + 1)
 
-    def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int) -> None:
-        """An edge, with what the branch tells along it."""
+    def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int, waits: bool) -> None:
+        """An edge, with what the branch tells along it; ``waits``: a loop goes on that may wait for another wave."""
         care, nonempty = told(self.world, runs[0].care, runs[0].nonempty, condition)
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
             sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
             sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
+            for side in sides if waits else ():
+                waited(self.world, side)
             segment.edges[pair, segment.ways] = State(sides, care, nonempty)
         segment.ways += 1

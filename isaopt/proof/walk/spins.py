@@ -1,9 +1,12 @@
-"""Loops that may wait for another wave: whether they end depends on what they load.
+"""Branches that may wait for another wave: whether a loop goes on depends on what it loads.
 
-Such a loop has to load in every round, so memory at its head is another one each time
-(:mod:`isaopt.proof.walk.relation`).
-A relaxed atomic load is an ordinary one in LDS, and of workgroup scope in CU mode (LLVM AMDGPUUsage, memory model
-gfx10-gfx11), so that cache bits do not tell which loops these are.
+Such a loop has to load in every round, so where one of these branches goes on in it, memory is another one from there
+on (:class:`isaopt.proof.walk.advance.Advance`).  The place is the branch and not the loop's head: a loop that tests
+twice in a round may wait at either test.  A relaxed atomic load is an ordinary one in LDS, and of workgroup scope in CU
+mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
+
+A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
+its nearest postdominator; one whose sides meet in the round does not.
 """
 
 from __future__ import annotations
@@ -13,15 +16,80 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import Block, Flow
 
 _MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
+#: A block, and the one to which its branch leads.
+Edge = tuple[int, int]
 
 
-def spinning(module: Module, flow: Flow) -> frozenset[int]:
-    """The joins of loops some of whose branches depend on a value that was loaded in the loop."""
-    return frozenset(head for head in flow.heads if _spins(module, flow, head))
+def waiting(module: Module, flow: Flow) -> frozenset[Edge]:
+    """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
+    meets = _meeting(flow)
+    found: set[Edge] = set()
+    for number, block in enumerate(flow.blocks):
+        if block.exit.kind != "if":
+            continue
+        inside = _inside(flow, number, meets[number])
+        if inside and not _loaded(module, [flow.blocks[n] for n in inside]).isdisjoint(_MASKS[block.exit.mask]):
+            found |= {(number, target) for target in _successors(block) & inside}
+    return frozenset(found)
 
 
-def _spins(module: Module, flow: Flow, head: int) -> bool:
-    blocks = [flow.blocks[number] for number in flow.cycle(head)]
+def _successors(block: Block) -> set[int]:
+    return {block.exit.target, block.exit.fallthrough} - {-1}
+
+
+def _meeting(flow: Flow) -> list[int]:
+    """For each block the nearest one that every way to an end comes through; -1 if there is none."""
+    every = (1 << len(flow.blocks)) - 1
+    behind = [every] * len(flow.blocks)
+    changed = True
+    while changed:
+        changed = False
+        for number in range(len(flow.blocks) - 1, -1, -1):
+            out = _successors(flow.blocks[number])
+            new = every if out else 0
+            for target in out:
+                new &= behind[target]
+            new |= 1 << number
+            changed |= new != behind[number]
+            behind[number] = new
+    ends = [number for number, block in enumerate(flow.blocks) if not _successors(block)]
+    back = _turned([_successors(block) for block in flow.blocks])
+    ending = {*ends, *(number for end in ends for number in _reached(back, end))}
+    return [_nearest(behind, number) if number in ending else -1 for number in range(len(behind))]
+
+
+def _nearest(behind: list[int], number: int) -> int:
+    """Of the blocks that every way from one comes through, the one that has all the others behind it."""
+    others = behind[number] & ~(1 << number)
+    return next((n for n in range(len(behind)) if others >> n & 1 and not others & ~behind[n]), -1)
+
+
+def _inside(flow: Flow, start: int, beyond: int) -> frozenset[int]:
+    """The blocks on some way from a block back to itself that does not come through another one."""
+    ahead = [_successors(block) - {beyond} for block in flow.blocks]
+    return frozenset(_reached(ahead, start) & _reached(_turned(ahead), start))
+
+
+def _turned(ways: list[set[int]]) -> list[set[int]]:
+    back: list[set[int]] = [set() for _ in ways]
+    for number, targets in enumerate(ways):
+        for target in targets:
+            back[target].add(number)
+    return back
+
+
+def _reached(ways: list[set[int]], start: int) -> set[int]:
+    seen: set[int] = set()
+    todo = [start]
+    while todo:
+        new = ways[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def _loaded(module: Module, blocks: list[Block]) -> set[int]:
+    """The registers that depend on what some of the blocks load."""
     ops = [op for block in blocks for op in _ops(module, block)]
     loaded: set[int] = set()
     grew = True
@@ -32,7 +100,7 @@ def _spins(module: Module, flow: Flow, head: int) -> bool:
                 new = {*op.defs, *op.implicit_defs} - loaded
                 grew = grew or bool(new)
                 loaded |= new
-    return any(block.exit.kind == "if" and not loaded.isdisjoint(_MASKS[block.exit.mask]) for block in blocks)
+    return loaded
 
 
 def _ops(module: Module, block: Block) -> list[Op]:

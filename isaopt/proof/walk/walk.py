@@ -145,8 +145,7 @@ class Walk:
         state = ways[0]
         if len(ways) > 1:
             self.joined = True
-            spins = any(block in p.spins for block, p in zip(pair, self.programs, strict=True))
-            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0), spins)
+            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
         if known is not None and state.same(known):
             return False
