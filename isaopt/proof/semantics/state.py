@@ -40,6 +40,7 @@ class State:
                 and a.unordered == b.unordered
                 and a.settled == b.settled
                 and a.owed == b.owed
+                and a.early == b.early
                 for a, b in zip(self.sides, other.sides, strict=True)
             )
         )

@@ -10,6 +10,7 @@ from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
 from isaopt.proof.terms.terms import FALSE, Terms
+from isaopt.proof.walk.early import Early
 from isaopt.proof.walk.order import Event, Order, Sharing
 
 if TYPE_CHECKING:
@@ -98,8 +99,8 @@ class Effect:
 class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
     accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made.
-    ``owed``: what B has read of memory before A, and A is sure to read.  ``fences``: for each event that no access may
-    cross, how many loads came before it."""
+    ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
+    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it."""
 
     number: int
     regs: dict[int, int]
@@ -111,6 +112,7 @@ class Side:
     fences: list[int] = field(default_factory=list)
     order: Order = field(default_factory=Order)
     settled: frozenset[int] = frozenset()
+    early: Early = field(default_factory=Early)
 
     def outstanding(self) -> tuple[Event, ...]:
         """Every outstanding access once, whichever counters count it."""
@@ -119,14 +121,14 @@ class Side:
     def copy(self) -> Side:
         """The state alone, for a run that starts here."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.settled, copy.owed = self.settled, self.owed
+        copy.settled, copy.owed, copy.early = self.settled, self.owed, self.early
         copy.order.begun = self.outstanding()
         return copy
 
     def fork(self) -> Side:
         """The state with what the run has done so far."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.settled, copy.owed = self.settled, self.owed
+        copy.settled, copy.owed, copy.early = self.settled, self.owed, self.early
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
         copy.fences = list(self.fences)
         return copy

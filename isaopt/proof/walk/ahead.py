@@ -24,10 +24,11 @@ from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import State, instruction
 from isaopt.proof.semantics.world import Side, World
-from isaopt.proof.terms.terms import FALSE
+from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.walk.lanes import Lanes
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.live import read, written
+from isaopt.proof.walk.order import Unit
 from isaopt.proof.walk.program import Program
 
 _LOAD = re.compile(r"ds_load_(2addr_(stride64_)?)?[bui]\d+$")
@@ -66,6 +67,12 @@ class Ahead:
                 where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
                 where = d.and_(where, d.where(theirs.regs[unit], own))
                 if where != FALSE:
+                    missed = any(
+                        (x, Unit.LDS) in w.sides[1].early.missed
+                        for w, found in zip(ways, each, strict=True)
+                        for x in _loads(links.terms, found[key], -1)
+                    )
+                    theirs.early = theirs.early.holding(_loads(links.terms, value, links.bit), missed)
                     theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
                     holds = True
         if not holds:
@@ -112,6 +119,16 @@ def _is_plain(op: Op) -> bool:
 def _reads_lds(op: Op) -> bool:
     """Whether an instruction loads whole registers from LDS and does nothing else."""
     return bool(_LOAD.match(operation(op))) and not op.desc.partial and op.modifier("gds") is None
+
+
+def _loads(terms: Terms, value: int, bits: int) -> set[int]:
+    """The loads in a value that symbols of some cut points are part of, or any, with -1."""
+    seen, todo = {value}, [value]
+    while todo:
+        new = {x for x in terms.args[todo.pop()] if bits == -1 or terms.deps[x] & bits} - seen
+        seen |= new
+        todo += new
+    return {x for x in seen if terms.op[x] == "load"}
 
 
 def _own(links: Links, value: int) -> int | None:

@@ -58,7 +58,10 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
         if event.parts[0] in a.settled:
             shown = show(world.terms, event.parts[0])
             return Difference("B makes an access behind the place at which A has waited for it", 0, 0, "", shown)
-    return compare_order(a.order, b.order, world.sharing, end)
+    again = b.early.again(a.order, b.order)
+    if again is not None:
+        return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
+    return compare_order(a.order, b.order, world.sharing, end, b.early)
 
 
 def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:

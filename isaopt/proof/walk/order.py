@@ -16,8 +16,12 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
 
+* **Once.**  A load that B makes more often than A is behind no release in front of which A has waited for it.
+
 Accesses are told apart by their terms.  What was outstanding at the cut point is the same access in both kernels if it
-has the same symbol; what only B has outstanding there is taken for something that A has waited for.
+has the same symbol; what only B has outstanding there is taken for something that A has waited for.  Of a load that B
+makes before A it is not known where it stood among what came before the cut point, so that A may not wait for anything
+that it could acquire before it comes to that load: :mod:`isaopt.proof.walk.early`.
 """
 
 from __future__ import annotations
@@ -26,9 +30,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from isaopt.proof.types import Difference
+
+if TYPE_CHECKING:
+    from isaopt.proof.walk.early import Early
 
 
 class Unit(Enum):
@@ -97,6 +104,10 @@ class Order:
         made = {part for event in (*other.begun, *other.issued) for part in event.parts}
         return frozenset(event.parts[0] for event in self.done if event.unit is not Unit.PRIVATE) - made
 
+    def issues(self) -> frozenset[int]:
+        """The parts of accesses that were issued."""
+        return frozenset(event.parts[0] for event in self.issued)
+
     def note(self, parts: Iterable[int], line: int, unit: Unit, load: bool = False) -> None:
         """Notes what others may observe, or a load, before it is issued itself."""
         issued, done = len(self.issued), len(self.done)
@@ -126,6 +137,14 @@ class _Latest:
         for event in unmatched:
             self._add(event, places.done_at(event.parts[0], 0), 0)
         self._seen: Counter[int] = Counter()
+
+    def without(self, done: Iterable[Event], term: int) -> _Latest:
+        """The same for what was done, a term aside."""
+        found = _Latest(self._places, self._sharing)
+        for event in done:
+            if event.parts[0] != term:
+                found.waited(event)
+        return found
 
     def waited(self, event: Event) -> None:
         """A has waited for this part of an access."""
@@ -182,6 +201,8 @@ class _Places:
         mine = {part for event in a.begun for part in event.parts}
         theirs = {part for event in b.begun for part in event.parts}
         self._strange = mine - theirs
+        #: How often A makes each.
+        self._mine = Counter(part for event in (*a.begun, *a.issued) for part in event.parts)
         self.unmatched = [
             event._replace(parts=(part,)) for event in b.begun for part in event.parts if part not in mine
         ]
@@ -197,35 +218,50 @@ class _Places:
         """Whether A alone had it outstanding at the cut point."""
         return term in self._strange and term not in self._issued
 
+    def _which(self, term: int, count: int) -> int:
+        """Which of B's accesses stands for one of A's: the last one of a term for all that only B makes."""
+        return max(count, len(self._issued.get(term, [])) - 1) if count == self._mine[term] - 1 else count
+
     def issued_at(self, term: int, count: int) -> int:
         found = self._issued.get(term, [])
+        count = self._which(term, count)
         return found[count] if count < len(found) else 0
 
     def done_at(self, term: int, count: int) -> int:
         """0 if B does not make the access that often: what it does not make need not be waited for."""
+        count = self._which(term, count)
         if count >= len(self._issued.get(term, [])):
             return 0
         found = self._done.get(term, [])
         return found[count] if count < len(found) else _NEVER
 
 
-def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | None) -> Difference | None:
-    """What B does not keep of A's order since a cut point; ``end``: the lines where both kernels end here."""
+def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | None, early: Early) -> Difference | None:
+    """What B does not keep of A's order since a cut point; ``end``: the lines where both kernels end here; ``early``:
+    what B had loaded there before A."""
     places = _Places(a, b)
     latest = _Latest(places, sharing)
     theirs = _by_occurrence(b.points)
-    made = {point.term for point in b.points}
+    last = {point.term: point for point in b.points}
     done = 0
     for key, point in _numbered(a.points):
         while done < point.done:
             latest.waited(a.done[done])
             done += 1
         other = theirs.pop(key, None)
-        if other is None and (not point.load or point.term in made):
-            continue  # effects are compared elsewhere; a load that B makes once is enough
+        if other is None and not point.load:
+            continue  # effects are compared elsewhere
+        if other is None and point.term in last:
+            # A load that B makes once is enough if it is late enough for all of A's.
+            other = last[point.term]
+            if not _kept(latest.without(a.done[:done], point.term), point, other):
+                return _difference(point.line, other.line, True)
+            continue
         if other is None:
             # B has made it before the cut point, if at all.
             other = point._replace(line=0, issued=0, done=0)
+            if early.misses(point, a.done[:done], sharing):
+                return _difference(point.line, 0, True)
         if not _kept(latest, point, other):
             return _difference(point.line, other.line, point.load)
     for event in a.done[done:]:

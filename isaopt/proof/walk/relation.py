@@ -59,6 +59,8 @@ class Join:
         self._events(sides)
         self._settle(sides[0])
         sides[1].owed = self._owed()
+        first, *others = (w.state.sides[1].early for w in self.ways)
+        sides[1].early = first.joined(others, self.terms, self.links.bit)
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)

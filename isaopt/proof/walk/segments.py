@@ -256,6 +256,10 @@ class Segments:
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
             sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
+            orders = [run.side.order for run in runs]
+            fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
+            early = sides[1].early.after(orders[0], orders[1], fenced, self.world.sharing)
+            sides[1].early = early.without(runs[0].side.outstanding())
             sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
             for side in sides if waits else ():
                 waited(self.world, side)

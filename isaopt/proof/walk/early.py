@@ -1,0 +1,100 @@
+"""Loads that B has made before A comes to them, and what A has waited for since, from one cut point to the next.
+
+Where B's load stood among accesses from before a cut point is no longer known there.  So if A waits for something that
+may be an acquire for that load, and then makes it, B may have made it too early.  Loads from LDS are what this is
+about: others B makes at most one segment before A (:func:`isaopt.proof.walk.comparison.early_loads`), and fences
+change memory.
+
+And the other way round: what A has waited for and B has made, B may not make again without A, for A may have told
+others since that it needs it no more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from isaopt.proof.terms.terms import Terms
+from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit
+
+#: A load: its term and where it is performed.
+Load = tuple[int, Unit]
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
+    waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since."""
+
+    fresh: frozenset[Load] = frozenset()
+    missed: frozenset[Load] = frozenset()
+    waited: frozenset[int] = frozenset()
+
+    def misses(self, point: Point, done: Iterable[Event], sharing: Sharing) -> bool:
+        """Whether a load of A, behind what is ``done`` since the cut point, is one that B has made too early before."""
+        if point.unit is Unit.QUIET:
+            return False
+        return (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done)
+
+    def again(self, a: Order, b: Order) -> int | None:
+        """A load that B makes again without A, which has waited for it; None if there is none."""
+        again = (b.issues() & self.waited) - a.issues()
+        return min(again, default=None)
+
+    def after(self, a: Order, b: Order, fenced: bool, sharing: Sharing) -> Early:
+        """The same behind a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
+        one."""
+        # What B has made in the segment and A has not is behind what A has waited for: compare_order asks for that.
+        more = Counter(point.term for point in b.points if point.load)
+        more.subtract(point.term for point in a.points if point.load)
+        made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not Unit.QUIET}
+        acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in Unit}
+        old = set() if fenced else (self.fresh | self.missed) - made
+        every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
+        late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
+        done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not Unit.QUIET}
+        waited = (self.waited - a.issues()) | done
+        return Early(frozenset((made | old) - late), frozenset(late), waited)
+
+    def joined(self, others: Iterable[Early], terms: Terms, bit: int) -> Early:
+        """What holds where ways meet.  A load whose term changes its meaning there is what a register of B is found to
+        hold, if one does: :mod:`isaopt.proof.walk.ahead`."""
+        every = (self, *others)
+        missed = frozenset(x for early in every for x in early.missed if not terms.deps[x[0]] & bit)
+        fresh = frozenset(x for early in every for x in early.fresh if not terms.deps[x[0]] & bit)
+        waited = frozenset(t for early in every for t in early.waited if not terms.deps[t] & bit)
+        return Early(fresh - missed, missed, waited)
+
+    def holding(self, loads: Iterable[int], missed: bool) -> Early:
+        """The same where a register of B holds loads from LDS that A is to make; ``missed``: as for the class."""
+        new = frozenset((term, Unit.LDS) for term in loads)
+        if missed:
+            return replace(self, fresh=self.fresh - new, missed=self.missed | new)
+        return replace(self, fresh=self.fresh | (new - self.missed))
+
+    def without(self, outstanding: Iterable[Event]) -> Early:
+        """The same where A has some accesses outstanding."""
+        return replace(self, waited=self.waited - {part for event in outstanding for part in event.parts})
+
+
+def _matters(event: Event, sharing: Sharing) -> bool:
+    """Whether anybody else can tell when an access is performed."""
+    return event.unit is not Unit.PRIVATE and not (event.unit in (Unit.LDS, Unit.QUIET) and sharing.alone)
+
+
+def _acquires(event: Event, unit: Unit, sharing: Sharing) -> bool:
+    """Whether a wait for an access may be an acquire for a load from ``unit`` behind it: see
+    :mod:`isaopt.proof.walk.order`."""
+    if unit is Unit.QUIET or not _matters(event, sharing):
+        return False
+    if event.synchronises:
+        return True
+    if unit is Unit.SCALAR:
+        return event.stores  # what others have stored takes an invalidate of the scalar cache, which is a fence
+    stored = event.stores and event.unit is not Unit.LDS
+    if unit is Unit.LDS and (event.unit is Unit.LDS or stored):
+        return True
+    if not sharing.compute_unit or sharing.alone:
+        return False
+    return event.unit is Unit.LDS or stored if unit is Unit.VECTOR else event.unit is Unit.VECTOR
