@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
@@ -35,6 +36,8 @@ class Run:
         self.work = 0
         #: Vector operations but sums and moves, of which addresses are made.
         self.computed = 0
+        #: How often each of :attr:`World.repeated` was made since the cut point.
+        self.repeats: Counter[int] = Counter()
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
         #: What the accesses of A since the cut point say; the runs of A and B share it.
@@ -53,7 +56,7 @@ class Run:
         """A copy that knows more: for one case of a branch."""
         copy = Run(self.world, self.side.fork(), care, self.nonempty)
         copy.work, copy.computed = self.work, self.computed
-        copy.offsets = self.offsets.copy()
+        copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
         return copy
 
     def exec_word(self) -> int:

@@ -191,6 +191,11 @@ def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
+    if term in run.world.repeated:
+        # Another wave may write between two loads of one place, and the later one is never the older.
+        again = run.repeats[term]
+        run.repeats[term] += 1
+        term = run.terms.make("load", (state, address), (space, size, again)) if again else term
     if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term

@@ -69,6 +69,10 @@ class World:
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     launched: int = FALSE
+    #: Loads that both kernels make more than once from one cut point to the next: which is which counts.
+    repeated: set[int] = field(default_factory=set)
+    #: Of these, by cut point, those that were made before it, too.
+    remade: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
 
 
 def chosen(world: World, care: int, value: int) -> int:

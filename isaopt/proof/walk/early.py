@@ -31,6 +31,10 @@ class Early:
     missed: frozenset[Load] = frozenset()
     waited: frozenset[int] = frozenset()
 
+    def made(self) -> frozenset[int]:
+        """What B has made."""
+        return frozenset(term for term, _ in self.fresh | self.missed)
+
     def misses(self, point: Point, done: Iterable[Event], sharing: Sharing) -> bool:
         """Whether a load of A, behind what is ``done`` since the cut point, is one that B has made too early before."""
         if point.unit is Unit.QUIET:

@@ -277,6 +277,18 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
     return None
 
 
+def repeated(a: Order, b: Order, sharing: Sharing, before: frozenset[int]) -> tuple[set[int], set[int]]:
+    """The loads that both kernels make more than once since a cut point, and those that they make though B has made
+    them ``before``; of those that other waves may write between."""
+    both = [Counter(p.term for p in order.points if p.load and _shared(p.unit, sharing)) for order in (a, b)]
+    common = both[0].keys() & both[1].keys()
+    return {t for t in common if both[0][t] > 1 and both[1][t] > 1}, {t for t in common if t in before}
+
+
+def _shared(unit: Unit, sharing: Sharing) -> bool:
+    return unit is not Unit.QUIET and not (unit is Unit.LDS and sharing.alone)
+
+
 def _kept(latest: _Latest, point: Point, other: Point) -> bool:
     if point.load and point.unit is not Unit.SCALAR:
         return latest.acquired(point, other.done, other.issued)

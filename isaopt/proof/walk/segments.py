@@ -24,6 +24,7 @@ from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, case, told
 from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
+from isaopt.proof.walk.order import repeated
 from isaopt.proof.walk.program import Stop
 from isaopt.proof.walk.skips import idle
 
@@ -38,6 +39,7 @@ _MAX_ASKED = 40
 class Segment:
     """What running from a cut point gave; ``cases``: two cases of a condition were looked at on the way."""
 
+    pair: Pair
     edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
     difference: Difference | None = None
     ways: int = 0
@@ -66,13 +68,21 @@ class Segments:
         them.  Where the two run one way only, a second run has it from the start.
         """
         self._budget.begin_segment(again)
+        known = self._repetitions(pair)
         segment, noted = self._explored(pair, state, Offsets())
+        if self._repetitions(pair) > known and segment.difference is None:
+            self._budget.begin_segment(again)
+            segment, noted = self._explored(pair, state, Offsets())
         if segment.difference is not None and not segment.cases and self.world.facts.any:
             self._budget.begin_segment(again)
             second, _ = self._explored(pair, state, noted)
             if second.difference is None and not second.cases:
                 return second
         return segment
+
+    def _repetitions(self, pair: Pair) -> int:
+        """How many loads are known to be made again."""
+        return len(self.world.repeated) + len(self.world.remade.get(pair, ()))
 
     def by_cases(self, pair: Pair, state: State, failed: Segment) -> Segment:
         """A segment that failed, from the start for each outcome of a branch that only one kernel has."""
@@ -83,7 +93,7 @@ class Segments:
         return found
 
     def _by_cases(self, pair: Pair, state: State, failed: Segment, depth: int) -> Segment:
-        whole = Segment(cases=True)
+        whole = Segment(pair, cases=True)
         d = self.world.decisions
         # What decides how often a loop goes round is known by other means, or too much to go through.
         for condition in [c for c, forward in failed.alone.items() if forward and depth < _MAX_CASES]:
@@ -110,7 +120,11 @@ class Segments:
     def _explored(self, pair: Pair, state: State, noted: Offsets) -> tuple[Segment, Offsets]:
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         a.offsets = b.offsets = noted
-        segment = Segment()
+        segment = Segment(pair)
+        # A number for each cut point and each time.
+        first = (pair[0] << 24 | pair[1] << 8) + 1
+        for run in (a, b):
+            run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), first))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays = waiting and pair[1] not in self._cuts[1]
@@ -179,6 +193,9 @@ class Segments:
             segment.suspects = suspects or segment.suspects
             segment.difference = segment.difference or difference
             return
+        again, before = repeated(runs[0].side.order, runs[1].side.order, self.world.sharing, runs[1].side.early.made())
+        self.world.repeated |= again | before
+        self.world.remade[segment.pair] = self.world.remade.get(segment.pair, frozenset()) | before
         if a.kind == "end":
             return
         if a.kind == "join":
