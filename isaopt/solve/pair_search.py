@@ -89,6 +89,8 @@ class PairSearch:
         inside, stay = self.within(ops)
         busy = {op for o in stay for pair in o.pairs for op in pair}
         offered = [o for o in dict.fromkeys((*inside, *options)) if not any(op in busy for op in o.pairs[0])]
+        if self.complete(inside, offered):
+            return False
         model = _Model(self, offered, stay)
         model.add_order(before, inside)
         outcome = run(model.model, limits, model.hint(set(inside)))
@@ -102,6 +104,14 @@ class PairSearch:
         undone = {option for option, kept in model.given_up if not outcome.value(kept)}
         self.taken = dict.fromkeys((*(o for o in stay if o not in undone), *chosen))
         return changed
+
+    def complete(self, inside: Collection[Option], offered: Iterable[Option]) -> bool:
+        """Whether the taken options cannot be bettered: there is no other, or each instruction that could pair does,
+        in pairs of the greatest weight, and none waits for banks."""
+        named = {op for option in offered for op in option.pairs[0]}
+        heaviest = max((option.weight for option in offered), default=0)
+        full = 2 * len(inside) >= len(named) - 1 and all(o.weight == heaviest and not o.steps for o in inside)
+        return (full or set(offered) <= set(inside)) and all(self.holds(_apart(option)) for option in inside)
 
 
 class _Model:

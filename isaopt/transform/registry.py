@@ -3,6 +3,7 @@ fast."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib import import_module
 
@@ -29,6 +30,10 @@ LEVELS: dict[int, tuple[str, ...]] = {
     2: ("pair", "reassign"),
     3: ("batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "spread", "schedule"),
 }
+
+
+#: Passes that have something to do only where one of others changed the kernel before them.
+FOLLOWS: Mapping[str, frozenset[str]] = {"pair-rounds": frozenset({"unroll", "thread"})}
 
 
 @dataclass(frozen=True, slots=True)

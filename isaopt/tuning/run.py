@@ -125,8 +125,7 @@ def tune(
 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:
-    versions = tree.versions(plan)
-    return tuple((step, tree.edge(version, step)) for version, step in zip(versions, plan, strict=False))
+    return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
 
 
 def _settled(tree: Tree, plan: Plan) -> bool:
@@ -144,9 +143,8 @@ def _settle(tree: Tree, plan: Plan, proving: Proving) -> str | None:
     open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.settled]
     if not open_ or proving.whole(tree.versions(plan)[-1]):
         return None
-    module = tree.original
-    for step in plan:
-        edge = tree.edge(module, step)
+    for at, step in enumerate(plan):
+        module, edge = tree.steps(plan[: at + 1])[-1]
         if edge.result.changed and not edge.settled:
             start = time.monotonic()
             kept = proving.step(step, module, edge.result)
@@ -155,6 +153,4 @@ def _settle(tree: Tree, plan: Plan, proving: Proving) -> str | None:
             if kept.module.text() != edge.result.module.text():
                 reasons = [note for note in kept.notes if note not in edge.result.notes]
                 return f"{step.text}: {reasons[0] if reasons else 'only a part of it could be proved'}"
-            edge = tree.edges[module.text(), step]
-        module = edge.result.module
     return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
+from isaopt.transform.registry import FOLLOWS
 from isaopt.tuning.model import Plan, Prediction, Step
 
 Attempt = Callable[[Step, Module], PassResult]
@@ -31,6 +32,18 @@ class Branch:
     steps: Plan
 
 
+def has_work(step: Step, plan: Plan, changed: Collection[str]) -> bool:
+    """Whether a step of a plan may find something behind those that changed the kernel: some passes go on with what
+    others made, where the plan has one of those."""
+    leaders = FOLLOWS.get(step.name, frozenset()).intersection(other.name for other in plan)
+    return not leaders or not leaders.isdisjoint(changed)
+
+
+def _idle(module: Module, step: Step) -> Edge:
+    note = f"left unchanged: neither {' nor '.join(sorted(FOLLOWS[step.name]))} changed the kernel"
+    return Edge(PassResult(module, False, None, (note,)), 0.0)
+
+
 @dataclass
 class Tree:
     """Versions by the steps that make them: plans that begin alike share what their beginnings make."""
@@ -43,9 +56,18 @@ class Tree:
 
     def versions(self, plan: Plan) -> list[Module]:
         """The original and what each step makes of it."""
-        found = [self.original]
+        return [self.original, *(edge.result.module for _, edge in self.steps(plan))]
+
+    def steps(self, plan: Plan) -> list[tuple[Module, Edge]]:
+        """The version that each step of a plan finds, and what it makes of that."""
+        module = self.original
+        found: list[tuple[Module, Edge]] = []
+        changed: set[str] = set()
         for step in plan:
-            found.append(self.edge(found[-1], step).result.module)
+            edge = self.edge(module, step) if has_work(step, plan, changed) else _idle(module, step)
+            found.append((module, edge))
+            module = edge.result.module
+            changed |= {step.name} if edge.result.changed else set()
         return found
 
     def edge(self, module: Module, step: Step) -> Edge:
@@ -73,7 +95,16 @@ class Tree:
         found: dict[tuple[str, Plan], Branch] = {}
         for plan in plans:
             module, rest = self.original, plan
-            while rest and (edge := self.edges.get((module.text(), rest[0]))) is not None:
+            changed: set[str] = set()
+            while rest:
+                edge = (
+                    self.edges.get((module.text(), rest[0]))
+                    if has_work(rest[0], plan, changed)
+                    else _idle(module, rest[0])
+                )
+                if edge is None:
+                    break
+                changed |= {rest[0].name} if edge.result.changed else set()
                 module, rest = edge.result.module, rest[1:]
             if rest or module.text() not in self.predictions:
                 found[module.text(), rest] = Branch(module, rest)
