@@ -6,11 +6,12 @@ code is made here: waits, hazard waits, clauses, delay hints, register counts an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
-from isaopt.ir.kept import tell
+from isaopt.ir.kept import tell, told
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -29,5 +30,20 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
     counted = with_sgpr_count(counted, counted.kernel(name), before)
     done = finished(counted, counted.kernel(name))
     done = with_code_size(done, done.kernel(name), before)
-    tell(stripped, counted, done, done.kernel(name))
+    _keep_bare(counted, done, name)
     return done
+
+
+def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:
+    """Lets the bare form of a kernel follow where only the items of its built form were replaced, one for one."""
+    bare = told(stripped, before, kernel)
+    if bare is not None:
+        new = {id(old): item for old, item in zip(before.items, after.items, strict=True) if old is not item}
+        _keep_bare(replace(bare, items=tuple(new.get(id(item), item) for item in bare.items)), after, kernel.name)
+
+
+def _keep_bare(bare: Module, done: Module, name: str) -> None:
+    """Has the built kernel know its bare form, with what the file says of it now."""
+    own, other = bare.kernel(name), done.kernel(name)
+    items = (*done.items[: other.first], *bare.items[own.first : own.last], *done.items[other.last :])
+    tell(stripped, replace(bare, items=items), done, other)

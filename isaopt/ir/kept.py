@@ -28,13 +28,12 @@ def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
     def answer(*args: Given.args, **given: Given.kwargs) -> Fact:
         module = args[0]
         assert isinstance(module, Module)
-        answers = module.kept.setdefault(name, [])
         rest = (*args[1:], *given.items())
-        for known, fact in answers:
-            if len(known) == len(rest) and all(a is b or _equal(a, b) for a, b in zip(known, rest, strict=True)):
+        for known, fact in module.kept.get(name, ()):
+            if _same(known, rest):
                 return cast(Fact, fact)
         found = ask(*args, **given)
-        answers.append((rest, found))
+        module.kept.setdefault(name, []).append((rest, found))
         return found
 
     return answer
@@ -45,9 +44,19 @@ def tell(ask: Callable[..., Fact], fact: Fact, module: Module, *rest: object) ->
     module.kept.setdefault(_name(ask), []).append((rest, fact))
 
 
+def told(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | None:
+    """What ``ask`` would answer without having to find out; None where it would."""
+    for known, fact in module.kept.get(_name(ask), ()):
+        if _same(known, rest):
+            return cast(Fact, fact)
+    return None
+
+
 def _name(ask: Callable[..., object]) -> str:
     return f"{ask.__module__}.{ask.__qualname__}"
 
 
-def _equal(a: object, b: object) -> bool:
-    return isinstance(a, (str, int, tuple, frozenset)) and a == b
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(
+        a is b or (isinstance(a, (str, int, tuple, frozenset)) and a == b) for a, b in zip(one, other, strict=True)
+    )

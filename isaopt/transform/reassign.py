@@ -19,6 +19,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Group, Segment, Webs, find_webs
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
+from isaopt.emit.build import follow_renaming
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
@@ -80,6 +81,7 @@ class Reassign:
             lambda n: waves_for_vgprs(arch, n, kernel.wave_size),
             arch.vgpr_encoding_granule(kernel.wave_size),
         )
+        follow_renaming(module, counted, kernel)
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
         waves = limits_of(counted, kernel).waves, limits_of(module, kernel).waves
         notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves), *_less(solution))

@@ -1,0 +1,58 @@
+"""Bare code and what is built of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from isaopt.approval import approve
+from isaopt.asm.parser import parse_text
+from isaopt.emit.build import built, follow_renaming
+from isaopt.emit.rewrite import stripped
+from isaopt.ir.kept import told
+from isaopt.ir.program import Module
+from isaopt.transform.registry import PassOptions, make_pass
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+NAMES = ["softmax_gfx1100", "layernorm_gfx1201", "sgemm_lds_gfx1201", "wmma_gemm_lds_gfx1100"]
+
+
+def code(module: Module) -> list[str]:
+    return [i.text for _, i in module.instructions(module.kernels[0])]
+
+
+def read(name: str) -> Module:
+    return parse_text((KERNELS / f"{name}.s").read_text(), name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_built_is_taken_bare_again_as_it_was(name: str) -> None:
+    module = read(name)
+    kernel = module.kernels[0]
+    bare = stripped(module, kernel)
+    once = built(bare, module, kernel)
+    again = stripped(once, once.kernels[0])
+    assert code(again) == code(bare)
+    assert built(again, once, once.kernels[0]).text() == once.text()
+    assert approve(module, once, kernel).verdict == "proved"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_new_registers_reach_the_bare_form(name: str) -> None:
+    """What a pass behind ``reassign`` starts from is the code that stands there, and nothing older."""
+    module = read(name)
+    built_form = built(stripped(module, module.kernels[0]), module, module.kernels[0])
+    result = make_pass("reassign", PassOptions()).apply(built_form, built_form.kernels[0])
+    assert result.changed
+    bare = told(stripped, result.module, result.module.kernels[0])
+    assert bare is not None
+    fresh = parse_text(result.module.text(), name)
+    assert code(bare) == code(stripped(fresh, fresh.kernels[0]))
+
+
+def test_without_a_known_bare_form_there_is_nothing_to_follow() -> None:
+    module = read("softmax_gfx1100")
+    result = make_pass("reassign", PassOptions()).apply(module, module.kernels[0])
+    follow_renaming(module, result.module, module.kernels[0])
+    assert told(stripped, result.module, result.module.kernels[0]) is None
