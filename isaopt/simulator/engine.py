@@ -1,255 +1,299 @@
-"""The event loop: which wave issues what when, and why not earlier.
+"""The event loop, compiled: which wave issues what when, and why not earlier.
 
 Waves issue in order, one instruction a cycle each; a SIMD issues at most one instruction of a unit a cycle, from
 different waves (public SQTT traces).  Vector instructions enter an in-order queue that all waves of the SIMD share:
 a dependent one that is dispatched too early blocks it for all of them, so ``s_delay_alu`` matters (captures of 16 waves
-of dependent additions run at 5 cycles each without it).
+of dependent additions run at 5 cycles each without it).  The rules stand in ``runtime/``, one method after the other,
+and as Python in the tests, which know of each cycle that both agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
+import ctypes
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import ceil
 
-from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, UNITS, VALU, VMEM
-from isaopt.simulator.dispatch import Dispatch, Run
-from isaopt.simulator.timing import Timing
-from isaopt.simulator.wave import (
-    ARBITRATION,
-    FETCH,
-    LDS_QUEUE,
-    MEMORY_QUEUE,
-    SCALAR_DEPENDENCY,
-    SEQUENCER,
-    VALU_DEPENDENCY,
-    VALU_DRAIN,
-    VALU_QUEUE,
-    Simd,
-    Wave,
-)
+import numpy as np
 
-_NEVER = 1 << 62
+from isaopt.errors import UsageError
+from isaopt.simulator.classes import INTERNAL, LDS
+from isaopt.simulator.follower import Accesses
+from isaopt.simulator.library import Record, library
+from isaopt.simulator.runs import REASONS, WAIT_REASON, Run
+from isaopt.simulator.timing import UNIT_COUNT, Timing
+from isaopt.target.arch import get_arch
+from isaopt.target.gpus import Gpu
 
+#: What the C has room for: a wave's number in an event, and the waves of a workgroup at a barrier.
+_WAVES, _GROUP = 1024, 128
+#: What the banks of a CU's half deliver each time that they are read (RDNA3 ISA guide: 32 of 4 bytes).
+_BANKS_BYTES = 128
+#: What a line consists of: the least that is moved at once (see ``vmem.transaction_bytes``).
+_SECTOR_BYTES, _SECTORS = 32, 4
+_KINDS = {
+    "s_delay_alu": 1, "s_nop": 2, "s_barrier": 3, "s_barrier_wait": 4, "s_barrier_signal": 5, "s_setprio": 6,
+    "s_sleep": 7, "s_endpgm": 8, "s_waitcnt_depctr": 9,
+}  # fmt: skip
+_HINTS = {"SALU_CYCLE": 0, "TRANS32_DEP": 1}
+_OTHER_HINT = 2
+_ARBITRATIONS = {"oldest": 0, "greedy-oldest": 1}
+_IN_TURN = 2
+_COUNTERS = {name: k for k, name in enumerate(WAIT_REASON)}
 
-class Engine(Dispatch):
-    """One CU or WGP with its waves.  Call :meth:`run` once."""
+_TIMING = np.dtype(
+    [("fetch", "f8"), ("gather", "f8")]
+    + [
+        (name, "i8")
+        for name in (
+            "unit", "kind", "cache_line", "exec", "one_source", "latency", "occupies", "bank_latency", "drain", "trans",
+            "matrix", "amount", "bytes", "store", "atomic", "overwrite", "collides", "to_sgpr", "after",
+        )
+    ]
+    + [
+        (f"{name}_{part}", "i8")
+        for name in (
+            "reads", "writes", "scalar_writes", "scalar_reads", "forwarded", "waits", "counters", "hints",
+        )
+        for part in ("first", "count")
+    ]
+)  # fmt: skip
 
-    def run(self) -> Run:
-        """Runs all waves to their ends."""
-        starts = [w.base for w in self.waves]
-        for w in self.waves:
-            self.prepare(w)
-        simds = self.simds
-        # SIMDs meet only in memory and at barriers, and a barrier wakes nobody sooner than its release: until then a
-        # SIMD may run ahead of the others.
-        ahead = max(1, self.release)
-        while True:
-            now, simd = _NEVER, simds[0]
-            for candidate in simds:
-                at = candidate.next()
-                if at < now:
-                    now, simd = at, candidate
-            if now == _NEVER:
-                break
-            events = simd.events
-            while events and events[0][0] <= now:
-                w = self.waves[heappop(events)[1]]
-                simd.pools[w.unit].append(w)
-            simd.look = self.step(simd, now, now + ahead)
-        for memory in self.vmem:
-            for ordinal, moved in memory.beyond.items():
-                self.out.beyond[ordinal] = self.out.beyond.get(ordinal, 0) + moved
-        self.out.cycles = max(self.ended) - min(starts)
-        self.out.spans = list(zip(starts, self.ended, strict=True))
-        return self.out
-
-    def step(self, simd: Simd, now: int, limit: int) -> int:
-        """Issues what the SIMD can this cycle, and the vector instructions that follow at once; returns when to look
-        again at what still waits."""
-        again = _NEVER
-        for unit, pool in enumerate(simd.pools):
-            if not pool:
-                continue
-            free, blocked = self.port(simd, unit, now)
-            if free > now:
-                for w in pool:
-                    w.blocked = blocked
-            elif unit in (INTERNAL, BRANCH):
-                chosen = pool[:]
-                pool.clear()
-                for w in chosen:
-                    self.account(w, now)
-                    self.issue(w, now)
-            else:
-                w = pool[0] if len(pool) == 1 else self.choose(simd, unit, pool)
-                pool.remove(w)
-                simd.last[unit] = w
-                self.account(w, now)
-                self.issue(w, now)
-                free = now + 1
-                if unit == VALU and self.greedy and w.unit == VALU:
-                    free = self.burst(simd, w, free, limit)
-            if pool and free < again:
-                again = free
-        return again
-
-    def burst(self, simd: Simd, w: Wave, now: int, limit: int) -> int:
-        """Lets a wave that keeps the vector port issue on while nothing else of the SIMD can happen; returns when the
-        port is free."""
-        for unit, pool in enumerate(simd.pools):
-            if pool and unit != VALU:
-                limit = min(limit, self.port(simd, unit, now)[0])
-        events, window, depth, rivals = simd.events, simd.window, self.queue, simd.pools[VALU]
-        while w.unit == VALU and events:
-            at = w.earliest
-            if at > now and rivals:
-                break
-            start = max(at, now)
-            if len(window) >= depth and window[0] > start:
-                # Whoever waits for the port waits for the queue now.
-                start = window[0]
-                w.blocked = VALU_QUEUE
-                for other in rivals:
-                    other.blocked = VALU_QUEUE
-            # The wave's own event has to be the only one until then, else the others are looked at first.
-            if start >= limit or events[0] != (at, w.index):
-                break
-            heappop(events)
-            if events and events[0][0] <= start:
-                heappush(events, (at, w.index))
-                break
-            self.account(w, start)
-            self.issue(w, start)
-            now = start + 1
-        return now
-
-    def port(self, simd: Simd, unit: int, now: int) -> tuple[int, int]:
-        """When the SIMD can dispatch to a unit, and what it waits for."""
-        if unit == VALU:
-            window = simd.window
-            return (window[0], VALU_QUEUE) if len(window) >= self.queue else (now, -1)
-        if unit == LDS:
-            queue = simd.lds_queue
-            return (queue[0], LDS_QUEUE) if len(queue) >= self.lds_depth else (now, -1)
-        if unit in (VMEM, EXPORT):
-            queue = simd.vmem_queue
-            return (queue[0], MEMORY_QUEUE) if len(queue) >= self.vmem_depth else (now, -1)
-        return now, -1
-
-    def choose(self, simd: Simd, unit: int, pool: Sequence[Wave]) -> Wave:
-        """Which of the ready waves issues: by priority, then as ``issue.arbitration`` says."""
-        last = simd.last[unit]
-        if self.arbitration == "oldest" or last is None:
-            return min(pool, key=lambda w: (-w.priority, w.index))
-        if self.arbitration == "greedy-oldest":
-            return min(pool, key=lambda w: (-w.priority, w is not last, w.index))
-        # In turn: the last one comes first if it keeps the port, else last.
-        count, start = len(self.waves), last.index + (0 if self.greedy else 1)
-        return min(pool, key=lambda w: (-w.priority, (w.index - start) % count))
-
-    def account(self, w: Wave, now: int) -> None:
-        """Books how long the instruction was held back."""
-        ordinal = w.path[w.pos]
-        out = self.out
-        out.issues[ordinal] += 1
-        held = w.earliest - w.base
-        if held > 0:
-            w.book[w.reason][ordinal] += held
-        if now > w.earliest:
-            w.book[w.blocked][ordinal] += now - w.earliest
-            w.blocked = ARBITRATION
-        if ordinal in self.marked:
-            out.marks[w.index].append((w.pos, now))
-        if self.record:
-            out.timeline.append((w.index, ordinal, now))
-
-    def prepare(self, w: Wave) -> None:
-        """Finds out when the wave's next instruction can issue, and puts it among the events then."""
-        path, timings = w.path, self.timings
-        if w.pos >= len(path):
-            self.finish(w, w.base)
-            return
-        t = timings[path[w.pos]]
-        if self.cold:
-            w.book = self.out.cold if self.cold[w.pos] else self.out.stalls
-        while t.kind == "s_delay_alu":
-            # A hint costs nothing but its bytes of code (no packet in the traces).
-            self.out.issues[t.ordinal] += 1
-            if t.ordinal in self.marked:
-                self.out.marks[w.index].append((w.pos, w.base))
-            w.fetch = max(w.fetch, w.base - self.slack) + t.fetch
-            for ahead, unit, distance in t.hint:
-                # A skip counts instructions other than hints; hints cannot stand in between in what compilers emit.
-                w.hints.setdefault(w.pos + 1 + ahead, []).append((unit, distance))
-            w.pos += 1
-            if w.pos >= len(path):
-                self.finish(w, w.base)
-                return
-            t = timings[path[w.pos]]
-        at, why = w.base, SEQUENCER
-        if t.cache_line != w.line:
-            w.line = t.cache_line
-            there = self.icache.fetch(t.cache_line, at)
-            if there > at:
-                at, why = there, FETCH
-        if w.fetch > at:
-            at, why = ceil(w.fetch), FETCH
-        held, reason = self.hinted(w) if t.unit == VALU else self.dependences(w, t)
-        if t.to_sgpr and len(w.scalars) >= self.scalar_writes and w.scalars[0] > held:
-            held = w.scalars[0]
-        if held > at:
-            at, why = held, reason
-        w.earliest, w.reason, w.unit = at, why, t.unit
-        heappush(w.simd.events, (at, w.index))
-
-    def hinted(self, w: Wave) -> tuple[int, int]:
-        """When a vector instruction may be dispatched for all that ``s_delay_alu`` says, and why not earlier."""
-        held = 0
-        for unit, distance in w.hints.pop(w.pos, ()) if w.hints else ():
-            if unit == "SALU_CYCLE":
-                held = max(held, w.last_alu + 1 + distance)
-                continue
-            history = w.trans_history if unit == "TRANS32_DEP" else w.valu_history
-            if distance <= len(history):
-                held = max(held, history[-distance] - self.valu_exec)
-        return held, VALU_DEPENDENCY
-
-    def dependences(self, w: Wave, t: Timing) -> tuple[int, int]:
-        """(when an instruction that is not vector ALU may be dispatched, why not earlier)."""
-        unit, ready, hold = t.unit, w.ready, w.hold
-        at, why = 0, SCALAR_DEPENDENCY
-        if unit == SALU:
-            at = w.salu_exec - self.salu_backlog
-            if hold:
-                for u in t.reads:
-                    if u in hold and hold[u] + self.to_salu > at:
-                        at = hold[u] + self.to_salu
-        elif unit == BRANCH:
-            for u in t.reads:
-                at = max(at, ready[u] + self.salu_to_branch)
-                if u in hold:
-                    at = max(at, hold[u] + self.to_branch)
-        elif unit == SMEM:
-            for u in t.scalar_reads:
-                at = max(at, ready[u] + self.salu_to_smem)
-                if u in hold:
-                    at = max(at, hold[u] + self.to_salu)
-        elif unit == INTERNAL:
-            at, why = w.last_alu + self.internal_after, SEQUENCER
-            if t.kind == "s_waitcnt_depctr" and t.amount:
-                at = max(at, w.drain - 1)
-        else:
-            if w.drain:
-                at, why = w.drain + self.to_memory, VALU_DRAIN
-            scalar = w.busy_scalar + self.salu_to_memory
-            if w.busy_scalar and scalar > at:
-                at, why = scalar, SCALAR_DEPENDENCY
-            if t.store and w.simd.send_free > at:
-                at, why = w.simd.send_free, MEMORY_QUEUE
-        return at, why
+#: Figures of the job that are a parameter each: cycles, and those that are at least 1.
+_CYCLES = {
+    "after_wait": "issue.after_wait", "internal_after": "issue.internal_after_alu", "valu_exec": "valu.exec",
+    "to_memory": "valu.to_memory", "to_salu": "valu.to_salu", "to_branch": "valu.to_branch",
+    "unforwarded": "valu.unforwarded", "scalar_write_time": "valu.scalar_write_time", "salu_idle": "salu.exec_idle",
+    "salu_stream": "salu.exec", "salu_backlog": "salu.backlog", "salu_to_memory": "salu.to_memory",
+    "salu_to_smem": "salu.to_smem", "salu_to_branch": "salu.to_branch", "taken": "branch.taken",
+    "not_taken": "branch.not_taken", "send_overhead": "store.send_overhead", "release": "barrier.release",
+    "message": "message.latency", "export": "export.latency", "l0_latency": "l0.latency",
+    "vmem_store_latency": "vmem.store_latency", "smem_latency": "smem.latency", "smem_miss": "smem.miss",
+    "smem_wide": "smem.latency_b128", "smem_widest": "smem.latency_b512", "fetch_miss": "fetch.miss",
+    "prefetch": "fetch.prefetch",
+}  # fmt: skip
+_AT_LEAST_ONE = {
+    "queue": "valu.queue", "scalar_writes": "valu.scalar_writes", "lds_depth": "lds.queue", "vmem_depth": "vmem.queue",
+}  # fmt: skip
+_LDS_CYCLES = {
+    "lds_overhead": "lds.overhead", "lds_latency": "lds.latency", "lds_store_latency": "lds.store_latency",
+    "lds_extra2": "lds.latency_b64", "lds_extra3": "lds.latency_b96", "lds_extra4": "lds.latency_b128",
+}  # fmt: skip
+_DOUBLES = ("slack", "lds_rate", "l0_rate", "level_rate")
+_FIGURES = (
+    "greedy", "arbitration", "after_wait", "internal_after", "valu_exec", "queue", "to_memory", "to_salu", "to_branch",
+    "unforwarded", "scalar_writes", "scalar_write_time", "salu_idle", "salu_stream", "salu_backlog", "salu_to_memory",
+    "salu_to_smem", "salu_to_branch", "taken", "not_taken", "lds_depth", "vmem_depth", "send_overhead", "release",
+    "message", "export", "banks_bytes", "lds_overhead", "lds_latency", "lds_store_latency", "lds_extra0", "lds_extra1",
+    "lds_extra2", "lds_extra3", "lds_extra4", "level_is_l0", "l0_latency", "level_latency", "vmem_store_latency",
+    "line", "l0_room", "transaction", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room",
+    "fetch_miss", "prefetch",
+)  # fmt: skip
+_COUNTS = (
+    "timings", "waves", "simds", "cus", "groups", "units", "counters", "reasons", "cache_lines", "opened", "record",
+    "length",
+)  # fmt: skip
+_POINTERS = (
+    "timing", "numbers", "ideal", "marked", "path", "cold", "wave", "simd_cu", "group_size", "counter_reason",
+    "counter_room", "access", "lines", "issues", "stalls", "cold_stalls", "ended", "marks", "timeline", "beyond",
+)  # fmt: skip
 
 
-def make_simds(count: int, per_cu: int) -> list[Simd]:
-    """The SIMDs of a CU or WGP."""
-    return [Simd(k, k // per_cu, len(UNITS)) for k in range(count)]
+class _Job(Record):
+    """``Job`` in ``runtime/state.c``."""
+
+    _fields_ = (
+        *((name, ctypes.c_double) for name in _DOUBLES),
+        *((name, ctypes.c_int64) for name in _FIGURES),
+        *((f"count_{name}", ctypes.c_int64) for name in _COUNTS),
+        *((name, ctypes.c_void_p) for name in _POINTERS),
+        ("timeline_count", ctypes.c_int64),
+    )
+
+
+@dataclass(frozen=True)
+class Waves:
+    """The resident waves: for each its SIMD, its workgroup and when it starts; SIMDs are ``per_cu`` on a CU."""
+
+    simds: Sequence[int]
+    groups: Sequence[int]
+    starts: Sequence[int]
+    simd_count: int
+    per_cu: int = 2
+
+
+class Table:
+    """The instructions of a program as the C reads them."""
+
+    def __init__(self, timings: Sequence[Timing]) -> None:
+        self.timings = timings
+        self.numbers: list[int] = []
+        self.known: dict[tuple[int, str], tuple[int, int]] = {}
+        self.rows = np.array([self._timing(t) for t in timings], _TIMING)
+        self.joined = np.array(self.numbers or [0], "i8")
+        self.internal = self.rows["unit"] == INTERNAL
+        #: By counter and ordinal, how many results an issue lets be on their way.
+        self.returns = np.array([[t.counters.count(name) for t in timings] for name in _COUNTERS], "i8")
+
+    def _list(self, of: object, name: str, values: Iterable[int], parts: int = 1) -> tuple[int, int]:
+        # Timings that were made from one op share their tuples.
+        found = self.known.get((id(of), name))
+        if found is None:
+            first = len(self.numbers)
+            self.numbers.extend(values)
+            found = self.known[id(of), name] = first, (len(self.numbers) - first) // parts
+        return found
+
+    def _timing(self, t: Timing) -> tuple[float | int, ...]:
+        return (
+            t.fetch, t.gather, t.unit, _KINDS.get(t.kind, 0), t.cache_line, t.exec, t.one_source, t.latency, t.occupies,
+            t.bank_latency, t.drain, t.trans, t.matrix, t.amount, t.bytes, t.store, t.atomic, t.overwrite, t.collides,
+            t.to_sgpr, t.after,
+            *self._list(t.reads, "", t.reads),
+            *self._list(t.writes, "", (n for write in t.writes for n in write), 2),
+            *self._list(t.scalar_writes, "", t.scalar_writes),
+            *self._list(t.scalar_reads, "", t.scalar_reads),
+            *self._list(t.forwarded, "once", dict.fromkeys(t.forwarded)),
+            *self._list(t.waits, "", (n for name, allowed in t.waits for n in (_COUNTERS[name], allowed)), 2),
+            *self._list(t.counters, "", (_COUNTERS[name] for name in t.counters)),
+            *self._list(
+                t.hint, "", (n for ahead, unit, far in t.hint for n in (ahead, _HINTS.get(unit, _OTHER_HINT), far)), 3
+            ),
+        )  # fmt: skip
+
+
+class Engine:
+    """One CU or WGP of a GPU with a program.  ``marked`` are ordinals whose every issue is noted, ``level`` is what
+    serves vector memory that misses the L0."""
+
+    def __init__(self, table: Table, gpu: Gpu, level: str, marked: frozenset[int] = frozenset()) -> None:
+        self.table, self.gpu = table, gpu
+        self.marked = np.zeros(len(table.timings), "u1")
+        self.marked[list(marked)] = 1
+        self.figures = _figures(gpu, level)
+        # What no access comes to is not read, so that no result is said to depend on it.
+        self.ideal = np.zeros(len(table.timings), "i8")
+        if any(t.unit == LDS for t in table.timings):
+            rate = self.figures["lds_rate"] = gpu.number("lds.bytes_per_cycle")
+            self.figures |= {name: gpu.cycles(figure) for name, figure in _LDS_CYCLES.items()}
+            # Cycles of an access without conflicts.
+            self.ideal[:] = [max(1, -int(-moved // rate)) for moved in table.rows["bytes"].tolist()]
+
+    def run(
+        self, waves: Waves, path: np.ndarray, accesses: Accesses, record: bool = False, cold: np.ndarray | None = None
+    ) -> Run:
+        """Runs waves along a path of ordinals to their ends.  ``cold`` is 1 at positions of the path whose stalls are
+        counted on their own, ``record`` keeps the timeline.
+
+        Raises:
+            UsageError: more waves than one CU or WGP can hold.
+            MissingTool: no compiler for this host.
+        """
+        groups, held = np.bincount(waves.groups), len(waves.starts)
+        if held >= _WAVES or groups.max() > _GROUP:
+            raise UsageError(f"{held} waves in workgroups of {groups.max()} are more than any unit holds")
+        job, count = _Job(), len(self.table.timings)
+        executed = np.bincount(path, minlength=count)
+        marks = int(executed[self.marked > 0].sum())
+        issues, beyond = (job.hold(name, np.zeros(count, "i8")) for name in ("issues", "beyond"))
+        stalls, late = (job.hold(name, np.zeros((len(REASONS), count), "i8")) for name in ("stalls", "cold_stalls"))
+        ended, noted = job.hold("ended", np.zeros(held, "i8")), job.hold("marks", np.zeros((held, marks, 2), "i8"))
+        timeline = job.hold("timeline", np.zeros((len(path) * held if record else 1, 3), "i8"))
+        job.count_record = record
+        self._hold(job, waves, path, accesses, executed, groups)
+        job.hold("wave", _rows(waves, accesses, marks))
+        if cold is not None:
+            job.hold("cold", cold)
+        found = library(self.gpu.arch)
+        assert found.engine_job_bytes() == ctypes.sizeof(_Job)
+        arena = np.empty(found.engine_bytes(ctypes.byref(job)), "u1")
+        found.engine_run(ctypes.byref(job), ctypes.c_void_p(arena.ctypes.data))
+        return Run(
+            int(ended.max()) - min(waves.starts),
+            issues.tolist(),
+            stalls.tolist(),
+            late.tolist(),
+            list(zip(waves.starts, ended.tolist(), strict=True)),
+            list(noted),
+            list(map(tuple, timeline[: job.timeline_count].tolist())),
+            {int(k): int(beyond[k]) for k in np.flatnonzero(beyond)},
+        )
+
+    def _hold(
+        self,
+        job: _Job,
+        waves: Waves,
+        path: np.ndarray,
+        accesses: Accesses,
+        executed: np.ndarray,
+        groups: np.ndarray,
+    ) -> None:
+        """Gives the job what it reads, and how much of each there is."""
+        table = self.table
+        for name, value in self.figures.items():
+            setattr(job, name, value)
+        for name, array in (
+            ("path", path),
+            ("timing", table.rows),
+            ("numbers", table.joined),
+            ("marked", self.marked),
+            ("ideal", self.ideal),
+            ("access", accesses.rows),
+            ("lines", accesses.lines),
+            ("counter_room", table.returns @ executed),
+            ("group_size", groups.astype("i8")),
+            ("simd_cu", np.arange(waves.simd_count, dtype="i8") // waves.per_cu),
+            ("counter_reason", np.array(list(WAIT_REASON.values()), "i8")),
+        ):
+            job.hold(name, array)
+        for name, count in (
+            ("timings", len(table.timings)),
+            ("waves", len(waves.starts)),
+            ("simds", waves.simd_count),
+            ("cus", (waves.simd_count - 1) // waves.per_cu + 1),
+            ("groups", len(groups)),
+            ("units", UNIT_COUNT),
+            ("counters", len(WAIT_REASON)),
+            ("reasons", len(REASONS)),
+            ("cache_lines", int(table.rows["cache_line"].max(initial=0)) + 1),
+            # A barrier opens at most as often as its waves come to an instruction of the sequencer, or end.
+            ("opened", int(groups.max()) * (int(executed[table.internal].sum()) + 1) + 1),
+            ("length", len(path)),
+        ):
+            setattr(job, f"count_{name}", count)
+
+
+def _rows(waves: Waves, accesses: Accesses, marks: int) -> np.ndarray:
+    """``WaveJob`` in ``runtime/state.c`` of each wave, with room for so many marks."""
+    rows = np.zeros((len(waves.starts), 7), "i8")
+    count = accesses.rows.shape[1]
+    rows[:, 0], rows[:, 1], rows[:, 5] = waves.simds, waves.groups, waves.starts
+    rows[:, 2], rows[:, 3], rows[:, 4] = accesses.owner * count, count, accesses.shift
+    rows[:, 6] = np.arange(len(rows)) * marks
+    return rows
+
+
+def _figures(gpu: Gpu, level: str) -> dict[str, float]:
+    """The figures of the job but for the LDS's, by name."""
+    found: dict[str, float] = {}
+    arbitration = gpu.word("issue.arbitration")
+    found["arbitration"] = _ARBITRATIONS.get(arbitration, _IN_TURN)
+    found["greedy"] = arbitration.startswith("greedy")
+    found["slack"], found["banks_bytes"] = gpu.number("fetch.slack"), _BANKS_BYTES
+    found |= {name: gpu.cycles(figure) for name, figure in _CYCLES.items()}
+    found |= {name: max(1, gpu.cycles(figure)) for name, figure in _AT_LEAST_ONE.items()}
+    arch = get_arch(gpu.arch)
+    found["level_is_l0"], found["level_latency"] = level == "l0", gpu.cycles(f"{level}.latency")
+    found["l0_rate"], found["level_rate"] = _bytes_per_cycle("l0", gpu), _bytes_per_cycle(level, gpu)
+    found["line"] = arch.icache_line_bytes
+    found["l0_room"] = max(1, arch.figure("l0_cache_bytes").value // arch.icache_line_bytes)
+    # How many sectors come at once.
+    found["transaction"] = min(_SECTORS, max(1, ceil(gpu.number("vmem.transaction_bytes") / _SECTOR_BYTES)))
+    found["icache_room"] = arch.icache_bytes // arch.icache_line_bytes
+    return found
+
+
+def _bytes_per_cycle(level: str, gpu: Gpu) -> float:
+    if level == "vram":
+        return gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus")
+    return gpu.number(f"{'l0' if level == 'l1' else level}.bytes_per_cycle")

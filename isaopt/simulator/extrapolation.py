@@ -6,31 +6,28 @@ and all of them together are not; and what a loop hides of another's waiting is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 
 
-def without_passes(path: Sequence[int], cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
-    """Positions of the path, ascending, without so many passes of a loop each time that it is entered.
+def without_passes(path: np.ndarray, cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
+    """Which positions of the path stay without so many passes of a loop each time that it is entered.
 
     Those after the first one are left out, since its caches are cold; the last ones stay, since they may load nothing
     for a next one.
     """
-    ordinals = np.array(path, "i8")
-    inside = np.zeros(int(ordinals.max(initial=0)) + 1, bool)
+    inside = np.zeros(int(path.max(initial=0)) + 1, bool)
     for b in loop.blocks:
         block = cfg.blocks[b]
         inside[block.first : block.first + len(block.instructions)] = True
-    outside = np.cumsum(~inside[ordinals])
-    starts = np.flatnonzero(ordinals == cfg.blocks[loop.header].first)
+    outside = np.cumsum(~inside[path])
+    starts = np.flatnonzero(path == cfg.blocks[loop.header].first)
     # Passes of one entry have nothing else between them.
     entries = np.split(starts, np.flatnonzero(np.diff(outside[starts])) + 1)
-    kept = np.ones(len(ordinals), bool)
+    kept = np.ones(len(path), bool)
     for begins in entries:
         if len(begins) > passes + 1:
             kept[begins[1] : begins[1 + passes]] = False
-    return np.flatnonzero(kept)
+    return kept

@@ -1,265 +1,105 @@
-"""What waves compute on their way, as far as integer arithmetic on their ids and arguments tells.
-
-All waves of a workgroup, or one alone, are followed along their common path; values that come from memory, and all
-floating point, are unknown.  Lanes are taken as switched on.
-"""
+"""Waves followed through the compiled code: along which blocks they go, and where they access memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_LO
-from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
-from isaopt.simulator.start import KERNARG, Start, WaveValues
-from isaopt.simulator.timing import Timing
-from isaopt.simulator.values import (
-    LANE_READS,
-    SCALAR,
-    SCALAR64,
-    VECTOR,
-    VECTOR64,
-    WITH_CARRY,
-    Lanes,
-    number_of,
-    scalar_compare,
-    sign16,
-)
+from isaopt.simulator.encode import Encoded
+from isaopt.simulator.library import Record, library
+from isaopt.simulator.start import KERNARG, Start, start_values
 
-_M32 = (1 << 32) - 1
-#: Instructions whose destination is their first source as well.
-_IN_PLACE = frozenset(("s_addk_i32", "s_mulk_i32"))
+#: Lines that an access touches on average, at first: room for more is made when it is needed.
+_LINES = 4
 
 
-class UnequalWavesError(Exception):
-    """The waves that are followed together read a scalar register in which each has a value of its own."""
+class FollowerRecord(Record):
+    """``Follower`` in ``runtime/values.c``."""
+
+    _fields_ = (
+        *((name, ctypes.c_void_p) for name in (
+            "operation", "step", "place", "numbers", "segment", "start", "ids", "values",
+        )),
+        *((name, ctypes.c_int64) for name in ("segment_bytes", "segment_at", "start_count", "lanes", "scc", "vcc")),
+    )  # fmt: skip
 
 
-class Follower:
-    """Follows waves on one path: ``step`` executes an instruction, ``condition`` says how a branch goes.
+def follower(encoded: Encoded, start: Start) -> FollowerRecord:
+    """A follower without a wave; :func:`put_wave` gives it one.
 
-    Both raise :exc:`UnequalWavesError` where the waves would have to be followed one by one.
+    Raises what :func:`isaopt.simulator.library.library` does.
+    """
+    record = FollowerRecord()
+    record.hold("operation", encoded.operations)
+    record.hold("step", encoded.steps)
+    record.hold("place", encoded.places)
+    record.hold("numbers", encoded.numbers)
+    record.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
+    record.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
+    record.segment_bytes, record.segment_at = len(start.segment), KERNARG
+    record.lanes, record.scc, record.vcc = start.wave_size, SCC - NUM_VGPRS, VCC_LO - NUM_VGPRS
+    return record
+
+
+def put_wave(record: FollowerRecord, start: Start, group: tuple[int, int, int], wave: int) -> None:
+    """Makes it follow a wave of a workgroup, from its beginning."""
+    scalars, ids = start_values(start, group, wave)
+    pairs = np.array([(unit - NUM_VGPRS, value) for unit, value in scalars.items()], "i8").reshape(-1, 2)
+    record.hold("start", pairs)
+    record.hold("ids", ids)
+    record.start_count = len(pairs)
+
+
+@dataclass(frozen=True)
+class Accesses:
+    """The accesses of the waves that were followed, one row each: (first, count) for each LDS and vector memory
+    instruction on the path.
+
+    A count of -1 says that the address is unknown.  For the LDS ``first`` is how often the banks are read, conflicts
+    included; else ``lines`` holds from there on the lines that it touches, their number times 16 and a bit for each
+    sector.  Each resident wave takes those of a row of ``owner``, lines shifted by its ``shift``.
     """
 
-    def __init__(self, start: Start, values: WaveValues) -> None:
-        self.start, self.values = start, values
+    rows: np.ndarray
+    lines: np.ndarray
+    owner: np.ndarray
+    shift: np.ndarray
 
-    def source(self, operand: Operand, width: int = 1) -> Lanes | int | None:
-        """The value of a source: lanes, a scalar, or None if it is unknown."""
-        if operand.kind is OperandKind.INT and isinstance(operand.value, int):
-            return operand.value & ((1 << 32 * width) - 1)
-        if operand.kind is OperandKind.FLOAT and operand.value == 0.0:
-            return 0
-        ref = operand.reg
-        if ref is None:
-            return 0 if operand.text == "null" else None
-        if ref.half or operand.neg or operand.absolute:
-            return None
-        if ref.is_vgpr:
-            low = self.values.vector.get(ref.first)
-            if width == 1 or low is None:
-                return low
-            high = self.values.vector.get(ref.first + 1)
-            return None if high is None else low | high << np.uint64(32)
-        return self.scalar(ref.first, width)
+    def chosen(self, kept: np.ndarray) -> Accesses:
+        """Those at places of the path where ``kept`` is true."""
+        rows = np.ascontiguousarray(self.rows[:, kept])
+        return Accesses(rows, self.lines, self.owner, self.shift)
 
-    def scalar(self, unit: int, width: int = 1) -> int | None:
-        """A scalar register or pair; None where it is unknown."""
-        unequal = self.values.unequal
-        if unequal and not unequal.isdisjoint(range(unit, unit + width)):
-            raise UnequalWavesError
-        low = self.values.scalar.get(unit)
-        if width == 1 or low is None:
-            return low
-        high = self.values.scalar.get(unit + 1)
-        return None if high is None else low | high << 32
 
-    def step(self, t: Timing) -> None:
-        """Executes an instruction that is no branch."""
-        if t.unit == VALU:
-            results = [self.vector(half) for half in t.op.halves]
-            for write in results:
-                write()
-        elif t.unit == SALU:
-            self.scalar_op(t.op)
-        elif t.unit == SMEM:
-            self.scalar_load(t.op)
-        elif t.unit in (VMEM, LDS):
-            self.forget(t.op)
+def no_accesses(waves: int) -> Accesses:
+    """Waves of which no access is known."""
+    none = np.zeros(waves, "i8")
+    return Accesses(np.zeros((1, 0, 2), "i4"), np.zeros(1, "i8"), none, none)
 
-    def forget(self, op: Op) -> None:
-        for u in (*op.defs, *op.implicit_defs):
-            if u < NUM_VGPRS:
-                self.values.vector.pop(u, None)
-            else:
-                self.values.scalar.pop(u, None)
-                self.values.carry.pop(u, None)
-                self.values.unequal.discard(u)
 
-    def vector(self, op: Op) -> Callable[[], None]:
-        """Computes a vector operation now; the result writes it."""
-        name = op.operation
-        sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role == "use"]
-        target = op.refs[0].reg if op.refs and op.refs[0].writes else None
-        found: Lanes | None = None
-        carry: Lanes | None = None
-        low_only = False
-        plain = target is not None and not op.flag("dpp") and not target.half
-        if plain and name in VECTOR:
-            found = self.apply(VECTOR[name], sources, ())
-        elif plain and name in VECTOR64:
-            function, widths = VECTOR64[name]
-            found = self.apply(function, sources, widths)
-            if found is None and name != "v_lshrrev_b64":
-                # The low half of the result needs no high halves of the sources, which compilers leave undefined.
-                found, low_only = self.apply(function, sources, (1,) * len(widths)), True
-        elif plain and name in WITH_CARRY:
-            found, carry = self.add_carry(name, op, sources)
-        elif name in LANE_READS:
-            return self.read_lane(op, sources)
-
-        def write() -> None:
-            self.forget(op)
-            if found is None or target is None or not target.is_vgpr:
-                return
-            lanes = np.broadcast_to(found, (self.start.wave_size * self.values.waves,))
-            self.values.vector[target.first] = lanes & np.uint64(_M32)
-            if name in VECTOR64 and not low_only:
-                self.values.vector[target.first + 1] = lanes >> np.uint64(32)
-            if carry is not None:
-                self.values.carry[op.refs[1].reg.first if len(op.refs) > 1 and op.refs[1].writes else VCC_LO] = carry
-
-        return write
-
-    def apply(
-        self, function: Callable[..., Lanes], sources: Sequence[Operand], widths: tuple[int, ...]
-    ) -> Lanes | None:
-        values = []
-        for k, operand in enumerate(sources):
-            value = self.source(operand, widths[k] if k < len(widths) else 1)
-            if value is None:
-                return None
-            values.append(value if isinstance(value, np.ndarray) else np.array([value], np.uint64))
-        if widths and len(values) != len(widths):
-            return None
-        try:
-            return function(*values)
-        except TypeError:
-            return None
-
-    def add_carry(self, name: str, op: Op, sources: Sequence[Operand]) -> tuple[Lanes | None, Lanes | None]:
-        values = [self.source(o) for o in sources[:2]]
-        if len(values) < 2 or any(v is None for v in values):
-            return None, None
-        a, b = (v if isinstance(v, np.ndarray) else np.array([v], np.uint64) for v in values)
-        if name == "v_sub_co_u32":
-            return a - b & np.uint64(_M32), (b > a).astype(np.uint64)
-        total = a + b
-        if name == "v_add_co_ci_u32":
-            unit = sources[2].reg.first if len(sources) > 2 and sources[2].reg else VCC_LO
-            before = self.values.carry.get(unit)
-            if before is None:
-                return None, None
-            total = total + before
-        return total & np.uint64(_M32), total >> np.uint64(32)
-
-    def read_lane(self, op: Op, sources: Sequence[Operand]) -> Callable[[], None]:
-        value = self.source(sources[0]) if sources else None
-        lane = self.source(sources[1]) if len(sources) > 1 else 0
-        target = op.refs[0].reg
-
-        def write() -> None:
-            self.forget(op)
-            if not isinstance(value, np.ndarray) or not isinstance(lane, int):
-                return
-            # One value for each wave, or one for all where a scalar or constant is read.
-            read = value.reshape(-1, self.start.wave_size)[:, lane % self.start.wave_size]
-            if (read == read[0]).all():
-                self.values.scalar[target.first] = int(read[0])
-            else:
-                self.values.unequal.add(target.first)
-
-        return write
-
-    def scalar_op(self, op: Op) -> None:
-        name = op.operation
-        sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role != "def"]
-        target = next((r.reg for r in op.refs if r.writes), None)
-        wide = name in SCALAR64
-        widths = SCALAR64[name][1] if wide else (1,) * len(sources)
-        given = [self.source(o, w) for o, w in zip(sources, widths, strict=False)]
-        if name in _IN_PLACE and target is not None:
-            given.insert(0, self.scalar(target.first))
-        values = [v for v in given if isinstance(v, int)]
-        known = len(values) == len(given)
-        result: tuple[int, bool | None] | None = None
-        truth = scalar_compare(name, *values) if known and len(values) == 2 else None
-        if truth is not None:
-            self.forget(op)
-            self.values.scalar[SCC] = int(truth)
-            return
-        if known:
-            result = self.scalar_result(name, values, wide)
-        self.forget(op)
-        if result is None or target is None:
-            return
-        self.values.scalar[target.first] = result[0] & _M32
-        if wide or target.count == 2:
-            self.values.scalar[target.first + 1] = result[0] >> 32
-        if result[1] is not None and SCC in op.implicit_defs:
-            self.values.scalar[SCC] = int(result[1])
-
-    def scalar_result(self, name: str, values: Sequence[int], wide: bool) -> tuple[int, bool | None] | None:
-        try:
-            if wide:
-                return SCALAR64[name][0](*values)
-            if name in SCALAR:
-                return SCALAR[name](*values)
-            if name in ("s_addc_u32", "s_cselect_b32", "s_subb_u32"):
-                scc = self.values.scalar.get(SCC)
-                if scc is None:
-                    return None
-                a, b = values
-                if name == "s_cselect_b32":
-                    return (a if scc else b), None
-                total = a - b - scc if name == "s_subb_u32" else a + b + scc
-                return total & _M32, total > _M32 or total < 0
-            if name == "s_addk_i32":
-                return values[0] + sign16(values[1]) & _M32, None
-            if name == "s_mulk_i32":
-                return values[0] * sign16(values[1]) & _M32, None
-        except (TypeError, ValueError, IndexError):
-            return None
-        return None
-
-    def scalar_load(self, op: Op) -> None:
-        """A load from the argument segment gives what it holds; any other is unknown."""
-        bases = [r.reg for r in op.refs if r.reads and r.reg.count == 2]
-        target = next((r.reg for r in op.refs if r.writes), None)
-        base = self.scalar(bases[0].first, 2) if bases else None
-        self.forget(op)
-        if base is None or target is None or not op.desc.loads_scalar_words:
-            return
-        offset = sum(v for o in op.operands[2:] if isinstance(v := self.source(o), int)) + number_of(
-            op.modifier("offset")
-        )
-        at = base + offset - KERNARG
-        for k in range(target.count):
-            word = self.start.segment[at + 4 * k : at + 4 * k + 4] if at >= 0 else b""
-            if len(word) == 4:
-                self.values.scalar[target.first + k] = int.from_bytes(word, "little")
-
-    def condition(self, t: Timing) -> bool | None:
-        """Whether a branch is taken; None where that is unknown."""
-        name = t.op.operation
-        scc = self.values.scalar.get(SCC)
-        if name == "s_branch":
-            return True
-        if name in ("s_cbranch_scc0", "s_cbranch_scc1"):
-            return None if scc is None else bool(scc) == (name == "s_cbranch_scc1")
-        if name in ("s_cbranch_vccz", "s_cbranch_vccnz"):
-            mask = self.scalar(VCC_LO)
-            return None if mask is None else (mask == 0) == (name == "s_cbranch_vccz")
-        return None
+def wave_accesses(
+    encoded: Encoded, start: Start, path: np.ndarray, waves: Sequence[tuple[tuple[int, int, int], int]]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and lines of :class:`Accesses` for (workgroup, wave of it), along one path."""
+    record, run = follower(encoded, start), library(start.arch).follow_accesses
+    count = int(encoded.memory[path].sum())
+    rows = np.empty((len(waves), count, 2), "i4")
+    lines = np.empty(_LINES * count * len(waves) + 1, "i8")
+    at = 0
+    for row, (group, wave) in zip(rows, waves, strict=True):
+        put_wave(record, start, group, wave)
+        while True:
+            end = run(
+                ctypes.byref(record), ctypes.c_void_p(path.ctypes.data), ctypes.c_int64(len(path)),
+                ctypes.c_void_p(row.ctypes.data), ctypes.c_void_p(lines.ctypes.data), ctypes.c_int64(at),
+                ctypes.c_int64(len(lines)),
+            )  # fmt: skip
+            if end <= len(lines):
+                break
+            lines = np.concatenate([lines[:at], np.empty(max(len(lines), end), "i8")])
+        at = end
+    return rows, lines[: max(1, at)]

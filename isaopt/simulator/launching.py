@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
 from isaopt.emulator.metadata import Layout, layout_of
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM
-from isaopt.simulator.memory import Access
-from isaopt.simulator.recorder import Recorder
+from isaopt.simulator.encode import Encoded
+from isaopt.simulator.follower import Accesses, no_accesses, wave_accesses
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.start import Start
 from isaopt.simulator.timing import Program
@@ -95,35 +96,26 @@ def _segment(layout: Layout, geometry: Geometry, scalars: int) -> bytes:
 
 
 def resident_accesses(
-    program: Program, start: LaunchStart, place: Residency, path: Sequence[int], gpu: Gpu
-) -> tuple[list[Sequence[Access | None]], int]:
+    program: Program, encoded: Encoded, start: LaunchStart, place: Residency, path: np.ndarray, gpu: Gpu
+) -> tuple[Accesses, int]:
     """The accesses of each resident wave, and how many instructions on the path have an unknown address.
 
     Workgroups that share a CU are as many apart as there are CUs (or WGPs).
     """
     if not any(t.bytes and t.unit in (LDS, VMEM) for t in program.timings):
-        return [()] * place.waves, 0
-    recorder = Recorder(program.timings, start.start)
+        return no_accesses(place.waves), 0
     units = max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     x, y, z = start.grid
-    found: list[Sequence[Access | None]] = []
-    followed = 0
+    waves: list[tuple[tuple[int, int, int], int]] = []
     for number, size in enumerate(place.groups):
+        if len(waves) >= FOLLOWED_WAVES:
+            break
         linear = number * units % (x * y * z)
         group = (linear % x, linear // x % y, linear // x // y)
-        if len(found) < FOLLOWED_WAVES:
-            found += recorder.accesses(path, group, size)
-            followed = len(found)
-        else:
-            found += [_elsewhere(found[k % followed], k // followed) for k in range(len(found), len(found) + size)]
-    memory = {t.ordinal for t in program.timings if t.unit in (LDS, VMEM)}
-    moved = [program.timings[k] for k in path if k in memory]
-    unknown = {t.ordinal for t, access in zip(moved, found[0], strict=True) if access is None and t.bytes}
-    return found, len(unknown)
-
-
-def _elsewhere(accesses: Sequence[Access | None], times: int) -> Sequence[Access | None]:
-    shift = times * _ELSEWHERE
-    return tuple(
-        replace(a, lines=tuple(line + shift for line in a.lines)) if a is not None and a.lines else a for a in accesses
-    )
+        waves += [(group, wave) for wave in range(size)]
+    rows, lines = wave_accesses(encoded, start.start, path, waves)
+    resident = np.arange(place.waves)
+    accesses = Accesses(rows, lines, resident % len(waves), resident // len(waves) * _ELSEWHERE)
+    moved = path[encoded.memory[path]]
+    moves = np.array([bool(t.bytes) for t in program.timings])
+    return accesses, len(np.unique(moved[(rows[0, :, 1] < 0) & moves[moved]]))

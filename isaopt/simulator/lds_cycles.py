@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.classes import LDS, VMEM
+from isaopt.simulator.classes import LDS
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import Prepared
 from isaopt.target.gpus import get_gpu, gpu_for
@@ -27,9 +27,10 @@ def lds_cycles(module: Module, kernel: Kernel) -> Mapping[int, int]:
         found, timings = prepared.follow(gpu), prepared.program(gpu).timings
     except IsaoptError:
         return {}
-    memory = [ordinal for ordinal in found.path.ordinals if timings[ordinal].unit in (LDS, VMEM)]
+    path, memory = found.path.ordinals, prepared.encoded(gpu).memory
     cycles: dict[int, int] = {}
-    for ordinal, access in zip(memory, found.accesses[0] if found.accesses else (), strict=False):
-        if timings[ordinal].unit == LDS and access is not None:
-            cycles.setdefault(ordinal, access.cycles)
+    # Where nothing is accessed, there is no row.
+    for ordinal, (first, count) in zip(path[memory[path]].tolist(), found.accesses.rows[0].tolist(), strict=False):
+        if timings[ordinal].unit == LDS and count >= 0:
+            cycles.setdefault(ordinal, first)
     return cycles

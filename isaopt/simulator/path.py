@@ -1,24 +1,25 @@
 """Which instructions a wave executes, in order, where only the loops' trip counts are known.
 
 At a branch that leaves a loop the trip count decides; at any other the wave goes where more loops are still to come,
-else straight on, which is how compilers lay out the likely path.
+else straight on, which is how compilers lay out the likely path.  The walk itself is ``runtime/walk.c``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import ctypes
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import networkx as nx
+import numpy as np
 
-from isaopt.analysis.flow.cfg import CFG, is_branch
+from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Instruction, Module
-from isaopt.simulator.follower import Follower
-from isaopt.simulator.recorder import relevant
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.encode import Encoded, condition_of
+from isaopt.simulator.follower import follower, put_wave
+from isaopt.simulator.library import Record, library
+from isaopt.simulator.start import Start
 
 DEFAULT_TRIPS = 64
 #: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
@@ -27,6 +28,7 @@ BUDGET = 3_000_000
 WAVE_BUDGET = 60_000
 #: Iterations of a loop that are simulated at least, so that the steady state shows.
 FEWEST = 6
+#: Instructions after which a path is taken not to end: one to be simulated, and one that is only followed.
 _STEPS, _FOLLOWED = 400_000, 4_000_000
 
 
@@ -50,13 +52,13 @@ class Turns:
     entered: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Path:
     """Ordinals in execution order, and the branches that had to be guessed (as lines of text).  ``trips`` are the mean
     passes of each loop, None for one that was not entered or whose end had to be assumed; ``turns`` which way each
     branch went."""
 
-    ordinals: tuple[int, ...]
+    ordinals: np.ndarray
     guessed: tuple[str, ...]
     trips: tuple[int | None, ...] = ()
     turns: Turns = field(default_factory=lambda: Turns())
@@ -114,147 +116,135 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: floa
     return counts
 
 
+class _Walk(Record):
+    """``Walk`` in ``runtime/walk.c``."""
+
+    _fields_ = (
+        *((name, ctypes.c_void_p) for name in (
+            "block", "loop", "numbers", "inside", "own", "leaving", "ahead", "follower", "path", "passes", "entries",
+            "total", "ended", "went", "went_last", "recent", "guessed",
+        )),
+        *((name, ctypes.c_int64) for name in ("blocks", "loops", "limit", "steps", "guesses")),
+    )  # fmt: skip
+
+
 class _Walker:
-    def __init__(
-        self,
-        module: Module,
-        cfg: CFG,
-        loops: Sequence[Loop],
-        counts: Sequence[int],
-        turns: Turns,
-        follower: Follower | None,
-        timings: Sequence[Timing],
-    ) -> None:
-        self.module, self.cfg, self.loops, self.counts = module, cfg, loops, counts
-        self.turns, self.follower, self.timings = turns, follower, timings
-        self.relevant = relevant(timings) if follower else {}
-        self.entries = [0] * len(loops)
-        self.total = [0] * len(loops)
-        self.went: dict[int, Counter[int]] = {}
-        self.recent: dict[int, int] = {}
-        self.went_last: dict[int, Counter[int]] = {}
-        self.by_header = {loop.header: loop for loop in loops}
-        self.passes = [0] * len(loops)
-        self.guessed: dict[str, None] = {}
-        self.ended: set[int] = set()
-        forward = cfg.graph.copy()
-        forward.remove_edges_from(
-            [(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks]
-        )
-        self.ahead = {
-            b: frozenset(h for h in self.by_header if h == b or (b in forward and nx.has_path(forward, b, h)))
-            for b in cfg.reachable
-        }
+    """One walk through the blocks, and what was noted on it."""
 
-        self.leaving = [self.to_exit(loop) for loop in loops]
+    def __init__(self, module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], turns: Turns) -> None:
+        self.module, self.cfg, self.loops = module, cfg, loops
+        self.walk = walk = _Walk()
+        walk.blocks, walk.loops = len(cfg.blocks), len(loops)
+        numbers: list[int] = []
+        headers = {loop.header: loop.index for loop in loops}
+        blocks = []
+        for b in cfg.blocks:
+            ways = [-1 if way is None else way for way in (b.taken, b.fallthrough)]
+            around = sorted((x for x in loops if b.index in x.blocks), key=lambda x: -x.depth)
+            known = [where.get(b.index, -1) for where in (headers, turns.mostly, turns.last)]
+            blocks.append(
+                (b.first, len(b.instructions), *ways, self.condition(b), *known, len(numbers), len(around))
+            )  # fmt: skip
+            numbers += [loop.index for loop in around]
+        latches = [loop.header in cfg.blocks[loop.header].succs for loop in loops]
+        rows = [
+            (loop.header, int(latch), count, int(loop.header in turns.entered))
+            for loop, latch, count in zip(loops, latches, counts, strict=True)
+        ]
+        walk.hold("block", np.array(blocks, "i8"))
+        walk.hold("loop", np.array(rows or [(0,) * 4], "i8"))
+        walk.hold("numbers", np.array(numbers or [0], "i8"))
+        for name, sets in (
+            ("inside", [loop.blocks for loop in loops]),
+            ("own", [loop.own_blocks for loop in loops]),
+            ("leaving", [_to_exit(cfg, loop) for loop in loops]),
+            ("ahead", _before(cfg, loops)),
+        ):
+            walk.hold(name, self.flags(sets))
+        self.total, self.ended, self.entries = (self.zeros(n, len(loops)) for n in ("total", "ended", "entries"))
+        self.passes = self.zeros("passes", len(loops))
+        self.went, self.went_last = (self.zeros(n, 2 * len(blocks)) for n in ("went", "went_last"))
+        self.guessed = self.zeros("guessed", len(blocks))
+        self.zeros("recent", len(blocks))[:] = -1
 
-    def to_exit(self, loop: Loop) -> frozenset[int]:
-        """Blocks of the loop from which an exit is reached before the header."""
-        found = {b for b in loop.blocks if any(s not in loop.blocks for s in self.cfg.blocks[b].succs)}
-        work = list(found)
-        while work:
-            for p in self.cfg.blocks[work.pop()].preds:
-                if p in loop.blocks and p not in found:
-                    found.add(p)
-                    if p != loop.header:
-                        work.append(p)
-        return frozenset(found)
+    def zeros(self, name: str, count: int) -> np.ndarray:
+        return self.walk.hold(name, np.zeros(max(1, count), "i8"))
 
-    def around(self, block: int) -> list[Loop]:
-        """Loops that hold the block, innermost first."""
-        return sorted((loop for loop in self.loops if block in loop.blocks), key=lambda loop: -loop.depth)
+    def flags(self, sets: Sequence[Iterable[int]]) -> np.ndarray:
+        found = np.zeros((max(1, len(sets)), len(self.cfg.blocks)), "u1")
+        for row, blocks in zip(found, sets, strict=False):
+            row[list(blocks)] = 1
+        return found
 
-    def walk(self) -> list[int]:
-        out: list[int] = []
-        steps = 0
-        block: int | None = 0 if self.cfg.blocks else None
-        came: int | None = None
-        while block is not None:
-            loop = self.by_header.get(block)
-            if loop is not None:
-                inside = came is not None and came in loop.blocks
-                self.passes[loop.index] = self.passes[loop.index] + 1 if inside else 1
-                self.entries[loop.index] += not inside
-                self.total[loop.index] += 1
-            b = self.cfg.blocks[block]
-            steps += len(b.instructions)
-            if self.follower is None:
-                out += range(b.first, b.first + len(b.instructions))
-            else:
-                for k in range(b.first, b.first + len(b.instructions)):
-                    if self.relevant[k]:
-                        self.follower.step(self.timings[k])
-            if steps > (_STEPS if self.follower is None else _FOLLOWED):
-                raise InputError("the loops' trip counts make a path that does not end", self.module.path)
-            came, block = block, self.next(block)
-            if block is not None:
-                self.went.setdefault(came, Counter())[block] += 1
-                self.recent[came] = block
-                self.leave(came, block)
-        return out
-
-    def leave(self, came: int, block: int) -> None:
-        """Notes how the last pass went of the loops that this step leaves."""
-        for loop in self.loops:
-            if came in loop.blocks and block not in loop.blocks:
-                for b in loop.own_blocks & self.recent.keys():
-                    self.went_last.setdefault(b, Counter())[self.recent.pop(b)] += 1
-
-    def next(self, block: int) -> int | None:
-        b = self.cfg.blocks[block]
-        taken, straight = b.taken, b.fallthrough
-        if taken is None or straight is None:
-            return taken if taken is not None else straight
-        if taken == straight:
-            return straight
-        if self.follower is not None:
-            known = self.follower.condition(self.timings[b.first + len(b.instructions) - 1])
-            if known is not None:
-                return taken if known else straight
-        for loop in self.around(block):
-            stays = [s for s in (straight, taken) if s in loop.blocks]
-            if len(stays) == 2 and loop.header not in stays:
-                continue
-            if len(stays) == 1 or loop.header in (straight, taken):
-                done = self.finished(loop, block)
-                leaving = [s for s in (straight, taken) if s not in loop.blocks]
-                if len(stays) == 2:
-                    # Two ways on inside the loop, one of them to its head: the head ends the pass.
-                    return loop.header
-                return leaving[0] if done else stays[0]
-        for loop in self.around(block):
-            if self.finished(loop, block):
-                # The last pass has to come to an exit.
-                ways = [s for s in (straight, taken) if s in self.leaving[loop.index]]
-                if len(ways) == 1:
-                    return ways[0]
-        behind_taken, behind_straight = (self.ahead[s] & self.turns.entered for s in (taken, straight))
-        if behind_taken < behind_straight or behind_straight < behind_taken:
-            return taken if behind_straight < behind_taken else straight
-        around = self.around(block)
-        if around and self.passes[around[0].index] >= self.counts[around[0].index] and block in self.turns.last:
-            return self.turns.last[block]
-        if block in self.turns.mostly:
-            return self.turns.mostly[block]
-        if self.ahead[taken] > self.ahead[straight]:
-            return taken
-        self.guess(block)
-        return straight
-
-    def finished(self, loop: Loop, block: int) -> bool:
-        """Whether an exit in this block ends the loop now.  A test in the header that is no latch comes before the
-        body, so it has one more pass."""
-        wanted = self.counts[loop.index]
-        self.ended.add(loop.index)
-        if block == loop.header and loop.header not in self.cfg.blocks[block].succs:
-            return self.passes[loop.index] > wanted
-        return self.passes[loop.index] >= wanted
-
-    def guess(self, block: int) -> None:
-        last = self.module.items[self.cfg.blocks[block].instructions[-1]]
+    def condition(self, block: Block) -> int:
+        last = self.module.items[block.instructions[-1]]
         assert isinstance(last, Instruction)
-        if is_branch(last.op):
-            self.guessed[f"line {last.line}: '{last.op.mnemonic}' is not taken"] = None
+        return condition_of(last.op)
+
+    def run(self, limit: int) -> None:
+        """Walks.
+
+        Raises:
+            InputError: the path does not end within so many instructions.
+        """
+        self.walk.limit = limit
+        if library(self.module.arch).follow_walk(ctypes.byref(self.walk)):
+            return
+        inside = [loop for loop in self.loops if self.passes[loop.index]]
+        last = max(inside, key=lambda loop: (self.passes[loop.index], loop.depth), default=None)
+        where = "a cycle of blocks" if last is None else f"the loop at '{last.label}'"
+        raise InputError(
+            f"the path does not end: after {limit:,} instructions a wave is still in {where}, whose exit does not come "
+            "or cannot be followed (the loops' trip counts decide where --trip gives them)",
+            self.module.path,
+        )
+
+    def guesses(self) -> tuple[str, ...]:
+        """The branches that had to be guessed, in the order in which the wave came to them."""
+        said: dict[str, None] = {}
+        for block in sorted(np.flatnonzero(self.guessed).tolist(), key=lambda b: int(self.guessed[b])):
+            last = self.module.items[self.cfg.blocks[block].instructions[-1]]
+            assert isinstance(last, Instruction)
+            if is_branch(last.op):
+                said[f"line {last.line}: '{last.op.mnemonic}' is not taken"] = None
+        return tuple(said)
+
+    def most(self, went: np.ndarray) -> dict[int, int]:
+        """By block, where control went most; of equal ways to the block that comes first."""
+        found = {}
+        for b, (taken, straight) in zip(self.cfg.blocks, went.reshape(-1, 2).tolist(), strict=True):
+            ways = [(-n, way) for n, way in ((taken, b.taken), (straight, b.fallthrough)) if n and way is not None]
+            if ways:
+                found[b.index] = min(ways)[1]
+        return found
+
+
+def _to_exit(cfg: CFG, loop: Loop) -> frozenset[int]:
+    """Blocks of the loop from which an exit is reached before the header."""
+    found = {b for b in loop.blocks if any(s not in loop.blocks for s in cfg.blocks[b].succs)}
+    work = list(found)
+    while work:
+        for p in cfg.blocks[work.pop()].preds:
+            if p in loop.blocks and p not in found:
+                found.add(p)
+                if p != loop.header:
+                    work.append(p)
+    return frozenset(found)
+
+
+def _before(cfg: CFG, loops: Sequence[Loop]) -> list[set[int]]:
+    """Of each loop the blocks from which its header is still to come, back edges of loops left out."""
+    back = {(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks}
+    found = []
+    for loop in loops:
+        before, work = {loop.header}, [loop.header]
+        while work:
+            block = work.pop()
+            new = {p for p in cfg.blocks[block].preds if (p, block) not in back} - before
+            before |= new
+            work += new
+        found.append(before)
+    return found
 
 
 def follow(
@@ -270,33 +260,30 @@ def follow(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, turns or Turns(), None, ())
-    return Path(tuple(walker.walk()), tuple(walker.guessed))
+    walker = _Walker(module, cfg, loops, counts, turns or Turns())
+    room = _STEPS + max((len(b.instructions) for b in cfg.blocks), default=0)
+    path = walker.walk.hold("path", np.empty(room, "i4"))
+    walker.run(_STEPS)
+    return Path(path[: walker.walk.steps].copy(), walker.guesses())
 
 
 def observe(
-    module: Module,
-    cfg: CFG,
-    loops: Sequence[Loop],
-    counts: Sequence[int],
-    follower: Follower,
-    timings: Sequence[Timing],
+    module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], encoded: Encoded, start: Start
 ) -> Path:
-    """How a wave with known arguments goes: passes of its loops and turns of its branches; ``counts`` and guesses
+    """How the first wave of a launch goes: passes of its loops and turns of its branches; ``counts`` and guesses
     stand in where a condition depends on memory.  The ordinals are left out.
 
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, Turns(), follower, timings)
-    walker.walk()
+    walker = _Walker(module, cfg, loops, counts, Turns())
+    record = follower(encoded, start)
+    put_wave(record, start, (0, 0, 0), 0)
+    walker.walk.follower = ctypes.addressof(record)
+    walker.run(_FOLLOWED)
     trips = tuple(
-        round(total / entries) if entries and index not in walker.ended else None
-        for index, (total, entries) in enumerate(zip(walker.total, walker.entries, strict=True))
+        round(walker.total[index] / walker.entries[index]) if walker.entries[index] and not ended else None
+        for index, ended in enumerate(walker.ended[: len(loops)].tolist())
     )
-    turns = Turns(_most(walker.went), _most(walker.went_last))
-    return Path((), tuple(walker.guessed), trips, turns)
-
-
-def _most(went: Mapping[int, Counter[int]]) -> dict[int, int]:
-    return {block: min(ways, key=lambda s: (-ways[s], s)) for block, ways in went.items()}
+    turns = Turns(walker.most(walker.went), walker.most(walker.went_last))
+    return Path(np.zeros(0, "i4"), walker.guesses(), trips, turns)

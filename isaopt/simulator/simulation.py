@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
 from typing import TypeVar
 
 import numpy as np
@@ -13,23 +12,20 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator import native
-from isaopt.simulator.classes import LDS, VMEM
-from isaopt.simulator.dispatch import Run
-from isaopt.simulator.engine import Engine, make_simds
+from isaopt.simulator.classes import VMEM
+from isaopt.simulator.encode import Encoded, encode
+from isaopt.simulator.engine import Engine, Table, Waves
 from isaopt.simulator.extrapolation import without_passes
-from isaopt.simulator.follower import Follower
+from isaopt.simulator.follower import Accesses
 from isaopt.simulator.kept import Kept
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
-from isaopt.simulator.memory import Access
 from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, WAVE_BUDGET, Path, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
+from isaopt.simulator.runs import Run
 from isaopt.simulator.shared_counts import shared_counts
-from isaopt.simulator.start import start_values
 from isaopt.simulator.summary import entries, first_passes, summarize
 from isaopt.simulator.timing import Program, decode
-from isaopt.simulator.wave import Group, Wave
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
 
@@ -144,9 +140,19 @@ class _Followed:
 
     trips: Trips
     guessed: tuple[str, ...]
+    turns: Turns
     path: Path
-    accesses: Sequence[Sequence[Access | None]]
+    accesses: Accesses
     unknown: int
+
+
+@dataclass(frozen=True)
+class _Decoded:
+    """The program as the model sees it, and for the compiled code."""
+
+    program: Program
+    encoded: Encoded
+    table: Table
 
 
 @dataclass
@@ -157,7 +163,7 @@ class Prepared:
     module: Module
     kernel: Kernel
     given: Workload
-    programs: Kept[Program] = field(default_factory=Kept)
+    programs: Kept[_Decoded] = field(default_factory=Kept)
     followed: Kept[_Followed] = field(default_factory=Kept)
 
     def __post_init__(self) -> None:
@@ -174,9 +180,20 @@ class Prepared:
         scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
         self.start = launch_start(module, kernel, launch, self.full.workgroup_waves, scalars)
 
+    def _decoded(self, gpu: Gpu) -> _Decoded:
+        def ask(noted: Gpu) -> _Decoded:
+            program = decode(self.module, self.kernel, self.cfg, noted)
+            return _Decoded(program, encode(program.timings), Table(program.timings))
+
+        return self.programs.get(gpu, ask)
+
     def program(self, gpu: Gpu) -> Program:
         """The kernel decoded for a GPU."""
-        return self.programs.get(gpu, lambda noted: decode(self.module, self.kernel, self.cfg, noted))
+        return self._decoded(gpu).program
+
+    def encoded(self, gpu: Gpu) -> Encoded:
+        """What its waves are followed through."""
+        return self._decoded(gpu).encoded
 
     def place(self, gpu: Gpu) -> tuple[Residency, float]:
         """The residency of the launch, and how often a CU (or WGP) is filled so."""
@@ -184,25 +201,27 @@ class Prepared:
 
     def follow(self, gpu: Gpu) -> _Followed:
         """How the resident waves go: no timing matters to it."""
-        program = self.program(gpu)
-        return self.followed.get(gpu, lambda noted: self._follow(program, noted))
+        decoded = self._decoded(gpu)
+        return self.followed.get(gpu, lambda noted: self._follow(decoded, noted))
 
-    def _follow(self, program: Program, gpu: Gpu) -> _Followed:
+    def _follow(self, decoded: _Decoded, gpu: Gpu) -> _Followed:
         place, _ = self.place(gpu)
         budget = min(WAVE_BUDGET, (self.given.budget or BUDGET) / max(1, place.waves))
-        trips, turns, guessed = _control(self.module, self.cfg, self.loops, program, self.given, self.start, budget)
+        encoded = decoded.encoded
+        trips, turns, guessed = _control(self.module, self.cfg, self.loops, encoded, self.given, self.start, budget)
         path = follow(self.module, self.cfg, self.loops, trips.simulated, turns)
-        return _Followed(trips, guessed, path, *resident_accesses(program, self.start, place, path.ordinals, gpu))
+        found = resident_accesses(decoded.program, encoded, self.start, place, path.ordinals, gpu)
+        return _Followed(trips, guessed, turns, path, *found)
 
     def run(self, gpu: Gpu) -> Run:
         """Runs the resident waves, each with its own accesses."""
         found = self.follow(gpu)
-        return self._run(gpu, found.path.ordinals, found.accesses, self.given.record)
+        return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
 
     def passes(self, gpu: Gpu, whole: Run) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
         a loop of which every pass was.  ``whole`` is the run."""
-        found = self.follow(gpu)
+        found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
         path, counts = found.path.ordinals, found.trips.simulated
         costs: list[float | None] = []
         for loop, wanted, count in zip(self.loops, found.trips.wanted, counts, strict=True):
@@ -211,38 +230,25 @@ class Prepared:
                 costs.append(None)
                 continue
             kept = without_passes(path, self.cfg, loop, less)
-            fewer = tuple(path[k] for k in kept)
-            accesses = _accesses_of(path, kept, found.accesses, self.program(gpu))
-            saved = whole.cycles - self._run(gpu, fewer, accesses, False).cycles
+            accesses = found.accesses.chosen(kept[encoded.memory[path]])
+            saved = whole.cycles - self._run(gpu, engine, path[kept], accesses, False).cycles
             costs.append(max(0.0, saved / (less * entries(loop, self.loops, counts))))
         return tuple(costs)
 
-    def _run(self, gpu: Gpu, path: Sequence[int], accesses: Sequence[Sequence[Access | None]], record: bool) -> Run:
-        program, (place, _) = self.program(gpu), self.place(gpu)
+    def _engine(self, gpu: Gpu) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
+        return Engine(self._decoded(gpu).table, gpu, self.start.level(gpu), headers)
+
+    def _run(self, gpu: Gpu, engine: Engine, path: np.ndarray, accesses: Accesses, record: bool) -> Run:
+        place, _ = self.place(gpu)
         cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
-        simds = make_simds(place.simds, 2)
         interval = gpu.cycles("launch.wave_interval")
-        waves: list[Wave] = []
-        for size in place.groups:
-            group = Group(size)
-            for _ in range(size):
-                k = len(waves)
-                waves.append(Wave(k, simds[k % len(simds)], group, path, accesses[k], k * interval))
-        engine = Engine(program, gpu, waves, simds, self.start.level(gpu), headers, record, cold)
-        return native.run(engine, self.module.arch) or engine.run()
-
-
-def _accesses_of(
-    path: Sequence[int], kept: np.ndarray, accesses: Sequence[Sequence[Access | None]], program: Program
-) -> list[Sequence[Access | None]]:
-    """Each wave's accesses at the positions of the path that are kept."""
-    memory = {t.ordinal for t in program.timings if t.unit in (LDS, VMEM)}
-    left = set(kept.tolist())
-    chosen = [pos in left for pos, ordinal in enumerate(path) if ordinal in memory]
-    # Waves that share theirs go on sharing it.
-    known = {id(own): tuple(compress(own, chosen)) for own in accesses}
-    return [known[id(own)] for own in accesses]
+        groups = [number for number, size in enumerate(place.groups) for _ in range(size)]
+        count = len(groups)
+        waves = Waves(
+            [k % place.simds for k in range(count)], groups, [k * interval for k in range(count)], place.simds
+        )
+        return engine.run(waves, path, accesses, record, cold)
 
 
 def simulate_kernel(
@@ -262,7 +268,7 @@ def simulate_kernel(
         *place.assumed,
         *program.assumed,
     ]
-    assumed += start.assumed if any(found.accesses) else ()
+    assumed += start.assumed if found.accesses.rows.size else ()
     if found.unknown:
         assumed.append(
             f"memory instructions whose address is unknown ({found.unknown}) are contiguous, without conflicts"
@@ -279,7 +285,7 @@ def _control(
     module: Module,
     cfg: CFG,
     loops: Sequence[Loop],
-    program: Program,
+    encoded: Encoded,
     given: Workload,
     start: LaunchStart,
     budget: float,
@@ -289,8 +295,7 @@ def _control(
     trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
     if given.launch is None and given.scalars is None:
         return trips, Turns(), ()
-    follower = Follower(start.start, start_values(start.start, (0, 0, 0), 0))
-    seen = observe(module, cfg, loops, trips.wanted, follower, program.timings)
+    seen = observe(module, cfg, loops, trips.wanted, encoded, start.start)
     known = {
         loop.label: count
         for loop, count in zip(loops, seen.trips, strict=True)

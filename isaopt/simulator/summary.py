@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+
+import numpy as np
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Kernel
 from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
-from isaopt.simulator.dispatch import Run
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
 from isaopt.simulator.roofline import roofline
+from isaopt.simulator.runs import REASONS, Run
 from isaopt.simulator.timing import Program, Timing
-from isaopt.simulator.wave import REASONS
 from isaopt.target.gpus import Gpu
 
 #: The part of all passes, from and to, at whose pace a loop is said to go.  Before it waves start and caches are cold,
@@ -30,7 +30,7 @@ def summarize(
     loops: Sequence[Loop],
     program: Program,
     trips: Trips,
-    path: Sequence[int],
+    path: np.ndarray,
     run: Run,
     place: Residency,
     share: float,
@@ -119,7 +119,7 @@ def summarize(
     )
 
 
-def _steady(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:
     """Cycles in which all waves together make as many passes of an outermost loop as there are waves, in the middle of
     the run; None for another loop and for one that never repeated.
 
@@ -129,7 +129,8 @@ def _steady(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None
     if loop.depth > 1:
         return None
     first = cfg.blocks[loop.header].first
-    times = [at for marks in run.marks if len(at := [time for pos, time in marks if path[pos] == first]) > 1]
+    passes = (marks[path[marks[:, 0]] == first, 1] for marks in run.marks)
+    times = [at.tolist() for at in passes if len(at) > 1]
     if not times:
         return None
     begin, end = (_when(times, share) for share in _STEADY)
@@ -209,31 +210,29 @@ def _block_scale(block: int, loops: Sequence[Loop], trips: Trips, first: int = 0
     return factor
 
 
-def first_passes(path: Sequence[int], cfg: CFG, loops: Sequence[Loop], trips: Trips) -> bytes:
+def first_passes(path: np.ndarray, cfg: CFG, loops: Sequence[Loop], trips: Trips) -> np.ndarray:
     """By path position, 1 in the first pass of an outermost loop that is extrapolated: its caches are cold."""
-    cold = bytearray(len(path))
+    cold = np.zeros(len(path), "u1")
     for loop in loops:
         if loop.depth > 1 or trips.simulated[loop.index] < 2:
             continue
         first = cfg.blocks[loop.header].first
-        starts = [pos for pos, ordinal in enumerate(path) if ordinal == first][:2]
+        starts = np.flatnonzero(path == first)[:2]
         if len(starts) == 2:
-            cold[starts[0] : starts[1]] = b"\1" * (starts[1] - starts[0])
-    return bytes(cold)
+            cold[starts[0] : starts[1]] = 1
+    return cold
 
 
-def _mean_pass(loop: Loop, cfg: CFG, path: Sequence[int], run: Run) -> float | None:
+def _mean_pass(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:
     """The mean time between two passes of a wave; None for a loop that never repeated."""
     first = cfg.blocks[loop.header].first
-    inside = frozenset(
-        k
-        for b in loop.blocks
-        for k in range(cfg.blocks[b].first, cfg.blocks[b].first + len(cfg.blocks[b].instructions))
-    )
+    inside = np.zeros(len(cfg.order), bool)
+    for b in loop.blocks:
+        inside[cfg.blocks[b].first : cfg.blocks[b].first + len(cfg.blocks[b].instructions)] = True
     total = count = 0
     for marks in run.marks:
-        at = [(pos, time) for pos, time in marks if path[pos] == first]
-        gaps = [after - before for (_, before), (pos, after) in pairwise(at) if path[pos - 1] in inside]
-        total += sum(gaps)
-        count += len(gaps)
+        at = marks[path[marks[:, 0]] == first]
+        again = inside[path[at[1:, 0] - 1]]
+        total += int((at[1:, 1] - at[:-1, 1])[again].sum())
+        count += int(again.sum())
     return total / count if count else None

@@ -28,7 +28,7 @@ from isaopt.simulator.classes import (
     unit_of,
     valu_class,
 )
-from isaopt.simulator.values import LANE_READS
+from isaopt.simulator.operations import LANE_READS
 from isaopt.target.bank_model import Charge, bank_of
 from isaopt.target.banks import charge_block, get_model, reads_of
 from isaopt.target.counters import waits_of

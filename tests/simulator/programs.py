@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
-from isaopt.simulator.engine import Engine, make_simds
+from isaopt.simulator.engine import Engine, Table, Waves
+from isaopt.simulator.follower import no_accesses
 from isaopt.simulator.path import follow
 from isaopt.simulator.timing import decode
-from isaopt.simulator.wave import Group, Wave
 from isaopt.target.gpus import Value, get_gpu
 
 HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
@@ -58,9 +58,8 @@ def run_alone(
     program = decode(module, kernel, cfg, gpu)
     loops = find_loops(module, kernel, cfg)
     path = follow(module, cfg, loops, [1] * len(loops)).ordinals
-    simds, group = make_simds(1, 2), Group(waves)
-    states = [Wave(k, simds[0], group, path, (), 100) for k in range(waves)]
-    run = Engine(program, gpu, states, simds, "l2", record=True).run()
+    resident = Waves([0] * waves, [0] * waves, [100] * waves, 1)
+    run = Engine(Table(program.timings), gpu, "l2").run(resident, path, no_accesses(waves), record=True)
     times = [cycle for wave, _, cycle in run.timeline if wave == (waves - 1 if last else 0)]
     return times, times[0]
 

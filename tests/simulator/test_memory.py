@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from isaopt.asm.parser import parse_text
-from isaopt.simulator.addresses import global_access
-from isaopt.simulator.memory import Access, Lines, VectorMemory, together
 from isaopt.simulator.timing import Timing
 from isaopt.target.gpus import get_gpu
+from tests.simulator.oracle.addresses import global_access
+from tests.simulator.oracle.memory import Access, Lines, VectorMemory, together
 from tests.simulator.programs import source
 
 

@@ -1,15 +1,15 @@
-/* Which of the ready waves issues, and what held it back until then (engine.py). */
+/* Which of the ready waves issues, and what held it back until then. */
 
 static void account(Run *r, Wave *w, i64 now) {
     Job *job = r->job;
-    i64 ordinal = w->path[w->pos];
+    i64 ordinal = r->job->path[w->pos];
     job->issues[ordinal]++;
     if (w->earliest > w->base) book(r, w, w->reason, ordinal, w->earliest - w->base);
     if (now > w->earliest) {
         book(r, w, w->blocked, ordinal, now - w->earliest);
         w->blocked = ARBITRATION;
     }
-    if (job->timing[ordinal].marked) mark(r, w, now);
+    if (job->marked[ordinal]) mark(r, w, now);
     if (job->record) {
         i64 *at = job->timeline + 3 * job->timeline_count++;
         at[0] = w->index;

@@ -1,4 +1,7 @@
-/* The memory side of a compute unit: what isaopt/simulator/memory.py says. */
+/* The memory side of a compute unit: LDS, vector caches, scalar cache, instruction cache.
+ *
+ * Each is a server: an access starts when the one before it has been taken, and returns a latency later.  What lies
+ * behind the L0 is a latency and a share of bandwidth, by the level that holds the data. */
 
 static u64 hash(i64 line, i64 mask) { return (((u64)line * 0x9e3779b97f4a7c15ull) >> 32) & (u64)mask; }
 
@@ -112,35 +115,38 @@ static i64 fetch_code(Run *r, i64 line, i64 now) {
     return r->arrival[line];
 }
 
-static void lds_access(Run *r, i64 cu, const Timing *t, i64 now, const Access *known, i64 *start, i64 *back) {
+static void lds_access(
+    Run *r, i64 cu, const Timing *t, i64 ordinal, i64 now, const Access *known, i64 *start, i64 *back
+) {
     const Figures *f = r->f;
+    i64 ideal = r->job->ideal[ordinal];
     i64 dwords = t->bytes / 128;
     dwords = dwords < 1 ? 1 : dwords > 4 ? 4 : dwords;
-    i64 service = known ? ceiling((double)(known->cycles * f->banks_bytes) / f->lds_rate) : t->ideal;
+    i64 service = known ? ceiling((double)(known->first * f->banks_bytes) / f->lds_rate) : ideal;
     service += f->lds_overhead;
     if (t->atomic) service *= 2;
     *start = most(now, r->lds_free[cu]);
     r->lds_free[cu] = *start + service;
     i64 latency = t->store ? f->lds_store_latency : f->lds_latency;
-    *back = *start + latency + f->lds_extra[dwords] + most(0, service - t->ideal);
+    *back = *start + latency + f->lds_extra[dwords] + most(0, service - ideal);
 }
 
 static void vmem_access(
-    Run *r, i64 cu, const Timing *t, i64 ordinal, i64 now, const Access *known, i64 *start, i64 *back
+    Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now, const Access *known, i64 *start, i64 *back
 ) {
     const Figures *f = r->f;
-    i64 moved = known ? known->bytes : t->bytes;
+    i64 cu = w->simd->cu;
     i64 count = known ? known->count : (t->bytes + f->line - 1) / f->line;
     double begin = most_of((double)now, r->vmem_free[cu]);
-    r->vmem_free[cu] = begin + most_of(most_of((double)count, (double)moved / f->l0_rate), 1.0);
+    r->vmem_free[cu] = begin + most_of(most_of((double)count, (double)t->bytes / f->l0_rate), 1.0);
     int l0 = (int)f->level_is_l0;
     i64 missing = count * f->line;
     if (known && !l0) {
         missing = 0;
         for (i64 k = 0; k < known->count; k++) {
-            const i64 *line = &r->job->lines[known->first + 2 * k];
-            i64 wanted = together(line[1], f->transaction);
-            missing += sector_bytes(t->store ? wanted : touch(&r->l0[cu], line[0], wanted));
+            i64 line = r->job->lines[known->first + k];
+            i64 wanted = together(line & 15, f->transaction);
+            missing += sector_bytes(t->store ? wanted : touch(&r->l0[cu], (line >> 4) + w->job->shift, wanted));
         }
         if (!missing) l0 = 1;
     }

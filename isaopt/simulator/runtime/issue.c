@@ -1,4 +1,4 @@
-/* What dispatching an instruction does to its wave, its SIMD and the memory (dispatch.py). */
+/* What dispatching an instruction does to its wave, its SIMD and the memory. */
 
 static void issue_valu(Run *r, Wave *w, const Timing *t, i64 now) {
     const Figures *f = r->f;
@@ -63,6 +63,14 @@ static void issue_salu(Run *r, Wave *w, const Timing *t, i64 now) {
     w->last_alu = now;
 }
 
+static void expect(Returns *c, i64 back) {
+    if (c->first > FEW && c->first >= c->count) {
+        for (i64 k = 0; k < c->count; k++) c->at[k] = c->at[c->first + k];
+        c->first = 0;
+    }
+    c->at[c->first + c->count++] = back;
+}
+
 static void issue_memory(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now) {
     const Figures *f = r->f;
     Simd *s = w->simd;
@@ -75,14 +83,14 @@ static void issue_memory(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now)
         const Access *known = 0;
         if (w->next_access < w->job->access_count) {
             known = &r->job->access[w->job->accesses + w->next_access];
-            if (!known->known) known = 0;
+            if (known->count < 0) known = 0;
         }
         w->next_access++;
         if (t->unit == LDS) {
-            lds_access(r, s->cu, t, now, known, &start, &back);
+            lds_access(r, s->cu, t, ordinal, now, known, &start, &back);
             push(&s->lds_queue, start + 1);
         } else {
-            vmem_access(r, s->cu, t, ordinal, now, known, &start, &back);
+            vmem_access(r, w, t, ordinal, now, known, &start, &back);
             push(&s->vmem_queue, start + 1);
         }
         if (t->store) s->send_free = now + f->send_overhead + most(1, t->bytes / 128);
@@ -90,7 +98,7 @@ static void issue_memory(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now)
     for (i64 k = 0; k < t->counters.count; k++) {
         Returns *c = &w->counter[r->job->numbers[t->counters.first + k]];
         if (c->count && t->unit != SMEM) back = most(back, c->at[c->first + c->count - 1]);
-        c->at[c->first + c->count++] = back;
+        expect(c, back);
     }
 }
 
@@ -142,7 +150,7 @@ static int issue_internal(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now
     default:
         for (i64 k = 0; k < t->counters.count; k++) {
             Returns *c = &w->counter[n[t->counters.first + k]];
-            c->at[c->first + c->count++] = now + f->message;
+            expect(c, now + f->message);
         }
     }
     return 1;
@@ -150,7 +158,7 @@ static int issue_internal(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now
 
 static void issue(Run *r, Wave *w, i64 now) {
     const Figures *f = r->f;
-    i64 ordinal = w->path[w->pos];
+    i64 ordinal = r->job->path[w->pos];
     const Timing *t = &r->job->timing[ordinal];
     w->fetch = most_of(w->fetch, (double)now - f->slack) + t->fetch;
     w->base = now + t->after;
@@ -163,7 +171,7 @@ static void issue(Run *r, Wave *w, i64 now) {
         break;
     case BRANCH: {
         i64 following = w->pos + 1;
-        int jumps = following < w->job->length && w->path[following] != ordinal + 1;
+        int jumps = following < r->job->length && r->job->path[following] != ordinal + 1;
         w->base = now + (jumps ? f->taken : f->not_taken);
         book(r, w, BRANCH_DELAY, ordinal, w->base - now - 1);
         if (jumps) w->line = -1;

@@ -1,4 +1,4 @@
-/* The state of a run in memory, and the event loop over it (engine.py). */
+/* The state of a run in memory, and the event loop over it. */
 
 static Run build(Job *job, Heap *heap) {
     const Figures *f = &job->figures;
@@ -50,7 +50,7 @@ static Run build(Job *job, Heap *heap) {
         Ring scalars = new_ring(heap, f->scalar_writes);
         Returns *counter = take(heap, (u64)job->counters * sizeof(Returns));
         for (i64 c = 0; c < job->counters; c++) {
-            i64 *at = take(heap, (u64)(job->counter_room[given->returns + c] + 1) * sizeof(i64));
+            i64 *at = take(heap, (u64)(job->counter_room[c] + 1) * sizeof(i64));
             if (real) counter[c] = (Returns){at, 0, 0};
         }
         if (!real) continue;
@@ -74,22 +74,21 @@ static Run build(Job *job, Heap *heap) {
         for (i64 h = 0; h < HINT_SLOTS; h++) w->hints[h].pos = -1;
         w->simd = &r.simds[given->simd];
         w->group = &r.groups[given->group];
-        w->path = job->path + given->path;
         w->job = given;
     }
     return r;
 }
 
 /* Bytes of state that the job needs. */
-__attribute__((visibility("default"))) u64 engine_bytes(Job *job) {
+EXPORTED u64 engine_bytes(Job *job) {
     Heap heap = {0, 0};
     build(job, &heap);
     return heap.used;
 }
 
-__attribute__((visibility("default"))) u64 engine_job_bytes(void) { return sizeof(Job); }
+EXPORTED u64 engine_job_bytes(void) { return sizeof(Job); }
 
-__attribute__((visibility("default"))) void engine_run(Job *job, char *arena) {
+EXPORTED void engine_run(Job *job, char *arena) {
     Heap heap = {arena, 0};
     Run run = build(job, &heap), *r = &run;
     for (i64 k = 0; k < job->waves; k++) prepare(r, &r->waves[k]);

@@ -1,12 +1,16 @@
-/* The event loop of isaopt/simulator/engine.py and dispatch.py in C: the same rules in the same order, so that both
- * give the same cycles.  What a rule means and where it comes from is said there.
+/* What the event loop knows: the instructions, the waves, and their state while they run.
  *
  * Everything stands in memory that the caller gives: `Job` describes the run, `arena` holds the state.  Freestanding:
- * no header, no C library.
+ * no header, no C library.  tests/simulator/oracle has the same rules in Python, and gives the same cycles.
  */
 
 typedef long long i64;
 typedef unsigned long long u64;
+typedef int i32;
+typedef unsigned int u32;
+typedef unsigned char u8;
+
+#define EXPORTED __attribute__((visibility("default")))
 
 enum { VALU, SALU, SMEM, VMEM, LDS, BRANCH, INTERNAL, EXPORT, UNITS };
 enum {
@@ -18,7 +22,7 @@ enum {
 };
 enum { HINT_SALU, HINT_TRANS, HINT_VALU };
 enum { OLDEST, GREEDY_OLDEST, IN_TURN };
-enum { HISTORY = 4, HINT_SLOTS = 8, HINTS = 8, GROUP_WAVES = 128 };
+enum { HISTORY = 4, HINT_SLOTS = 8, HINTS = 8, GROUP_WAVES = 128, FEW = 64 };
 
 #define NEVER ((i64)1 << 62)
 #define NONE (-NEVER)
@@ -29,16 +33,18 @@ typedef struct { i64 first, count; } List;
 typedef struct {
     double fetch, gather;
     i64 unit, kind, cache_line, exec, one_source, latency, occupies, bank_latency, drain, trans, matrix, amount, bytes;
-    i64 store, atomic, overwrite, collides, to_sgpr, after, ideal, marked;
+    i64 store, atomic, overwrite, collides, to_sgpr, after;
     /* units; (unit, latency); units; units; units; (counter, allowed); counters; (ahead, unit, distance) */
     List reads, writes, scalar_writes, scalar_reads, forwarded, waits, counters, hints;
 } Timing;
 
-/* The accesses of a wave: known, cycles, bytes, where (line, sectors) begin, how many there are. */
-typedef struct { i64 known, cycles, bytes, first, count; } Access;
+/* What a wave's access comes to: for vector memory where its lines begin and how many there are, for the LDS how often
+ * the banks are read; a `count` below 0 where that is unknown.  A line is its number, and 4 bits for its sectors. */
+typedef struct { i32 first, count; } Access;
 
-/* `accesses`, `marks` and `returns` are where the wave's own part begins; `start` is when it begins. */
-typedef struct { i64 simd, group, path, length, accesses, access_count, start, marks, mark_count, returns; } WaveJob;
+/* `accesses` and `marks` are where the wave's own part begins; `start` is when it begins, `shift` what its lines lie
+ * behind those that stand there. */
+typedef struct { i64 simd, group, accesses, access_count, shift, start, marks; } WaveJob;
 
 typedef struct {
     double slack, lds_rate, l0_rate, level_rate;
@@ -52,11 +58,15 @@ typedef struct {
 
 typedef struct {
     Figures figures;
-    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record;
+    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record, length;
     const Timing *timing;
     const i64 *numbers;
-    const i64 *path;
-    const unsigned char *cold;
+    /* By ordinal: cycles of an LDS access without conflicts, and whether every issue is noted. */
+    const i64 *ideal;
+    const u8 *marked;
+    const i32 *path;
+    /* By position of the path: is it the first pass of a loop. */
+    const u8 *cold;
     const WaveJob *wave;
     const i64 *simd_cu;
     const i64 *group_size;
@@ -70,6 +80,7 @@ typedef struct {
 } Job;
 
 typedef struct { i64 room, first, count; i64 *at; } Ring;
+/* When what is under way comes back, the oldest first. */
 typedef struct { i64 *at; i64 first, count; } Returns;
 typedef struct { i64 arrived, generation, members, waiting_count; i64 *opened; i64 waiting[GROUP_WAVES]; } Group;
 typedef struct { i64 pos, count, unit[HINTS], distance[HINTS]; } Hints;
@@ -99,7 +110,6 @@ typedef struct {
     i64 valu_history[HISTORY], valu_count, trans_history[HISTORY], trans_count;
     Simd *simd;
     Group *group;
-    const i64 *path;
     const WaveJob *job;
 } Wave;
 

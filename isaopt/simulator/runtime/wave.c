@@ -1,4 +1,4 @@
-/* A wave between two instructions: barriers, and when its next instruction can issue (engine.py, dispatch.py). */
+/* A wave between two instructions: barriers, and when its next instruction can issue. */
 
 static void prepare(Run *r, Wave *w);
 
@@ -23,7 +23,7 @@ static void remember(i64 *history, i64 *count, i64 value) {
 }
 
 static void resume(Run *r, Wave *w, i64 now) {
-    i64 ordinal = w->path[w->pos], arrived = w->base - 1;
+    i64 ordinal = r->job->path[w->pos], arrived = w->base - 1;
     w->base = most(now + r->f->release, w->base);
     book(r, w, BARRIER, ordinal, w->base - arrived - 1);
     w->pos++;
@@ -139,16 +139,16 @@ static i64 dependences(Run *r, Wave *w, const Timing *t, i64 *why) {
 static void prepare(Run *r, Wave *w) {
     const Figures *f = r->f;
     Job *job = r->job;
-    if (w->pos >= w->job->length) {
+    if (w->pos >= r->job->length) {
         finish(r, w, w->base);
         return;
     }
-    const Timing *t = &job->timing[w->path[w->pos]];
+    const Timing *t = &job->timing[r->job->path[w->pos]];
     if (job->cold) w->book = job->cold[w->pos] ? job->cold_stalls : job->stalls;
     while (t->kind == DELAY_ALU) {
-        i64 ordinal = w->path[w->pos];
+        i64 ordinal = r->job->path[w->pos];
         job->issues[ordinal]++;
-        if (t->marked) mark(r, w, w->base);
+        if (job->marked[ordinal]) mark(r, w, w->base);
         w->fetch = most_of(w->fetch, (double)w->base - f->slack) + t->fetch;
         for (i64 k = 0; k < t->hints.count; k++) {
             const i64 *hint = job->numbers + t->hints.first + 3 * k;
@@ -163,11 +163,11 @@ static void prepare(Run *r, Wave *w) {
                 h->distance[h->count++] = hint[2];
             }
         }
-        if (++w->pos >= w->job->length) {
+        if (++w->pos >= r->job->length) {
             finish(r, w, w->base);
             return;
         }
-        t = &job->timing[w->path[w->pos]];
+        t = &job->timing[r->job->path[w->pos]];
     }
     i64 at = w->base, why = SEQUENCER, held, reason;
     if (t->cache_line != w->line) {

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from isaopt.ir.program import Op
-from isaopt.simulator.addresses import accesses_of
 from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM
-from isaopt.simulator.follower import Follower, UnequalWavesError
-from isaopt.simulator.memory import Access
-from isaopt.simulator.start import Start, start_values
+from isaopt.simulator.start import Start
 from isaopt.simulator.timing import Timing
-from isaopt.simulator.values import LANE_READS, VECTOR, VECTOR64, WITH_CARRY
+from tests.simulator.oracle.addresses import accesses_of
+from tests.simulator.oracle.follower import Follower, UnequalWavesError
+from tests.simulator.oracle.memory import Access
+from tests.simulator.oracle.start import start_values
+from tests.simulator.oracle.values import LANE_READS, VECTOR, VECTOR64, WITH_CARRY
 
 #: Operands that say where a memory instruction points to.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")

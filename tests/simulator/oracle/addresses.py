@@ -10,10 +10,10 @@ import numpy as np
 
 from isaopt.ir.program import Op
 from isaopt.simulator.classes import LDS, lane_bytes
-from isaopt.simulator.follower import Follower
-from isaopt.simulator.memory import SECTORS, Access
 from isaopt.simulator.timing import Timing
-from isaopt.simulator.values import Lanes, number_of
+from tests.simulator.oracle.follower import Follower
+from tests.simulator.oracle.memory import SECTORS, Access
+from tests.simulator.oracle.values import Lanes, number_of
 
 _BANKS = 32
 #: Sectors have 32 bytes, and four of them are a cache line (RDNA3 ISA guide, memory coalescing).

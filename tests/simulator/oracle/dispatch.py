@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, VALU
-from isaopt.simulator.memory import InstructionCache, Lds, ScalarMemory, VectorMemory
 from isaopt.simulator.timing import Program, Timing
-from isaopt.simulator.wave import (
+from isaopt.target.gpus import Gpu
+from tests.simulator.oracle.memory import InstructionCache, Lds, ScalarMemory, VectorMemory
+from tests.simulator.oracle.wave import (
     BARRIER,
     BRANCH_DELAY,
     LDS_WAIT,
@@ -20,7 +21,6 @@ from isaopt.simulator.wave import (
     Simd,
     Wave,
 )
-from isaopt.target.gpus import Gpu
 
 #: Why a wave waits, by counter.
 WAIT_REASON = {

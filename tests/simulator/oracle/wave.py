@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from isaopt.simulator.memory import Access
 from isaopt.simulator.timing import UNIT_COUNT
+from tests.simulator.oracle.memory import Access
 
 #: Why an instruction could not issue the cycle after the one before it.
 REASONS = (

@@ -1,0 +1,106 @@
+/* What a wave computes on its way, as far as integer arithmetic on its ids and arguments tells: the values of its
+ * registers, and where each is read and written.
+ *
+ * Values that come from memory, and all floating point, are unknown.  Lanes are taken as switched on.  The names of
+ * operations (V_MOV_B32, ...) stand before this text: isaopt/simulator/operations.py lists them.
+ */
+
+enum { VGPRS = 256, SCALARS = 256, MOST_LANES = 64, MOST_SOURCES = 4 };
+enum { ABSENT, CONSTANT, VECTOR_REGISTER, SCALAR_REGISTER };
+enum { FORGET, VECTOR, VECTOR_WIDE, CARRY, LANE_READ, SCALAR, COMPARE, SCALAR_LOAD };
+
+/* `unit` of a scalar counts from the first one; `wide` is a pair of registers. */
+typedef struct { i64 kind, unit, wide; u64 value; } Source;
+
+/* One operation.  `words` are the registers that it writes from `target` on (-1: none); `carry_in` and `carry_out` the
+ * masks of an addition; `scc` whether it writes SCC; `offset` that of a load. */
+typedef struct {
+    i64 form, code, sources, target, words, carry_in, carry_out, scc, offset;
+    List forgets;
+    Source source[MOST_SOURCES];
+} Operation;
+
+typedef struct {
+    u8 vector_known[VGPRS], scalar_known[SCALARS], carry_known[SCALARS];
+    u32 vector[VGPRS][MOST_LANES], carry[SCALARS][MOST_LANES];
+    u32 scalar[SCALARS];
+} Values;
+
+/* The program as it is followed: by ordinal, which operations compute something that addresses or branches depend on.
+ * `start` are the scalars (unit, value) that a wave begins with, `ids` its v0. */
+typedef struct {
+    const Operation *operation;
+    const List *step;
+    const struct Place *place;
+    const i64 *numbers;
+    const u8 *segment;
+    const i64 *start;
+    const u32 *ids;
+    Values *values;
+    i64 segment_bytes, segment_at, start_count, lanes, scc, vcc;
+} Follower;
+
+static void begin(Follower *f) {
+    Values *v = f->values;
+    for (i64 k = 0; k < VGPRS; k++) v->vector_known[k] = 0;
+    for (i64 k = 0; k < SCALARS; k++) v->scalar_known[k] = v->carry_known[k] = 0;
+    for (i64 k = 0; k < f->start_count; k++) {
+        v->scalar_known[f->start[2 * k]] = 1;
+        v->scalar[f->start[2 * k]] = (u32)f->start[2 * k + 1];
+    }
+    v->vector_known[0] = 1;
+    for (i64 k = 0; k < f->lanes; k++) v->vector[0][k] = f->ids[k];
+}
+
+static void forget(Follower *f, List units) {
+    Values *v = f->values;
+    for (i64 k = 0; k < units.count; k++) {
+        i64 u = f->numbers[units.first + k];
+        if (u < VGPRS) v->vector_known[u] = 0;
+        else v->scalar_known[u - VGPRS] = v->carry_known[u - VGPRS] = 0;
+    }
+}
+
+/* A constant or a scalar; 0 where it is unknown or a vector. */
+static int scalar_source(const Values *v, const Source *s, u64 *value) {
+    if (s->kind == CONSTANT) {
+        *value = s->value;
+        return 1;
+    }
+    if (s->kind != SCALAR_REGISTER || !v->scalar_known[s->unit]) return 0;
+    *value = v->scalar[s->unit];
+    if (!s->wide) return 1;
+    if (!v->scalar_known[s->unit + 1]) return 0;
+    *value |= (u64)v->scalar[s->unit + 1] << 32;
+    return 1;
+}
+
+/* The lanes of a source, in `room` where they do not stand in a register; null where it is unknown. */
+static const u32 *lanes_of(const Follower *f, const Source *s, u32 *room) {
+    const Values *v = f->values;
+    u64 value;
+    if (s->kind == VECTOR_REGISTER) return v->vector_known[s->unit] ? v->vector[s->unit] : 0;
+    if (!scalar_source(v, s, &value)) return 0;
+    for (i64 k = 0; k < f->lanes; k++) room[k] = (u32)value;
+    return room;
+}
+
+static int wide_lanes(const Follower *f, const Source *s, int wide, u64 *room) {
+    const Values *v = f->values;
+    u64 value;
+    if (s->kind == VECTOR_REGISTER) {
+        if (!v->vector_known[s->unit] || (wide && !v->vector_known[s->unit + 1])) return 0;
+        for (i64 k = 0; k < f->lanes; k++) room[k] = v->vector[s->unit][k];
+        if (wide)
+            for (i64 k = 0; k < f->lanes; k++) room[k] |= (u64)v->vector[s->unit + 1][k] << 32;
+        return 1;
+    }
+    Source read = *s;
+    read.wide = wide;
+    if (!scalar_source(v, &read, &value)) return 0;
+    if (!wide) value = (u32)value;
+    for (i64 k = 0; k < f->lanes; k++) room[k] = value;
+    return 1;
+}
+
+EXPORTED i64 follow_bytes(void) { return sizeof(Values); }
