@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
 @click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, as for isaopt emulate.")
 @click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch.")
+@click.option("--whole", is_flag=True, help="Simulate every pass of every loop; extrapolate nothing.")
 @format_options
 @arch_option
 @keep_unknown_option
@@ -48,6 +49,7 @@ def command(
     block: str | None,
     args_path: str | None,
     dynamic_lds: int,
+    whole: bool,
     as_json: bool,
     markdown: bool,
     html: bool,
@@ -58,9 +60,10 @@ def command(
     """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
 
     One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Long loops are
-    extrapolated from some of their iterations. What is not known of the launch is assumed, and listed. A kernel that
-    cannot be followed, because it calls a function for instance, is left out with a warning; it is an error (exit code
-    2) if --kernel names it, or if no other is left.
+    extrapolated from some of their iterations, unless --whole is given. What is not known of the launch is assumed, and
+    listed. A kernel that cannot be followed, because it calls a function for instance, is left out with a warning; it
+    is an error (exit code 2) if --kernel names it, or if no other is left. The model is compiled for this machine by
+    the clang that assembles kernels; it needs one.
 
     \b
     Stalls are cycles that a wave is held back on average, by reason:
@@ -109,6 +112,7 @@ def command(
         waves_per_simd=waves_per_simd,
         dynamic_lds=dynamic_lds,
         launch=launch,
+        whole=whole,
         record=has_room(form),
     )
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
 
 if TYPE_CHECKING:
+    from isaopt.reports.document import Json
     from isaopt.simulator.results import KernelTime, LeftOut, Simulation
     from isaopt.simulator.roofline import Roofline
     from isaopt.simulator.sensitivity import Sensitivity

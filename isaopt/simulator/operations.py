@@ -33,7 +33,6 @@ VECTOR_WIDE: dict[str, tuple[int, ...]] = {
     "v_lshlrev_b64": (1, 2),
     "v_lshrrev_b64": (1, 2),
     "v_mad_u64_u32": (1, 1, 2),
-    "v_lshl_add_u64": (2, 1, 2),
     "v_mad_i64_i32": (1, 1, 2),
 }
 CARRY = frozenset(("v_add_co_u32", "v_add_co_ci_u32", "v_sub_co_u32"))

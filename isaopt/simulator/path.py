@@ -24,12 +24,13 @@ from isaopt.simulator.start import Start
 DEFAULT_TRIPS = 64
 #: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
 BUDGET = 3_000_000
-#: The same for a wave, whose path and addresses are followed one instruction after the other.
+#: The same for a wave: several that are simulated in part say more than one that is simulated whole.
 WAVE_BUDGET = 60_000
 #: Iterations of a loop that are simulated at least, so that the steady state shows.
 FEWEST = 6
-#: Instructions after which a path is taken not to end: one to be simulated, and one that is only followed.
-_STEPS, _FOLLOWED = 400_000, 4_000_000
+#: Instructions of a wave after which its path is taken not to end: where the budget cuts loops short, and where it does
+#: not.
+_STEPS, _WHOLE = 400_000, 4_000_000
 
 
 @dataclass(frozen=True)
@@ -253,17 +254,19 @@ def follow(
     loops: Sequence[Loop],
     counts: Sequence[int],
     turns: Turns | None = None,
+    whole: bool = False,
 ) -> Path:
     """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
-    in a branch which is no loop's.
+    in a branch which is no loop's.  ``whole`` says that no loop was cut short.
 
     Raises:
         InputError: the path does not end.
     """
     walker = _Walker(module, cfg, loops, counts, turns or Turns())
-    room = _STEPS + max((len(b.instructions) for b in cfg.blocks), default=0)
+    limit = _WHOLE if whole else _STEPS
+    room = limit + max((len(b.instructions) for b in cfg.blocks), default=0)
     path = walker.walk.hold("path", np.empty(room, "i4"))
-    walker.run(_STEPS)
+    walker.run(limit)
     return Path(path[: walker.walk.steps].copy(), walker.guesses())
 
 
@@ -280,7 +283,7 @@ def observe(
     record = follower(encoded, start)
     put_wave(record, start, (0, 0, 0), 0)
     walker.walk.follower = ctypes.addressof(record)
-    walker.run(_FOLLOWED)
+    walker.run(_WHOLE)
     trips = tuple(
         round(walker.total[index] / walker.entries[index]) if walker.entries[index] and not ended else None
         for index, ended in enumerate(walker.ended[: len(loops)].tolist())

@@ -105,7 +105,8 @@ class Workload:
     given at launch; ``launch`` has all of that and the arguments.  Without one, ``scalars`` is what every scalar
     argument is taken for: the control path is then followed as with a launch.  ``assumed_trips`` are counts, by label,
     for loops that nothing else tells the count of.  ``budget`` is for how many instructions of all waves together
-    iterations are simulated at most, if that leaves enough of them.  ``record`` keeps the timeline.
+    iterations are simulated at most, if that leaves enough of them; ``whole`` simulates all of them.  ``record`` keeps
+    the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -117,4 +118,5 @@ class Workload:
     scalars: int | None = None
     assumed_trips: Mapping[str, int] = field(default_factory=dict)
     budget: int | None = None
+    whole: bool = False
     record: bool = False

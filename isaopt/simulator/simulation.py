@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -207,9 +208,11 @@ class Prepared:
     def _follow(self, decoded: _Decoded, gpu: Gpu) -> _Followed:
         place, _ = self.place(gpu)
         budget = min(WAVE_BUDGET, (self.given.budget or BUDGET) / max(1, place.waves))
+        if self.given.whole:
+            budget = math.inf
         encoded = decoded.encoded
         trips, turns, guessed = _control(self.module, self.cfg, self.loops, encoded, self.given, self.start, budget)
-        path = follow(self.module, self.cfg, self.loops, trips.simulated, turns)
+        path = follow(self.module, self.cfg, self.loops, trips.simulated, turns, self.given.whole)
         found = resident_accesses(decoded.program, encoded, self.start, place, path.ordinals, gpu)
         return _Followed(trips, guessed, turns, path, *found)
 

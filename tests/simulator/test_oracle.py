@@ -164,7 +164,7 @@ def _operation(name: str, rng: random.Random) -> str:
     if name in (*operations.IN_PLACE, "s_movk_i32"):
         return f"{name} s4, {rng.choice((5, -7, 0x7FFF, -0x8000))}"
     scalars = {1: ("s6", "s4", "3", "-9"), 2: ("s[6:7]", "s[4:5]", "77")}
-    vectors = {1: ("v0", "v1", "v2", "v5", "s6", "-2"), 2: ("v[1:2]", "v[5:6]", "19")}
+    vectors = {1: ("v0", "v1", "v2", "v5", "s6", "-2", "7", "12"), 2: ("v[1:2]", "v[5:6]", "19")}
     kinds = vectors if name.startswith("v_") else scalars
     sources = [rng.choice(kinds[w]) for w in widths]
     # A VOP3 has one constant, and the first source need not be a vector where there is no constant before.
@@ -185,11 +185,13 @@ def test_same_result_of_each_operation(name: str, arch: str) -> None:
     rng = random.Random(name)
     begin = ["v_mul_u32_u24_e32 v1, 0x4321, v0", "v_mul_lo_u32 v5, v1, 0xc2b2ae35", "v_xor_b32_e32 v6, 0x8000001f, v5",
              "v_mov_b32_e32 v2, v5", "s_mov_b32 s4, 0x80000f07", "s_mov_b32 s5, -3", "s_mov_b32 s6, 0x7f0004",
-             "s_mov_b32 s7, 2"]  # fmt: skip
+             "s_mov_b32 s7, 2", "s_mov_b32 s9, 2"]  # fmt: skip
     ended = ["global_load_b32 v4, v[1:2], off", "ds_load_b32 v4, v1", "global_load_b32 v4, v0, s[4:5]"]
     lines = [begin]
-    for _ in range(6):
-        lines.append([_operation(name, rng), *ended, "s_cselect_b32 s9, 7, 8", "global_load_b32 v4, v0, s[8:9]"])
+    for _ in range(12):
+        lines.append(
+            [_operation(name, rng), *ended, "s_cselect_b32 s8, 0x1000, 0x2000", "global_load_b32 v4, v0, s[8:9]"]
+        )
     text = source([line for group in lines for line in group]).replace("gfx1100", arch)
     try:
         module = parse_text(text.replace("s_waitcnt lgkmcnt(0)", "s_nop 0"), "one.s", None)

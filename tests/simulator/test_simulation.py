@@ -228,3 +228,37 @@ def test_what_following_found_serves_other_parameters() -> None:
     for values in ({}, {"lds.latency": 60}, {"gpu.cus": 60, "lds.latency": 60}, {"valu.exec": 9}, {}):
         gpu = get_gpu("rx7900xtx", values)
         assert simulate_kernel(module, only, gpu, workload, kept) == simulate_kernel(module, only, gpu, workload)
+
+
+_STAYS = {
+    "no way out": ("\ts_branch .Lloop", "\tv_mov_b32_e32 v5, 1"),
+    "an exit that never comes": (
+        "\ts_cmp_eq_u32 s4, 3\n\ts_cbranch_scc1 .Lend\n\ts_branch .Lloop",
+        "\ts_mov_b32 s4, 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _STAYS)
+@pytest.mark.parametrize("scalars", [None, 64])
+def test_a_loop_that_does_not_end_is_refused_by_name(name: str, scalars: int | None) -> None:
+    latch, body = _STAYS[name]
+    module = _parse(HEAD + f"{body}\n.Lloop:\n\tv_add_f32_e32 v4, v4, v5\n{latch}\n.Lend:\n" + TAIL.lstrip("\n"))
+    ends = name != "no way out" and scalars is None
+    if ends:
+        # Nothing is followed without arguments: the loop runs as often as one is taken to.
+        assert isaopt.sim(module, workload=Workload(waves_per_simd=1)).kernels[0].loops[0].iterations == 64
+        return
+    with pytest.raises(InputError, match=r"after 4[0,]* instructions a wave is still in the loop at '\.Lloop'"):
+        isaopt.sim(module, workload=Workload(waves_per_simd=1, scalars=scalars))
+
+
+def test_a_loop_is_simulated_whole_where_that_is_asked_for() -> None:
+    module = kernel("sgemm_naive_gfx1100")
+    cut, whole = (
+        isaopt.sim(module, workload=Workload(trips={".LBB0_3": 6000}, waves_per_simd=1, whole=whole)).kernels[0]
+        for whole in (False, True)
+    )
+    assert cut.loops[0].simulated < 6000
+    assert whole.loops[0].simulated == 6000
+    assert cut.cycles == pytest.approx(whole.cycles, rel=0.01)

@@ -78,7 +78,6 @@ static u64 wide_operation(i64 code, u64 a, u64 b, u64 c) {
     case V_LSHLREV_B64: return b << (a & 63);
     case V_LSHRREV_B64: return b >> (a & 63);
     case V_MAD_U64_U32: return a * b + c;
-    case V_LSHL_ADD_U64: return (a << (b & 63)) + c;
     default: return (u64)((i64)(i32)a * (i64)(i32)b) + c; /* V_MAD_I64_I32 */
     }
 }

@@ -99,7 +99,6 @@ VECTOR64: dict[str, tuple[Function, tuple[int, ...]]] = {
     "v_lshlrev_b64": (lambda a, b: b << (a & _6BITS), (1, 2)),
     "v_lshrrev_b64": (lambda a, b: b >> (a & _6BITS), (1, 2)),
     "v_mad_u64_u32": (lambda a, b, c: a * b + c, (1, 1, 2)),
-    "v_lshl_add_u64": (lambda a, b, c: (a << (b & _6BITS)) + c, (2, 1, 2)),
     "v_mad_i64_i32": (lambda a, b, c: (_signed(a) * _signed(b)).astype(np.uint64) + c, (1, 1, 2)),
 }
 """Vector operations with a 64-bit result, and the width of each source in registers."""
