@@ -9,8 +9,8 @@ from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import Benchmark, assembly, kernel_names
 from isaopt.calibration.measurement import Results, pace
 from isaopt.simulator.kept import Kept
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
-from isaopt.simulator.simulation import Prepared
 from isaopt.target.gpus import Gpu
 
 #: How often the measured stretch is run: the first time brings its code into the instruction cache.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
 @click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, as for isaopt emulate.")
 @click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch.")
-@click.option("--whole", is_flag=True, help="Simulate every pass of every loop; extrapolate nothing.")
+@click.option("--whole", is_flag=True, help="Simulate every pass of every loop: no extrapolation.")
 @format_options
 @arch_option
 @keep_unknown_option
@@ -113,7 +113,8 @@ def command(
         dynamic_lds=dynamic_lds,
         launch=launch,
         whole=whole,
-        record=has_room(form),
+        # Of millions of instructions a picture shows nothing.
+        record=has_room(form) and not whole,
     )
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     if sensitivity:

@@ -128,7 +128,9 @@ def _source(operand: Operand, width: int = 1) -> Source:
 
 
 def _register(ref: RegRef, wide: int) -> Source:
-    return (_VECTOR, ref.first, wide, 0) if ref.is_vgpr else (_SCALAR, ref.first - NUM_VGPRS, wide, 0)
+    if ref.is_vgpr:
+        return _VECTOR, ref.first, wide, 0
+    return (_SCALAR, ref.first - NUM_VGPRS, wide, 0) if ref.first <= MODE else _NOTHING
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 Waves issue in order, one instruction a cycle each; a SIMD issues at most one instruction of a unit a cycle, from
 different waves (public SQTT traces).  Vector instructions enter an in-order queue that all waves of the SIMD share:
 a dependent one that is dispatched too early blocks it for all of them, so ``s_delay_alu`` matters (captures of 16 waves
-of dependent additions run at 5 cycles each without it).  The rules stand in ``runtime/``, one method after the other,
-and as Python in the tests, which know of each cycle that both agree.
+of dependent additions run at 5 cycles each without it).  The rules stand in ``runtime/``.
 """
 
 from __future__ import annotations

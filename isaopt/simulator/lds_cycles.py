@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import LDS
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
-from isaopt.simulator.simulation import Prepared
 from isaopt.target.gpus import get_gpu, gpu_for
 
 #: One wave, and of each loop only the fewest passes.

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
-from isaopt.simulator.simulation import Prepared, simulate_kernel
+from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu, Value
 
 

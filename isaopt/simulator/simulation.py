@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar
 
-import numpy as np
-
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.loops import Loop, find_loops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
-from isaopt.simulator.encode import Encoded, encode
-from isaopt.simulator.engine import Engine, Table, Waves
-from isaopt.simulator.extrapolation import without_passes
-from isaopt.simulator.follower import Accesses
-from isaopt.simulator.kept import Kept
-from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
-from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, WAVE_BUDGET, Path, Trips, Turns, follow, observe, trip_counts
-from isaopt.simulator.residency import Residency, residency
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
-from isaopt.simulator.runs import Run
-from isaopt.simulator.shared_counts import shared_counts
-from isaopt.simulator.summary import entries, first_passes, summarize
-from isaopt.simulator.timing import Program, decode
+from isaopt.simulator.summary import summarize
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
 
 __all__ = [
     "KernelTime",
-    "Prepared",
     "Simulation",
     "Workload",
     "each_kernel",
@@ -135,125 +121,6 @@ def plan(
     )
 
 
-@dataclass(frozen=True)
-class _Followed:
-    """How the waves go and where they access memory."""
-
-    trips: Trips
-    guessed: tuple[str, ...]
-    turns: Turns
-    path: Path
-    accesses: Accesses
-    unknown: int
-
-
-@dataclass(frozen=True)
-class _Decoded:
-    """The program as the model sees it, and for the compiled code."""
-
-    program: Program
-    encoded: Encoded
-    table: Table
-
-
-@dataclass
-class Prepared:
-    """All of a prediction that comes before the run.  It can be kept for the same kernel under the same workload with
-    other parameters; what depends on those is found again where they changed."""
-
-    module: Module
-    kernel: Kernel
-    given: Workload
-    programs: Kept[_Decoded] = field(default_factory=Kept)
-    followed: Kept[_Followed] = field(default_factory=Kept)
-
-    def __post_init__(self) -> None:
-        module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
-        self.cfg = build_cfg(module, kernel)
-        if not self.cfg.blocks:
-            raise InputError(f"kernel '{kernel.name}' has no instructions", module.path)
-        self.loops = find_loops(module, kernel, self.cfg)
-        size = launch.geometry.threads if launch else given.workgroup_size
-        lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
-        self.full = residency(module, kernel, given.waves_per_simd, size, lds)
-        grid = launch.geometry.grid if launch else None
-        self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
-        scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
-        self.start = launch_start(module, kernel, launch, self.full.workgroup_waves, scalars)
-
-    def _decoded(self, gpu: Gpu) -> _Decoded:
-        def ask(noted: Gpu) -> _Decoded:
-            program = decode(self.module, self.kernel, self.cfg, noted)
-            return _Decoded(program, encode(program.timings), Table(program.timings))
-
-        return self.programs.get(gpu, ask)
-
-    def program(self, gpu: Gpu) -> Program:
-        """The kernel decoded for a GPU."""
-        return self._decoded(gpu).program
-
-    def encoded(self, gpu: Gpu) -> Encoded:
-        """What its waves are followed through."""
-        return self._decoded(gpu).encoded
-
-    def place(self, gpu: Gpu) -> tuple[Residency, float]:
-        """The residency of the launch, and how often a CU (or WGP) is filled so."""
-        return _spread(self.full, self.workgroups, gpu)
-
-    def follow(self, gpu: Gpu) -> _Followed:
-        """How the resident waves go: no timing matters to it."""
-        decoded = self._decoded(gpu)
-        return self.followed.get(gpu, lambda noted: self._follow(decoded, noted))
-
-    def _follow(self, decoded: _Decoded, gpu: Gpu) -> _Followed:
-        place, _ = self.place(gpu)
-        budget = min(WAVE_BUDGET, (self.given.budget or BUDGET) / max(1, place.waves))
-        if self.given.whole:
-            budget = math.inf
-        encoded = decoded.encoded
-        trips, turns, guessed = _control(self.module, self.cfg, self.loops, encoded, self.given, self.start, budget)
-        path = follow(self.module, self.cfg, self.loops, trips.simulated, turns, self.given.whole)
-        found = resident_accesses(decoded.program, encoded, self.start, place, path.ordinals, gpu)
-        return _Followed(trips, guessed, turns, path, *found)
-
-    def run(self, gpu: Gpu) -> Run:
-        """Runs the resident waves, each with its own accesses."""
-        found = self.follow(gpu)
-        return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
-
-    def passes(self, gpu: Gpu, whole: Run) -> tuple[float | None, ...]:
-        """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
-        a loop of which every pass was.  ``whole`` is the run."""
-        found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
-        path, counts = found.path.ordinals, found.trips.simulated
-        costs: list[float | None] = []
-        for loop, wanted, count in zip(self.loops, found.trips.wanted, counts, strict=True):
-            less = min(count // 2, count - 2)
-            if wanted == count or less < 1:
-                costs.append(None)
-                continue
-            kept = without_passes(path, self.cfg, loop, less)
-            accesses = found.accesses.chosen(kept[encoded.memory[path]])
-            saved = whole.cycles - self._run(gpu, engine, path[kept], accesses, False).cycles
-            costs.append(max(0.0, saved / (less * entries(loop, self.loops, counts))))
-        return tuple(costs)
-
-    def _engine(self, gpu: Gpu) -> Engine:
-        headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
-        return Engine(self._decoded(gpu).table, gpu, self.start.level(gpu), headers)
-
-    def _run(self, gpu: Gpu, engine: Engine, path: np.ndarray, accesses: Accesses, record: bool) -> Run:
-        place, _ = self.place(gpu)
-        cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
-        interval = gpu.cycles("launch.wave_interval")
-        groups = [number for number, size in enumerate(place.groups) for _ in range(size)]
-        count = len(groups)
-        waves = Waves(
-            [k % place.simds for k in range(count)], groups, [k * interval for k in range(count)], place.simds
-        )
-        return engine.run(waves, path, accesses, record, cold)
-
-
 def simulate_kernel(
     module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Prepared | None = None
 ) -> KernelTime:
@@ -282,40 +149,3 @@ def simulate_kernel(
         kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, share, kept.workgroups,
         gpu, level, tuple(assumed), kept.passes(gpu, run),
     )  # fmt: skip
-
-
-def _control(
-    module: Module,
-    cfg: CFG,
-    loops: Sequence[Loop],
-    encoded: Encoded,
-    given: Workload,
-    start: LaunchStart,
-    budget: float,
-) -> tuple[Trips, Turns, tuple[str, ...]]:
-    """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
-    assumed = {**shared_counts(module, cfg, loops, DEFAULT_TRIPS), **given.assumed_trips}
-    trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
-    if given.launch is None and given.scalars is None:
-        return trips, Turns(), ()
-    seen = observe(module, cfg, loops, trips.wanted, encoded, start.start)
-    known = {
-        loop.label: count
-        for loop, count in zip(loops, seen.trips, strict=True)
-        if count is not None and loop.label not in given.trips
-    }
-    trips = trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget, assumed)
-    entered = frozenset(loop.header for loop in loops if loop.label in given.trips)
-    return trips, replace(seen.turns, entered=entered), seen.guessed
-
-
-def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, float]:
-    """The residency of a launch of so many workgroups, and how often a CU (or WGP) is filled so."""
-    units = max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
-    if workgroups is None:
-        return place, 1.0
-    each = -(-workgroups // units)
-    fits = len(place.groups)
-    if each <= fits:
-        return replace(place, groups=place.groups[: max(1, each)]), 1.0
-    return place, each / fits

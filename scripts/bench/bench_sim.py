@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import isaopt  # noqa: E402
+from isaopt.simulator.prepared import Prepared  # noqa: E402
 from isaopt.simulator.results import KernelTime, Workload  # noqa: E402
-from isaopt.simulator.simulation import Prepared, simulate_kernel  # noqa: E402
+from isaopt.simulator.simulation import simulate_kernel  # noqa: E402
 from isaopt.target.gpus import get_gpu, gpu_for  # noqa: E402
 from tests.simulator.oracle import whole  # noqa: E402
 

@@ -166,3 +166,9 @@ def test_a_kernel_asked_for_by_name_that_cannot_be_followed_is_an_error(
 def test_a_label_that_no_kernel_has_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["sim", two_kernels(tmp_path), "--trip", ".LBB7_7=2"]) == 2
     assert "no loop starts at '.LBB7_7' (loops: .LBB0_3, .LBB1_3)" in capsys.readouterr().err
+
+
+def test_a_long_loop_is_extrapolated_unless_it_is_wanted_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    cut, whole = (document(capsys, "--trip", ".LBB0_3=6000", *flags) for flags in ((), ("--whole",)))
+    simulated = [found["kernels"][0]["loops"][0]["simulated"] for found in (cut, whole)]  # type: ignore[index]
+    assert simulated[0] < simulated[1] == 6000

@@ -16,7 +16,9 @@ from isaopt.ir.program import Module
 from isaopt.simulator import library, operations
 from isaopt.simulator.classes import LDS, VMEM
 from isaopt.simulator.path import observe
-from isaopt.simulator.simulation import Prepared, Workload, simulate_kernel
+from isaopt.simulator.prepared import Prepared
+from isaopt.simulator.results import Workload
+from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value, get_gpu, gpu_for
 from isaopt.toolchain.find import INSTALL_HINT
 from tests.simulator.oracle import values, walker, whole

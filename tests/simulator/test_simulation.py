@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import isaopt
 from isaopt.errors import InputError, UsageError
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
-from isaopt.simulator.simulation import Prepared, simulate_kernel
+from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu, gpu_names
 from tests.simulator.programs import HEAD, PROGRAMS, TAIL, run_alone
 

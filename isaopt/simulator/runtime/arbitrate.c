@@ -1,5 +1,6 @@
 /* Which of the ready waves issues, and what held it back until then. */
 
+/* Books how long the instruction was held back. */
 static void account(Run *r, Wave *w, i64 now) {
     Job *job = r->job;
     i64 ordinal = r->job->path[w->pos];
@@ -18,6 +19,7 @@ static void account(Run *r, Wave *w, i64 now) {
     }
 }
 
+/* When the SIMD can dispatch to a unit, and what it waits for. */
 static i64 port(const Run *r, const Simd *s, i64 unit, i64 now, i64 *blocked) {
     const Ring *queue;
     switch (unit) {
@@ -50,6 +52,7 @@ static i64 turn(const Run *r, const Simd *s, i64 unit, i64 wave) {
     return rank < 0 ? rank + count : rank;
 }
 
+/* Which of the ready waves issues: by priority, then as `issue.arbitration` says. */
 static i64 choose(const Run *r, const Simd *s, i64 unit) {
     i64 best = 0;
     for (i64 k = 1; k < s->pool_count[unit]; k++) {
@@ -60,6 +63,8 @@ static i64 choose(const Run *r, const Simd *s, i64 unit) {
     return best;
 }
 
+/* Lets a wave that keeps the vector port issue on while nothing else of the SIMD can happen; returns when the port is
+ * free. */
 static i64 burst(Run *r, Simd *s, Wave *w, i64 now, i64 limit) {
     for (i64 unit = 0; unit < UNITS; unit++)
         if (s->pool_count[unit] && unit != VALU) {
@@ -76,6 +81,7 @@ static i64 burst(Run *r, Simd *s, Wave *w, i64 now, i64 limit) {
             w->blocked = VALU_QUEUE;
             for (i64 k = 0; k < rivals; k++) r->waves[s->pool[VALU][k]].blocked = VALU_QUEUE;
         }
+        /* The wave's own event has to be the only one until then, else the others are looked at first. */
         if (start >= limit || s->events[s->event_count - 1] != key) break;
         s->event_count--;
         if (s->event_count && s->events[s->event_count - 1] >> 10 <= start) {
@@ -89,6 +95,8 @@ static i64 burst(Run *r, Simd *s, Wave *w, i64 now, i64 limit) {
     return now;
 }
 
+/* Issues what the SIMD can this cycle, and the vector instructions that follow at once; returns when to look again at
+ * what still waits. */
 static i64 step(Run *r, Simd *s, i64 now, i64 limit) {
     i64 again = NEVER;
     for (i64 unit = 0; unit < UNITS; unit++) {

@@ -95,6 +95,7 @@ static void keep_code(Run *r, i64 line) {
     r->cached++;
 }
 
+/* When a line of code is there; the cache is shared by the waves of a WGP. */
 static i64 fetch_code(Run *r, i64 line, i64 now) {
     const Figures *f = r->f;
     if (r->arrival[line] != NONE) {
@@ -157,10 +158,12 @@ static void vmem_access(
         r->behind[cu] = done + (double)missing / f->level_rate;
     }
     i64 latency = t->store ? f->vmem_store_latency : l0 ? f->l0_latency : f->level_latency;
+    /* What misses keeps its place in the queue until the path behind the L0 takes it. */
     *start = (i64)done;
     *back = (i64)done + latency;
 }
 
+/* The first load of an instruction misses, later ones hit. */
 static i64 smem_access(Run *r, const Timing *t, i64 ordinal, i64 now) {
     const Figures *f = r->f;
     i64 extra = t->bytes >= 64 ? f->smem_widest : t->bytes >= 16 ? f->smem_wide : 0;

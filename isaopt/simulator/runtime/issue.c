@@ -17,6 +17,7 @@ static void issue_valu(Run *r, Wave *w, const Timing *t, i64 now) {
         for (i64 k = 0; k < t->writes.count; k++) w->rewrite[n[t->writes.first + 2 * k]] = at + t->overwrite;
     }
     if (t->matrix) {
+        /* The accumulator is forwarded from another matrix instruction. */
         at = most(now + delay + t->bank_latency, s->exec_next);
         for (i64 k = 0; k < t->reads.count; k++) {
             i64 u = n[t->reads.first + k], there = w->ready[u];
@@ -63,6 +64,7 @@ static void issue_salu(Run *r, Wave *w, const Timing *t, i64 now) {
     w->last_alu = now;
 }
 
+/* Something comes back later.  What came back makes room now and then. */
 static void expect(Returns *c, i64 back) {
     if (c->first > FEW && c->first >= c->count) {
         for (i64 k = 0; k < c->count; k++) c->at[k] = c->at[c->first + k];
@@ -112,6 +114,7 @@ static int issue_internal(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now
             Returns *c = &w->counter[counter];
             if (c->count <= allowed) continue;
             i64 needed = c->at[c->first + c->count - allowed - 1];
+            /* Scalar loads return in any order, so only the latest counts for a wait for zero. */
             if (!allowed)
                 for (i64 j = 0; j < c->count; j++) needed = most(needed, c->at[c->first + j]);
             if (needed > release) {

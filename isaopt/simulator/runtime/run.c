@@ -92,6 +92,8 @@ EXPORTED void engine_run(Job *job, char *arena) {
     Heap heap = {arena, 0};
     Run run = build(job, &heap), *r = &run;
     for (i64 k = 0; k < job->waves; k++) prepare(r, &r->waves[k]);
+    /* SIMDs meet only in memory and at barriers, and a barrier wakes nobody sooner than its release: until then a SIMD
+     * may run ahead of the others. */
     i64 ahead = most(1, r->f->release);
     for (;;) {
         i64 now = NEVER;

@@ -89,6 +89,9 @@ typedef struct { i64 pos, count, unit[HINTS], distance[HINTS]; } Hints;
  * chains by hash. */
 typedef struct { i64 room, used, oldest, newest, mask; i64 *line, *there, *older, *newer, *chain, *heads; } Lines;
 
+/* What the waves of a SIMD share: `window` holds when each dispatched vector instruction has written its result, the
+ * queues when each waiting memory instruction of a unit is taken; `look` when to look again at waves that could not
+ * issue. */
 typedef struct {
     i64 cu, exec_next, trans_next, send_free, look, event_count;
     double gather;
@@ -98,6 +101,11 @@ typedef struct {
     i64 *pool[UNITS], pool_count[UNITS], last[UNITS];
 } Simd;
 
+/* A wave.  `ready` holds for each register unit the earliest execution time of an ALU reader, `hold` for SGPRs written
+ * by vector instructions the execution time of the writer, `rewrite` when a register may be written again.  `base` is
+ * the first cycle at which the next instruction could issue if nothing held it back, `earliest` that at which it can
+ * for all that this wave knows, `reason` why that is later, and `blocked` why it did not issue then; `book` is where
+ * its stalls are counted. */
 typedef struct {
     i64 index, pos, next_access, priority, base, earliest, reason, blocked, unit, drain, busy_scalar, salu_exec;
     i64 last_alu, line, signal, marks;

@@ -20,10 +20,11 @@ typedef struct {
     Source source[MOST_SOURCES];
 } Operation;
 
+/* One more than there are, so that a pair which begins with the last one is unknown. */
 typedef struct {
-    u8 vector_known[VGPRS], scalar_known[SCALARS], carry_known[SCALARS];
-    u32 vector[VGPRS][MOST_LANES], carry[SCALARS][MOST_LANES];
-    u32 scalar[SCALARS];
+    u8 vector_known[VGPRS + 1], scalar_known[SCALARS + 1], carry_known[SCALARS];
+    u32 vector[VGPRS + 1][MOST_LANES], carry[SCALARS][MOST_LANES];
+    u32 scalar[SCALARS + 1];
 } Values;
 
 /* The program as it is followed: by ordinal, which operations compute something that addresses or branches depend on.
@@ -42,8 +43,9 @@ typedef struct {
 
 static void begin(Follower *f) {
     Values *v = f->values;
-    for (i64 k = 0; k < VGPRS; k++) v->vector_known[k] = 0;
+    for (i64 k = 0; k <= VGPRS; k++) v->vector_known[k] = 0;
     for (i64 k = 0; k < SCALARS; k++) v->scalar_known[k] = v->carry_known[k] = 0;
+    v->scalar_known[SCALARS] = 0;
     for (i64 k = 0; k < f->start_count; k++) {
         v->scalar_known[f->start[2 * k]] = 1;
         v->scalar[f->start[2 * k]] = (u32)f->start[2 * k + 1];

@@ -61,6 +61,7 @@ static int barrier(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now) {
     return 0;
 }
 
+/* The wave has ended; a barrier no longer waits for it. */
 static void finish(Run *r, Wave *w, i64 now) {
     Group *g = w->group;
     r->job->ended[w->index] = now;
@@ -68,6 +69,7 @@ static void finish(Run *r, Wave *w, i64 now) {
     if (g->members && g->arrived >= g->members) open_barrier(r, g, now);
 }
 
+/* When a vector instruction may be dispatched for all that `s_delay_alu` says. */
 static i64 hinted(Run *r, Wave *w) {
     i64 held = 0;
     Hints *h = &w->hints[w->pos % HINT_SLOTS];
@@ -87,6 +89,7 @@ static i64 hinted(Run *r, Wave *w) {
     return held;
 }
 
+/* When an instruction that is not vector ALU may be dispatched, and why not earlier. */
 static i64 dependences(Run *r, Wave *w, const Timing *t, i64 *why) {
     const Figures *f = r->f;
     const i64 *n = r->job->numbers;
@@ -136,6 +139,7 @@ static i64 dependences(Run *r, Wave *w, const Timing *t, i64 *why) {
     return at;
 }
 
+/* Finds out when the wave's next instruction can issue, and puts it among the events then. */
 static void prepare(Run *r, Wave *w) {
     const Figures *f = r->f;
     Job *job = r->job;
@@ -146,12 +150,14 @@ static void prepare(Run *r, Wave *w) {
     const Timing *t = &job->timing[r->job->path[w->pos]];
     if (job->cold) w->book = job->cold[w->pos] ? job->cold_stalls : job->stalls;
     while (t->kind == DELAY_ALU) {
+        /* A hint costs nothing but its bytes of code (no packet in the traces). */
         i64 ordinal = r->job->path[w->pos];
         job->issues[ordinal]++;
         if (job->marked[ordinal]) mark(r, w, w->base);
         w->fetch = most_of(w->fetch, (double)w->base - f->slack) + t->fetch;
         for (i64 k = 0; k < t->hints.count; k++) {
             const i64 *hint = job->numbers + t->hints.first + 3 * k;
+            /* A skip counts instructions other than hints; hints cannot stand in between in what compilers emit. */
             i64 pos = w->pos + 1 + hint[0];
             Hints *h = &w->hints[pos % HINT_SLOTS];
             if (h->pos != pos) {

@@ -1,4 +1,4 @@
-"""A prediction's path, accesses and run in Python, from what :class:`isaopt.simulator.simulation.Prepared` is told."""
+"""A prediction's path, accesses and run in Python, from what :class:`isaopt.simulator.prepared.Prepared` is told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from isaopt.simulator.classes import LDS, VMEM
 from isaopt.simulator.follower import Accesses
 from isaopt.simulator.launching import FOLLOWED_WAVES
 from isaopt.simulator.path import Path
-from isaopt.simulator.simulation import Prepared
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.summary import first_passes
 from isaopt.target.gpus import Gpu
 from tests.simulator.oracle.dispatch import Run
