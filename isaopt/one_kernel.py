@@ -15,7 +15,7 @@ from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
-from isaopt.transform.base import PassResult, failed_pass
+from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import make_pass
 from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
@@ -63,7 +63,8 @@ def optimize_kernel(
     after, ran, stages = work.told((step, edge.result, edge.seconds) for step, edge in found.steps)
     why = found.tuning.why if found.tuning is not None else ""
     note = f"left unchanged: {why or 'the kernel is predicted to be no slower without it'}"
-    out = {step.name: PassReport(step.name, False, 0.0, None, (note,)) for step in found.left_out}
+    reason = "not-proved" if found.unproved else "slower"
+    out = {step.name: PassReport(step.name, False, 0.0, None, (note,), reason=reason) for step in found.left_out}
     reports = _in_order(names, ran, out)
     verdict, evidence, failed = "proved", "", ""
     texts: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequen
     notes = tuple(
         f"left unchanged: {r.message} [{r.code}] (line {file.items[r.item].line})" for r in reasons[:_MOST_REASONS]
     )
-    passes = tuple(PassReport(name, False, 0.0, None, notes) for name in names)
+    passes = tuple(PassReport(name, False, 0.0, None, notes, reason=reasons[0].code) for name in names)
     report = KernelReport(kernel.name, kernel.wave_size, figures, figures, "proved", passes)
     return Done(alone, (), report, lint_counts(alone, (kernel.name,)))
 
@@ -137,7 +138,11 @@ class _Work:
             notes = result.notes
             if step.text != step.name:
                 notes = (f"chosen by predicted cycles: {step.text}", *notes)
-            reports.append(PassReport(step.name, result.changed, seconds, result.solver, notes, result.declined, after))
+            reports.append(
+                PassReport(
+                    step.name, result.changed, seconds, result.solver, notes, result.declined, after, result.reason
+                )
+            )
         return module, tuple(reports), tuple(stages)
 
     def run(self, step: Step, module: Module, ready: PassResult) -> PassResult:
@@ -160,7 +165,7 @@ class _Work:
             return replace(result, notes=(*result.notes, approval.evidence))
         if approval.verdict != "failed":
             return result
-        return PassResult(module, False, result.solver, (f"left unchanged: {approval.why}",), (), result.declined)
+        return unchanged(module, "not-proved", approval.why, answer=result.solver, declined=result.declined)
 
     def attempt(self, step: Step, module: Module, without: tuple[int, ...]) -> Judged:
         """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
@@ -207,6 +212,9 @@ def _in_order(
 def given_up(module: Module, done: Done, why: str) -> Done:
     """The kernel as it went in after all, with why."""
     note = f"left unchanged: all passes together: {why}"
-    passes = tuple(replace(p, changed=False, notes=(note,), after=None) if p.changed else p for p in done.report.passes)
+    passes = tuple(
+        replace(p, changed=False, notes=(note,), after=None, reason="not-proved") if p.changed else p
+        for p in done.report.passes
+    )
     report = replace(done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=())
     return Done(module, (), report, lint_counts(module, (report.name,)))

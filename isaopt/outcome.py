@@ -38,9 +38,18 @@ class Options:
     aim: Aim = field(default_factory=Aim)
 
 
+#: Codes of passes that say most of a kernel, in that order, and those that say least: there was nothing to win.
+_TELLING = ("internal", "not-proved", "slower", "register-limit")
+_NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
+
+
 @dataclass(frozen=True, slots=True)
 class PassReport:
-    """What one pass did; ``after`` are the kernel's figures behind it, None where it changed nothing."""
+    """What one pass did; ``after`` are the kernel's figures behind it, None where it changed nothing.
+
+    ``reason`` is the code of why it changed nothing: a blocker's, that of :class:`isaopt.transform.base.PassResult`,
+    ``not-proved``, or ``slower`` where the kernel is predicted to be so with it; empty where it changed something.
+    """
 
     name: str
     changed: bool
@@ -49,6 +58,7 @@ class PassReport:
     notes: tuple[str, ...]
     declined: tuple[Declined, ...] = ()
     after: Metrics | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,17 @@ class KernelReport:
     evidence: str = ""
     tuning: Tuning | None = None
     steps: tuple[str, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """The code of why no pass changed the kernel: the one that says most of those of its passes; empty where one
+        did, or where none ran."""
+        if any(ran.changed for ran in self.passes):
+            return ""
+        codes = [ran.reason for ran in self.passes]
+        told = [code for code in codes if code not in _NOTHING_TO_DO]
+        first = [code for code in _TELLING if code in told]
+        return next(iter((*first, *told, *codes)), "")
 
     @property
     def refused(self) -> tuple[str, ...]:

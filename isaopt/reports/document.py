@@ -98,6 +98,7 @@ def _pass(ran: PassReport) -> Json:
     return {
         "name": ran.name,
         "changed": ran.changed,
+        "reason": ran.reason,
         "seconds": round(ran.seconds, 3),
         "solver": solver,
         "notes": list(ran.notes),

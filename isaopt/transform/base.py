@@ -8,6 +8,7 @@ It never prints; what it has to say goes into the result's notes.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -56,7 +57,8 @@ class PassResult:
     ``declined`` are the candidates that it refused, in the order of the code.  ``stages`` are versions on the way from
     the input to ``module``, bare (:mod:`isaopt.emit.build`): a proof may go through them step by step, and believes
     nothing of them.  ``parts`` are the
-    pieces of the change that can be left out one by one, in the order of the code.
+    pieces of the change that can be left out one by one, in the order of the code.  ``reason`` is the code of why the
+    kernel was left as it is, one word for scripts to count; empty where it was changed.
     """
 
     module: Module
@@ -66,6 +68,19 @@ class PassResult:
     stages: tuple[Module, ...] = ()
     declined: tuple[Declined, ...] = ()
     parts: tuple[Part, ...] = ()
+    reason: str = ""
+
+
+def unchanged(
+    module: Module,
+    reason: str,
+    why: str,
+    *more: str,
+    answer: SolverAnswer | None = None,
+    declined: Sequence[Declined] = (),
+) -> PassResult:
+    """The result of a pass that leaves its kernel as it is, for a ``reason`` in one word and in words."""
+    return PassResult(module, False, answer, (f"left unchanged: {why}", *more), (), tuple(declined), reason=reason)
 
 
 def failed_pass(module: Module, error: Exception) -> PassResult:
@@ -74,7 +89,7 @@ def failed_pass(module: Module, error: Exception) -> PassResult:
     if os.environ.get("ISAOPT_DEBUG") == "1":
         raise error
     what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
-    return PassResult(module, False, None, (f"left unchanged: {what}",), (), (Declined(0, "internal", what),))
+    return unchanged(module, "internal", what, declined=(Declined(0, "internal", what),))
 
 
 class Pass(Protocol):

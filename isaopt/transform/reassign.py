@@ -32,7 +32,7 @@ from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.base import PassResult, SolverAnswer, unchanged
 from isaopt.transform.registers import renamed_to
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
@@ -63,17 +63,17 @@ class Reassign:
             budget = min(budget, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
         problem, found = build_problem(module, kernel, arch, budget)
         if not problem.groups:
-            return PassResult(module, False, None, ("left unchanged: the kernel uses no VGPRs",))
+            return unchanged(module, "no-candidate", "the kernel uses no VGPRs")
         solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
-            return PassResult(module, False, answer, ("left unchanged: no better assignment found", *_less(solution)))
+            return unchanged(module, "no-gain", "no better assignment found", *_less(solution), answer=answer)
         base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
         if self.max_vgprs is not None and needed > self.max_vgprs:
-            note = f"left unchanged: what was found uses {needed} VGPRs, and max-vgprs allows {self.max_vgprs}"
-            return PassResult(module, False, answer, (note,))
+            why = f"what was found uses {needed} VGPRs, and max-vgprs allows {self.max_vgprs}"
+            return unchanged(module, "max-vgprs", why, answer=answer)
         counted = with_vgpr_count(
             renamed,
             kernel,

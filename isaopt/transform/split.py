@@ -26,7 +26,7 @@ from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, PassResult, SolverAnswer
+from isaopt.transform.base import Declined, PassResult, SolverAnswer, unchanged
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, load_tie
@@ -85,12 +85,12 @@ class _Run:
         odd += declined(sorted(busy), "lds-time", "its halves meet in banks of an LDS that has no time to spare")
         odd += declined(counted, "wait", "a wait counts it among others that may still be outstanding")
         if not wide and busy:
-            return self.unchanged("split, its wide LDS loads would take the LDS too long", None, odd)
+            return self.unchanged("lds-time", "split, its wide LDS loads would take the LDS too long", None, odd)
         if not wide:
-            return self.unchanged("its hottest blocks have no wide LDS load", None, odd)
+            return self.unchanged("no-candidate", "its hottest blocks have no wide LDS load", None, odd)
         whole = self.solved(plain)[2]
         if not any(whole.after[:2]):
-            return self.unchanged("no conflict is left with wide loads whole", None, odd)
+            return self.unchanged("no-gain", "no conflict is left with wide loads whole", None, odd)
         module, halves = split_loads(plain, kernel, wide)
         problem, found, apart = self.solved(module)
         answer = SolverAnswer(
@@ -101,7 +101,8 @@ class _Run:
         )
         if apart.after[:2] >= whole.after[:2]:
             why = "split, it leaves as many conflicts"
-            return self.unchanged("split loads leave as many conflicts", answer, odd + declined(wide, "no-gain", why))
+            odd += declined(wide, "no-gain", why)
+            return self.unchanged("no-gain", "split loads leave as many conflicts", answer, odd)
         placed = self.placed(module, problem, found, apart, halves)
         joined = merged(placed, placed.kernel(self.kernel.name), self.arch, (), halves)
         done = self.complete(joined)
@@ -113,8 +114,8 @@ class _Run:
         stages = (module, placed)
         return PassResult(done, True, answer, notes, stages, tuple(odd + declined(kept, "banks-fit", why)))
 
-    def unchanged(self, why: str, answer: SolverAnswer | None, declined: Sequence[Declined]) -> PassResult:
-        return PassResult(self.original, False, answer, (f"left unchanged: {why}",), (), tuple(declined))
+    def unchanged(self, reason: str, why: str, answer: SolverAnswer | None, declined: Sequence[Declined]) -> PassResult:
+        return unchanged(self.original, reason, why, answer=answer, declined=declined)
 
     def solved(self, module: Module) -> tuple[Problem, Webs, Solution]:
         """The best registers for the kernel as it stands in ``module``."""

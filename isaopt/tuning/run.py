@@ -44,6 +44,8 @@ class Tuned:
     steps: tuple[tuple[Step, Edge], ...]
     left_out: tuple[Step, ...]
     tuning: Tuning | None
+    unproved: bool = False
+    """Nothing is left, for no choice of steps could be proved."""
 
 
 def tune(
@@ -102,10 +104,10 @@ def tune(
             search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
             chosen = search.choice()
         before = tree.prediction(chosen)
-        unproved = _settle(tree, chosen, proving)
-        if unproved is None:
+        refusal = _settle(tree, chosen, proving)
+        if refusal is None:
             break
-        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", unproved))
+        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", refusal))
     after = tree.prediction(chosen)
     figures = tuple(
         Figure(s.name, s.description, old, new)
@@ -115,13 +117,14 @@ def tune(
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
     why = ""
+    unproved = not chosen and bool(candidates) and all(c.outcome == "not proved" for c in candidates)
     if after.incomparable:
         figures, why = (), f"its cycles cannot be compared with the input's: {after.incomparable}"
     elif candidates and not chosen:
-        why = _UNPROVED if all(c.outcome == "not proved" for c in candidates) else _SLOWER
+        why = _UNPROVED if unproved else _SLOWER
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
     kept = {step.name for step in chosen}
-    return Tuned(_steps(tree, chosen), tuple(step for step in default if step.name not in kept), tuning)
+    return Tuned(_steps(tree, chosen), tuple(step for step in default if step.name not in kept), tuning, unproved)
 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:

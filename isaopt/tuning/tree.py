@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Module
-from isaopt.transform.base import PassResult
+from isaopt.transform.base import PassResult, unchanged
 from isaopt.transform.registry import FOLLOWS
 from isaopt.tuning.model import Plan, Prediction, Step
 
@@ -40,8 +40,8 @@ def has_work(step: Step, plan: Plan, changed: Collection[str]) -> bool:
 
 
 def _idle(module: Module, step: Step) -> Edge:
-    note = f"left unchanged: neither {' nor '.join(sorted(FOLLOWS[step.name]))} changed the kernel"
-    return Edge(PassResult(module, False, None, (note,)), 0.0)
+    why = f"neither {' nor '.join(sorted(FOLLOWS[step.name]))} changed the kernel"
+    return Edge(unchanged(module, "no-candidate", why), 0.0)
 
 
 @dataclass

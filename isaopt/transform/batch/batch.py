@@ -11,6 +11,7 @@ part must be a number from 0 to 2^32 - 1.  Where the code does not show that, it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -31,7 +32,7 @@ from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
-from isaopt.transform.base import Declined, PassResult
+from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
 from isaopt.transform.batch.bases import Bases
 from isaopt.transform.batch.code import New, with_bases
@@ -96,7 +97,7 @@ class _Work:
         affine = Affine(self.ops, self.cfg, masks, entry_facts(self.bare, bare))
         found = global_addresses(self.ops, self.cfg, masks, affine) if affine.settled else []
         if not found:
-            return self._unchanged("no global access has its whole address in VGPRs")
+            return self._unchanged("no-candidate", "no global access has its whole address in VGPRs")
         self.facts = Facts(self.bare, self.name, affine, self.assumptions)
         _, live = dead_among(self.bare, bare, self.cfg, ())
         places = Places(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
@@ -117,7 +118,9 @@ class _Work:
                 self.pieces.append(self._piece(group))
             new += rewritten
         if not new:
-            return self._unchanged("no access can have an SGPR base", *self._less())
+            codes = Counter(declined.code for declined in self._all_declined())
+            reason = codes.most_common(1)[0][0] if codes else "no-gain"
+            return self._unchanged(reason, "no access can have an SGPR base", *self._less())
         assert not self._assign()
         return self._result(new)
 
@@ -126,8 +129,8 @@ class _Work:
         """Whether the plan has offsets that move round loops."""
         return any(f.size == 0 and f.within is not None for f in self.plan.fresh)
 
-    def _unchanged(self, why: str, *more: str) -> PassResult:
-        return PassResult(self.original, False, None, (f"left unchanged: {why}", *more), (), self._all_declined())
+    def _unchanged(self, reason: str, why: str, *more: str) -> PassResult:
+        return unchanged(self.original, reason, why, *more, declined=self._all_declined())
 
     def _less(self) -> tuple[str, ...]:
         """What was not tried."""

@@ -27,7 +27,7 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer
+from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, unchanged
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
@@ -80,9 +80,7 @@ class Pair:
     def refused(self, module: Module) -> PassResult:
         """What is said of a kernel that cannot have pairs."""
         why = "dual issue needs wave32"
-        return PassResult(
-            module, False, None, (f"left unchanged: {why} [not-wave32]",), (), (Declined(0, "not-wave32", why),)
-        )
+        return unchanged(module, "not-wave32", f"{why} [not-wave32]", declined=(Declined(0, "not-wave32", why),))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
         """The blocks of a kernel without waits that keep what they have."""
@@ -112,9 +110,9 @@ class PairRun:
         self.untouched = options.untouched(self.bare, own)
 
     def unchanged(
-        self, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()
+        self, reason: str, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()
     ) -> PassResult:
-        return PassResult(self.original, False, answer, (f"left unchanged: {why}",), (), declined)
+        return unchanged(self.original, reason, why, answer=answer, declined=declined)
 
     def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
         # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
@@ -137,7 +135,7 @@ class PairRun:
         result = self.attempts((bare,), problem, found, halves)
         if result is not None:
             return result
-        return self.unchanged("no registers were found for any choice of pairs [register-limit]")
+        return self.unchanged("register-limit", "no registers were found for any choice of pairs [register-limit]")
 
     def attempts(
         self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
@@ -243,9 +241,10 @@ class PairRun:
         needed = highest_vgpr(done, done.kernel(name)) + 1
         limit = self.options.max_vgprs
         if limit is not None and needed > limit:
-            return self.unchanged(f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}", answer)
+            why = f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}"
+            return self.unchanged("max-vgprs", why, answer)
         if after <= before:
-            return self.unchanged("no better choice of pairs found", answer, declined)
+            return self.unchanged("no-gain", "no better choice of pairs found", answer, declined)
         note = _note(self.original, done, self.kernel)
         return PassResult(done, True, answer, (note,), stages, declined, parts)
 

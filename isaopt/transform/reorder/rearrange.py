@@ -20,7 +20,7 @@ from isaopt.solve.stalls import stall_bound, stall_cycles
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.base import Declined, Part, PassResult, unchanged
 from isaopt.transform.parts import block_parts, left_out
 from isaopt.transform.placement import bases_on, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
@@ -66,6 +66,7 @@ class Rearranged:
     before: int
     after: int
     bound: int
+    reason: str = ""
     why: str = ""
 
 
@@ -111,7 +112,7 @@ class Rearrangement:
             proposals = {v.block.index: policy.propose(v, limit) for v in self.views}
             orders = {b: p.order for b, p in proposals.items() if p.order is not None}
             if not orders:
-                return self.result(None, proposals, {}, "no block gains from another order")
+                return self.result(None, proposals, {}, "no-gain", "no block gains from another order")
             moved = moved_webs(self.found, self.cfg, orders)
             problem, _ = build_problem(self.plain, self.bare, self.arch, self.budget, None, moved)
             work = _PACK_WORK * self.effort
@@ -122,14 +123,20 @@ class Rearrangement:
                     spans = [self.span(b) for b in sorted(orders)]
                     placed = finish(placed, placed.kernel(self.kernel.name), spans)
                 return self.result(built(placed, self.original, self.kernel), proposals, orders)
-        return self.result(None, proposals, {}, "no registers were found for the new order [register-limit]")
+        why = "no registers were found for the new order [register-limit]"
+        return self.result(None, proposals, {}, "register-limit", why)
 
     def span(self, index: int) -> range:
         block = self.cfg.blocks[index]
         return range(block.first, block.first + len(block.instructions))
 
     def result(
-        self, module: Module | None, proposals: Mapping[int, Proposal], orders: Mapping[int, list[int]], why: str = ""
+        self,
+        module: Module | None,
+        proposals: Mapping[int, Proposal],
+        orders: Mapping[int, list[int]],
+        reason: str = "",
+        why: str = "",
     ) -> Rearranged:
         before = after = bound = 0
         declined: list[Declined] = []
@@ -143,14 +150,14 @@ class Rearrangement:
             for k, code, message in proposals[b].declined if b in proposals else ():
                 line = self.plain.items[view.block.instructions[k]].line
                 declined.append(Declined(line, code, f"{view.ops[k].mnemonic}: {message}"))
-        return Rearranged(module, tuple(sorted(orders)), tuple(declined), before, after, bound, why)
+        return Rearranged(module, tuple(sorted(orders)), tuple(declined), before, after, bound, reason, why)
 
     def parts(self, done: Rearranged) -> tuple[Part, ...]:
         """The blocks that have a new order."""
         return block_parts(self.plain, self.cfg, done.blocks)
 
     def unchanged(self, done: Rearranged) -> PassResult:
-        return PassResult(self.original, False, None, (f"left unchanged: {done.why}",), (), done.declined)
+        return unchanged(self.original, done.reason, done.why, declined=done.declined)
 
 
 def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]:

@@ -19,7 +19,7 @@ from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.base import Declined, Part, PassResult, unchanged
 from isaopt.transform.parts import first_line, loop_part
 from isaopt.transform.thread.layout import Layout, in_line
 from isaopt.transform.thread.plan import Edges, Follower, Node, Plan, writes_exec
@@ -56,7 +56,7 @@ class Thread:
             notes.append(note)
             parts.append(part)
         if not notes:
-            return PassResult(module, False, None, ("left unchanged: no loop tests a condition twice",), (), declined)
+            return unchanged(module, "no-candidate", "no loop tests a condition twice", declined=declined)
         done = built(plain, module, kernel)
         return PassResult(done, True, None, tuple(notes), (), declined, tuple(parts))
 

@@ -27,7 +27,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.base import Declined, Part, PassResult, unchanged
 from isaopt.transform.parts import loop_part
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
@@ -101,8 +101,8 @@ class _Run:
                 stages.append(before)
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
-            notes = ("left unchanged: no loop to unroll", *self.notes)
-            return PassResult(self.original, False, None, notes, (), declined)
+            reason = "declined" if declined else "no-candidate"
+            return unchanged(self.original, reason, "no loop to unroll", *self.notes, declined=declined)
         done = built(module, self.original, self.kernel)
         return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
 
