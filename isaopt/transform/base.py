@@ -75,11 +75,13 @@ def unchanged(
     module: Module,
     reason: str,
     why: str,
-    *more: str,
+    more: Sequence[str] = (),
+    *,
     answer: SolverAnswer | None = None,
     declined: Sequence[Declined] = (),
 ) -> PassResult:
-    """The result of a pass that leaves its kernel as it is, for a ``reason`` in one word and in words."""
+    """The result of a pass that leaves its kernel as it is, for a ``reason`` in one word and in words;
+    ``more`` are further notes."""
     return PassResult(module, False, answer, (f"left unchanged: {why}", *more), (), tuple(declined), reason=reason)
 
 

@@ -67,7 +67,7 @@ class Reassign:
         solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
-            return unchanged(module, "no-gain", "no better assignment found", *_less(solution), answer=answer)
+            return unchanged(module, "no-gain", "no better assignment found", _less(solution), answer=answer)
         base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1

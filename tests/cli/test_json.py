@@ -62,6 +62,7 @@ OPT: dict[str, Any] = {
                 {
                     "name": str,
                     "changed": bool,
+                    "reason": str,
                     "seconds": NUMBER,
                     "solver": (type(None), {"status": str, "objective": NUMBER, "bound": NUMBER}),
                     "notes": [str],
@@ -146,6 +147,7 @@ def test_opt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert set(answers) <= {"optimal", "feasible"}
     assert blocked["passes"][0]["solver"] is None
     assert blocked["passes"][0]["notes"]
+    assert blocked["passes"][0]["reason"] == "call"
     assert blocked["before"] == blocked["after"]
 
 

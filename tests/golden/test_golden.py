@@ -96,6 +96,7 @@ def opt() -> tuple[Page, Json]:
                         0.5,
                         None,
                         ("left unchanged: s_swappc_b64 calls a function [call] (line 50)",),
+                        reason="call",
                     ),
                 ),
             ),

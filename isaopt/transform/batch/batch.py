@@ -120,7 +120,7 @@ class _Work:
         if not new:
             codes = Counter(declined.code for declined in self._all_declined())
             reason = codes.most_common(1)[0][0] if codes else "no-gain"
-            return self._unchanged(reason, "no access can have an SGPR base", *self._less())
+            return self._unchanged(reason, "no access can have an SGPR base", self._less())
         assert not self._assign()
         return self._result(new)
 
@@ -129,8 +129,8 @@ class _Work:
         """Whether the plan has offsets that move round loops."""
         return any(f.size == 0 and f.within is not None for f in self.plan.fresh)
 
-    def _unchanged(self, reason: str, why: str, *more: str) -> PassResult:
-        return unchanged(self.original, reason, why, *more, declined=self._all_declined())
+    def _unchanged(self, reason: str, why: str, more: Sequence[str] = ()) -> PassResult:
+        return unchanged(self.original, reason, why, more, declined=self._all_declined())
 
     def _less(self) -> tuple[str, ...]:
         """What was not tried."""
@@ -282,12 +282,12 @@ class _Work:
         if self._waves(module) < self._waves(self.bare):
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a wave")
-            return self._unchanged("the offsets would cost occupancy", *self._less())
+            return self._unchanged("occupancy", "the offsets would cost occupancy", self._less())
         self.cost = self._cost(module)
         if self.cost >= self._cost(self.bare):
             for access in new:
                 self._decline(access.address, "no-gain", "as many VALU instructions are left")
-            return self._unchanged("SGPR bases save no VALU instruction", *self._less())
+            return self._unchanged("no-gain", "SGPR bases save no VALU instruction", self._less())
         done = built(module, self.original, self.kernel)
         notes = (f"{len(new)} global accesses have an SGPR base now", *self._less())
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))

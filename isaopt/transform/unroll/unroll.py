@@ -102,7 +102,7 @@ class _Run:
         declined = tuple(sorted(self.declined, key=lambda d: d.line))
         if module is bare:
             reason = "declined" if declined else "no-candidate"
-            return unchanged(self.original, reason, "no loop to unroll", *self.notes, declined=declined)
+            return unchanged(self.original, reason, "no loop to unroll", self.notes, declined=declined)
         done = built(module, self.original, self.kernel)
         return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
 
