@@ -38,7 +38,7 @@ VECTOR_WIDE: dict[str, tuple[int, ...]] = {
 CARRY = frozenset(("v_add_co_u32", "v_add_co_ci_u32", "v_sub_co_u32"))
 LANE_READS = frozenset(("v_readfirstlane_b32", "v_readlane_b32"))
 #: Scalar operations whose destination is their first source as well.
-IN_PLACE = frozenset(("s_addk_i32", "s_mulk_i32"))
+IN_PLACE = ("s_addk_i32", "s_mulk_i32")
 #: Scalar operations on 32 bits, and the width of each source.
 SCALAR: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("s_mov_b32", "s_movk_i32", "s_not_b32", "s_sext_i32_i16", "s_abs_i32"), (1,)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from isaopt.simulator.results import Workload
 from isaopt.simulator.runs import Run
 from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.summary import entries, first_passes
-from isaopt.simulator.timing import Program, decode
+from isaopt.simulator.timing import Program, decode, without_conflicts
 from isaopt.target.gpus import Gpu
 
 
@@ -131,9 +131,37 @@ class Prepared:
             costs.append(max(0.0, saved / (less * entries(loop, self.loops, counts))))
         return tuple(costs)
 
-    def _engine(self, gpu: Gpu) -> Engine:
+    def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
+        """The mean time of a wave beside the others, from its start to its end, loops extrapolated: what throughput
+        hangs on, without how the last waves of a launch happen to end.
+
+        Asked of a kernel that does not exist, it says what there is to gain: without the instructions of the ordinals
+        ``spared``, and with no conflict on register banks (``clean``).
+        """
+        found, encoded = self.follow(gpu), self.encoded(gpu)
+        path, trips = found.path.ordinals, found.trips
+        engine = self._engine(gpu, clean)
+        stays = ~np.isin(path, list(spared))
+
+        def mean(kept: np.ndarray) -> float:
+            accesses = found.accesses.chosen(kept[encoded.memory[path]])
+            spans = self._run(gpu, engine, path[kept], accesses, False).spans
+            return sum(end - start for start, end in spans) / len(spans)
+
+        whole = total = mean(stays)
+        for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
+            less = min(count // 2, count - 2)
+            if wanted != count and less >= 1:
+                saved = whole - mean(stays & without_passes(path, self.cfg, loop, less))
+                each = max(0.0, saved / (less * entries(loop, self.loops, trips.simulated)))
+                total += (wanted - count) * each * entries(loop, self.loops, trips.wanted)
+        return total
+
+    def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
-        return Engine(self._decoded(gpu).table, gpu, self.start.level(gpu), headers)
+        decoded = self._decoded(gpu)
+        table = Table([without_conflicts(t) for t in decoded.program.timings]) if clean else decoded.table
+        return Engine(table, gpu, self.start.level(gpu), headers)
 
     def _run(self, gpu: Gpu, engine: Engine, path: np.ndarray, accesses: Accesses, record: bool) -> Run:
         place, _ = self.place(gpu)

@@ -52,7 +52,8 @@ class KernelTime:
     ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once where its size is unknown.
     ``stalls`` are cycles that a wave is held back, by reason, on average.  ``valu_utilisation`` is the share of cycles
     in which a SIMD's vector ALU is taken; ``dual_issue_rate`` that of dual instructions among vector instructions.
-    ``timeline`` has (wave, ordinal, cycle) of every issue where it was asked for.
+    ``wave_cycles`` is the mean time of a wave beside the others: unlike ``cycles`` it does not hang on how the last
+    waves of a fill happen to end.  ``timeline`` has (wave, ordinal, cycle) of every issue where it was asked for.
     """
 
     name: str
@@ -70,6 +71,7 @@ class KernelTime:
     timeline: tuple[tuple[int, int, int], ...] = ()
     assumed: tuple[str, ...] = ()
     roofline: Roofline | None = None
+    wave_cycles: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

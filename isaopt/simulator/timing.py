@@ -286,6 +286,21 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                 t.gather *= t.occupies
 
 
+def without_conflicts(t: Timing) -> Timing:
+    """The instruction as if no two of its operands met on a register bank."""
+    if t.unit != VALU or t.charge is None:
+        return t
+    clean = copy(t)
+    clean.bank_latency, clean.collides = 0, False
+    extra = math.ceil(t.charge.extra_half_cycles / 2)
+    if not is_matrix(t.op):
+        clean.gather = float(t.occupies) if t.gather > 1 and t.occupies > 1 else 1.0
+    else:
+        clean.occupies, clean.amount = t.occupies - extra, t.amount - extra
+        clean.latency, clean.drain = t.latency - extra, t.drain - extra
+    return clean
+
+
 def _fullest(reads: Reads) -> int:
     """Distinct VGPRs in the bank that most of them stand in."""
     banks = [bank_of(vgpr) for vgpr in {read.vgpr for read in reads}]

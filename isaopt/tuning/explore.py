@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
-from isaopt.transform.base import PassResult, failed_pass
+from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
+from isaopt.tuning.headroom import Headroom
 from isaopt.tuning.model import Plan, Prediction, Step
 from isaopt.tuning.prediction import Predictor
 from isaopt.tuning.tree import Branch, Edge, Tree
@@ -22,9 +23,15 @@ class Runner:
 
     kernel: str
     options: PassOptions
+    headroom: Headroom | None = None
 
     def attempt(self, step: Step, module: Module) -> PassResult:
-        """What a pass makes of a version; nothing where it fails, which is a defect of isaopt."""
+        """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
+        isaopt."""
+        most = self.headroom.most(step.name, module) if self.headroom is not None else None
+        if most is not None:
+            why = f"it could save at most {most:.1%} of the predicted time"
+            return unchanged(module, "at-most", f"{why} [at-most]")
         try:
             return make_pass(step.name, options_for(self.options, step)).apply(module, module.kernel(self.kernel))
         except IsaoptError:

@@ -66,12 +66,27 @@ def plan_text(plan: Plan) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Cycles for each workload, in their order; None where they were not asked for, since an earlier one had decided.
-    ``incomparable`` says why the version does not do the input's work as far as the simulator can follow it; empty if
-    it does."""
+    """``cycles`` of the launch and of its ``waves`` on average, for each workload in their order; None where they were
+    not asked for, since an earlier one had decided.  ``incomparable`` says why the version does not do the input's work
+    as far as the simulator can follow it; empty if it does."""
 
     cycles: tuple[float | None, ...]
     incomparable: str = ""
+    waves: tuple[float | None, ...] = ()
+
+    @property
+    def times(self) -> tuple[float | None, ...]:
+        """What versions are compared by: the time of a wave, which does not hang on how a launch ends."""
+        return self.waves or self.cycles
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """How far the cycles of a launch and those of a wave move, as a share of them, where nothing moves but the moments
+    at which its waves start: what is closer than that is no difference."""
+
+    cycles: float = 0.0
+    waves: float = 0.0
 
 
 Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved"]

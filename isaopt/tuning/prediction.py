@@ -11,11 +11,13 @@ from typing import TypeVar
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
+from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.model import Aim, Prediction
+from isaopt.tuning.search import slower
 from isaopt.tuning.workloads import Setting
 
 Answer = TypeVar("Answer")
@@ -51,6 +53,7 @@ class Predictor:
     def predict(self, module: Module) -> Prediction:
         """The cycles of a version; once it is slower than the input on a workload, the others are not asked."""
         found: list[float | None] = [None] * len(self.settings)
+        waves = list(found)
         for at, setting in enumerate(self.settings):
             time = guarded(partial(self.simulated, module, setting))
             if isinstance(time, str):
@@ -58,20 +61,33 @@ class Predictor:
             problem = differing_work(self.original, setting.before, module, time)
             if problem:
                 return Prediction(tuple(found), f"{setting.name}: {problem}")
-            found[at] = time.cycles
-            if time.cycles > setting.before.cycles:
+            found[at], waves[at] = time.cycles, time.wave_cycles
+            one = Prediction((time.cycles,), waves=(time.wave_cycles,))
+            before = Prediction((setting.before.cycles,), waves=(setting.before.wave_cycles,))
+            if slower(one, before, (setting.scatter,)):
                 break
-        return Prediction(tuple(found))
+        return Prediction(tuple(found), waves=tuple(waves))
+
+    @property
+    def input(self) -> Prediction:
+        """What is predicted of the input."""
+        times = [setting.before for setting in self.settings]
+        return Prediction(tuple(t.cycles for t in times), waves=tuple(t.wave_cycles for t in times))
 
     def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
         """A version on a workload, its loops running as often as the input's do there."""
+        kept = self.prepared(module, setting, record)
+        return simulate_kernel(module, kept.kernel, self.gpu, kept.given, kept)
+
+    def prepared(self, module: Module, setting: Setting, record: bool = False) -> Prepared:
+        """What comes before such a run."""
         version = module.kernel(self.kernel.name)
         workload = setting.workload
         old = {loop.label: loop.iterations for loop in setting.before.loops}
         counts = corresponding_trips(self.original, self.kernel, module, version, old)
         given = corresponding_trips(self.original, self.kernel, module, version, old, workload.trips)
         workload = replace(workload, trips=given, assumed_trips=counts, record=record)
-        return simulate_kernel(module, version, self.gpu, workload)
+        return Prepared(module, version, workload)
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
@@ -11,12 +11,13 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
-from isaopt.tuning.model import Aim, Candidate, Figure, Objective, Plan, Step, Tuning, plan_text
+from isaopt.tuning.headroom import Headroom
+from isaopt.tuning.model import Aim, Candidate, Figure, Objective, Plan, Prediction, Step, Tuning, plan_text
 from isaopt.tuning.moves import Purse, more_waves, variants
 from isaopt.tuning.prediction import Predictor, guarded
 from isaopt.tuning.search import Guard, Search
 from isaopt.tuning.tree import Edge, Tree
-from isaopt.tuning.workloads import settings
+from isaopt.tuning.workloads import Setting, settings
 
 Settle = Callable[[Step, Module, PassResult], PassResult]
 
@@ -66,35 +67,40 @@ def tune(
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist.
     """
-    runner = Runner(kernel.name, options)
 
-    def attempt(step: Step, version: Module) -> PassResult:
-        progress(f"{kernel.name}: {step.text}")
-        return runner.attempt(step, version)
+    def tree_of(runner: Runner) -> Tree:
+        def attempt(step: Step, version: Module) -> PassResult:
+            progress(f"{kernel.name}: {step.text}")
+            return runner.attempt(step, version)
 
-    tree = Tree(module, attempt)
+        return Tree(module, attempt)
+
+    plain = tree_of(Runner(kernel.name, options))
     if objective == "conflicts":
-        _settle_all(tree, default, proving)
-        return Tuned(_steps(tree, default), (), None)
+        _settle_all(plain, default, proving)
+        return Tuned(_steps(plain, default), (), None)
     gpu = gpu_of(module, aim)
-    if all(version is module for version in tree.versions(default)):
-        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), ()))
     progress(f"{kernel.name}: sim")
     found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
     if isinstance(found, str):
-        _settle_all(tree, default, proving)
+        _settle_all(plain, default, proving)
         why = f"its cycles cannot be predicted: {found}"
-        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
+        return Tuned(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = Predictor(module, kernel, gpu, found)
+    runner = Runner(kernel.name, options, Headroom(predictor))
+    tree = tree_of(runner)
     tree.predict = predictor.predict
-    base = tuple(setting.before.cycles for setting in found)
+    base = predictor.input
+    if all(version is module for version in tree.versions(default)):
+        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, _figures(found, base, base), (), ()))
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer = Explorer(tree, runner, predictor, jobs)
     failed: list[Candidate] = []
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
         guard: Guard = "strict" if objective == "cycles" else "lenient"
-        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
+        scatter = [setting.scatter for setting in found]
+        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard, scatter)
         if objective == "cycles":
             more = more_waves(module, kernel, default)
             chosen = search.run((more,) if more else ())
@@ -109,11 +115,7 @@ def tune(
             break
         failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", refusal))
     after = tree.prediction(chosen)
-    figures = tuple(
-        Figure(s.name, s.description, old, new)
-        for s, old, new in zip(found, base, after.cycles, strict=True)
-        if new is not None
-    )
+    figures = _figures(found, base, after)
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
     why = ""
@@ -125,6 +127,14 @@ def tune(
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
     kept = {step.name for step in chosen}
     return Tuned(_steps(tree, chosen), tuple(step for step in default if step.name not in kept), tuning, unproved)
+
+
+def _figures(found: Sequence[Setting], before: Prediction, after: Prediction) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(s.name, s.description, old, new)
+        for s, old, new in zip(found, before.cycles, after.cycles, strict=True)
+        if old is not None and new is not None
+    )
 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
+from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Scatter, Step, plan_text
 from isaopt.tuning.tree import Tree
 
 #: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
@@ -49,16 +49,17 @@ class Budget(Protocol):
 
 @dataclass
 class Search:
-    """``base`` is the input's cycles for each workload, ``default`` the plan of the level, ``variants`` other choices
-    for each of its steps, ``guard`` says which plans may be taken."""
+    """``base`` is what is predicted of the input, ``scatter`` how much of a difference means nothing, ``default`` the
+    plan of the level, ``variants`` other choices for each of its steps, ``guard`` says which plans may be taken."""
 
     tree: Tree
-    base: Sequence[float]
+    base: Prediction
     default: Plan
     variants: Mapping[Step, Sequence[Step]]
     budget: Budget
     prepare: Prepare = lambda plans: None
     guard: Guard = "strict"
+    scatter: Sequence[Scatter] = ()
     refused: dict[Plan, str] = field(default_factory=dict)
     tried: list[Plan] = field(default_factory=list)
 
@@ -114,8 +115,8 @@ class Search:
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return math.inf
-        pairs = zip(prediction.cycles, self.base, strict=True)
-        ratios = [new / old for new, old in pairs if new is not None and old > 0] or [1.0]
+        pairs = zip(prediction.times, self.base.times, strict=True)
+        ratios = [new / old for new, old in pairs if new is not None and old] or [1.0]
         return max(ratios)
 
     def grown(self) -> Slots:
@@ -156,7 +157,7 @@ class Search:
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return plan not in self.refused and self.guard == "lenient"
-        return plan not in self.refused and not slower(prediction, self.base)
+        return plan not in self.refused and not slower(prediction, self.base, self.scatter)
 
     def choice(self) -> Plan:
         """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
@@ -191,25 +192,31 @@ class Search:
             return "not proved", self.refused[plan]
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
-        return ("slower" if slower(prediction, self.base) else "beaten"), ""
+        return ("slower" if slower(prediction, self.base, self.scatter) else "beaten"), ""
 
 
 def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
 
 
-def slower(prediction: Prediction, base: Sequence[float]) -> bool:
-    """Whether a version is slower than the input on a workload, or may be."""
+def slower(prediction: Prediction, base: Prediction, scatter: Sequence[Scatter]) -> bool:
+    """Whether a version is slower than the input on a workload, or may be: by more than predictions scatter, in the
+    time of a wave or in that of the launch."""
     if prediction.incomparable:
         return True
-    return any(new is None or new > old for new, old in zip(prediction.cycles, base, strict=True))
+    limits = [(s.waves if prediction.waves else s.cycles, s.cycles) for s in scatter] or [(0.0, 0.0)] * len(base.cycles)
+    return any(
+        new is None or old is None or new > old * (1 + limit[kind])
+        for kind, (news, olds) in enumerate(((prediction.times, base.times), (prediction.cycles, base.cycles)))
+        for new, old, limit in zip(news, olds, limits, strict=True)
+    )
 
 
-def score(prediction: Prediction, base: Sequence[float]) -> float:
-    """The geometric mean of the cycles in proportion to the input's, of the workloads that are known."""
+def score(prediction: Prediction, base: Prediction) -> float:
+    """The geometric mean of the times in proportion to the input's, of the workloads that are known."""
     if prediction.incomparable:
         return math.inf
-    known = [new / old for new, old in zip(prediction.cycles, base, strict=True) if new is not None and old > 0]
+    known = [new / old for new, old in zip(prediction.times, base.times, strict=True) if new is not None and old]
     return math.exp(sum(math.log(ratio) for ratio in known) / len(known)) if known else 1.0
 
 

@@ -170,5 +170,5 @@ def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int
     for most in grain.nearest:
         offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))
         if len(offered) <= _MAX_OPTIONS:
-            search.improve(ops, before, offered, Limits(grain.work, seed, 1))
+            search.improve(ops, before, offered, Limits(grain.work, seed, 1, small=True))
             break

@@ -1,0 +1,72 @@
+"""What a pass could gain at most, asked of the simulator before any solver runs.
+
+The kernel is simulated as if the pass had done all that one of its kind can do: every second instruction that could be
+half of a pair gone, or no conflict left on any register bank.  A prediction that does not move by that will not move by
+what a solver finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from isaopt.analysis.figures.limits import occupancy_steps
+from isaopt.errors import IsaoptError
+from isaopt.ir.program import Module
+from isaopt.simulator.prepared import Prepared
+from isaopt.target.arch import get_arch
+from isaopt.target.gpus import Gpu
+from isaopt.target.vopd_ops import component_name
+from isaopt.tuning.prediction import Predictor
+
+#: What a pass has to be able to save of a wave's time to be worth its work.
+WORTH = 0.003
+
+Ideal = Callable[[Prepared, Gpu], float]
+
+
+def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
+    """The time of a wave if each two instructions of a block that might be halves of a pair took as long as one."""
+    arch = get_arch(kept.module.arch)
+    timings = kept.program(gpu).timings
+    spared: list[int] = []
+    for block in kept.cfg.blocks:
+        span = range(block.first, block.first + len(block.instructions))
+        alone = [k for k in span if not timings[k].dual and component_name(arch, timings[k].op) is not None]
+        spared += alone[1::2]
+    return kept.wave_cycles(gpu, spared)
+
+
+_IDEALS: dict[str, Ideal] = {
+    "pair": _in_pairs,
+    "split": _in_pairs,
+    "pair-rounds": _in_pairs,
+    "reassign": partial(Prepared.wave_cycles, clean=True),
+}
+
+
+@dataclass(frozen=True)
+class Headroom:
+    """Answers for versions of one kernel, on the workloads that it is tuned for."""
+
+    predictor: Predictor
+
+    def most(self, step: str, module: Module) -> float | None:
+        """The share of a wave's time that a pass could take away at most, on the workload where that is most; None
+        where nothing is known, or as soon as it is worth the work."""
+        ideal = _IDEALS.get(step)
+        kernel = module.kernel(self.predictor.kernel.name)
+        if ideal is None or (step == "reassign" and occupancy_steps(module, kernel)):
+            return None  # one more wave on a SIMD is worth more than what can be asked for here
+        most = 0.0
+        for setting in self.predictor.settings:
+            try:
+                kept = self.predictor.prepared(module, setting)
+                gain = 1 - ideal(kept, self.predictor.gpu) / kept.wave_cycles(self.predictor.gpu)
+            except IsaoptError:
+                return None
+            if gain >= WORTH:
+                return None
+            most = max(most, gain)
+        return most

@@ -1,0 +1,65 @@
+"""What a pass could gain at most, asked before it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
+from isaopt.simulator.prepared import Prepared
+from isaopt.simulator.results import Workload
+from isaopt.simulator.simulation import simulate_kernel
+from isaopt.target.gpus import get_gpu
+from isaopt.tuning.headroom import WORTH, Headroom
+from isaopt.tuning.model import Aim
+from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.workloads import settings
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+GPU = get_gpu("rx7900xtx")
+
+
+def headroom(name: str) -> tuple[Headroom, Predictor]:
+    module = parse_text((KERNELS / f"{name}.s").read_text(), name)
+    kernel = module.kernels[0]
+    predictor = Predictor(module, kernel, GPU, settings(module, kernel, GPU, Aim()))
+    return Headroom(predictor), predictor
+
+
+def test_what_is_bound_by_arithmetic_is_worth_pairs_and_what_waits_for_memory_is_not() -> None:
+    room, predictor = headroom("sgemm_lds_gfx1100")
+    assert room.most("pair", predictor.original) is None
+    room, predictor = headroom("reduction_gfx1100")
+    most = room.most("reassign", predictor.original)
+    assert most is not None
+    assert most < WORTH
+
+
+def test_nothing_is_known_of_other_passes() -> None:
+    room, predictor = headroom("reduction_gfx1100")
+    assert room.most("schedule", predictor.original) is None
+
+
+@pytest.mark.parametrize(("name", "most"), [("layernorm_gfx1100", 1.02), ("sgemm_lds_gfx1100", 0.7)])
+def test_a_wave_without_its_arithmetic_takes_less_time_where_that_is_what_it_waits_for(name: str, most: float) -> None:
+    """Where memory is the limit, waves that come faster get in each other's way: a little slower is no defect."""
+    module = parse_text((KERNELS / f"{name}.s").read_text(), name)
+    kept = Prepared(module, module.kernels[0], Workload(workgroups=960, scalars=256))
+    plain = kept.wave_cycles(GPU)
+    assert plain == pytest.approx(
+        simulate_kernel(module, module.kernels[0], GPU, kept.given, kept).wave_cycles, rel=0.02
+    )
+    valu = [t.ordinal for t in kept.program(GPU).timings if t.flops]
+    assert kept.wave_cycles(GPU, valu) < plain * most
+    assert kept.wave_cycles(GPU, clean=True) <= plain * 1.01
+
+
+def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
+    module = parse_text((KERNELS / "reduction_gfx1100.s").read_text(), "reduction")
+    result = optimize_module(module, Options())
+    (left,) = (p for p in result.kernels[0].passes if p.name == "reassign")
+    assert left.reason == "at-most"
+    assert "at most 0." in left.notes[0]
