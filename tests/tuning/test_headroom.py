@@ -43,7 +43,7 @@ def test_nothing_is_known_of_other_passes() -> None:
     assert room.most("schedule", predictor.original) is None
 
 
-@pytest.mark.parametrize(("name", "most"), [("layernorm_gfx1100", 1.02), ("sgemm_lds_gfx1100", 0.7)])
+@pytest.mark.parametrize(("name", "most"), [("layernorm_gfx1100", 1.02), ("sgemm_lds_gfx1100", 0.95)])
 def test_a_wave_without_its_arithmetic_takes_less_time_where_that_is_what_it_waits_for(name: str, most: float) -> None:
     """Where memory is the limit, waves that come faster get in each other's way: a little slower is no defect."""
     module = parse_text((KERNELS / f"{name}.s").read_text(), name)
@@ -54,7 +54,7 @@ def test_a_wave_without_its_arithmetic_takes_less_time_where_that_is_what_it_wai
     )
     valu = [t.ordinal for t in kept.program(GPU).timings if t.flops]
     assert kept.wave_cycles(GPU, valu) < plain * most
-    assert kept.wave_cycles(GPU, clean=True) <= plain * 1.01
+    assert kept.wave_cycles(GPU, clean=True) <= plain * 1.02
 
 
 def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
