@@ -209,7 +209,9 @@ def _scalar(op: Op) -> _Row:
     target = next((r.reg for r in op.refs if r.writes), None)
     if name in COMPARES:
         relation, reading = COMPARES[name]
-        return _Row(_COMPARE, relation, tuple(map(_source, used)), -1, reading) if len(used) == 2 else _Row()
+        width = 2 if name.endswith("64") else 1
+        sources = tuple(_source(o, width) for o in used)
+        return _Row(_COMPARE, relation, sources, -1, reading) if len(used) == 2 else _Row()
     wide = name in SCALAR_WIDE
     widths = SCALAR_WIDE[name] if wide else SCALAR.get(name, ())
     if target is None or not widths:

@@ -22,6 +22,8 @@ static u32 signed_field(u32 x, u32 offset, u32 width) {
 }
 
 #define M24 0xffffffu
+/* The low 24 bits as a signed number. */
+#define SIGNED24(x) ((((x) & M24) ^ 0x800000u) - 0x800000u)
 #define EACH(name, value) \
     case name: \
         for (i64 k = 0; k < lanes; k++) { \
@@ -49,9 +51,9 @@ static void vector_operation(
     EACH(V_MUL_LO_U32, a * b)
     EACH(V_MUL_HI_U32, (u64)a * b >> 32)
     EACH(V_MUL_U32_U24, (a & M24) * (b & M24))
-    EACH(V_MUL_I32_I24, (a & M24) * (b & M24))
+    EACH(V_MUL_I32_I24, (u32)SIGNED24(a) * (u32)SIGNED24(b))
     EACH(V_MAD_U32_U24, (a & M24) * (b & M24) + c)
-    EACH(V_MAD_I32_I24, (a & M24) * (b & M24) + c)
+    EACH(V_MAD_I32_I24, (u32)SIGNED24(a) * (u32)SIGNED24(b) + c)
     EACH(V_MAD_U32_U16, (a & 0xffff) * (b & 0xffff) + c)
     EACH(V_LSHL_ADD_U32, (a << (b & 31)) + c)
     EACH(V_ADD_LSHL_U32, (a + b) << (c & 31))

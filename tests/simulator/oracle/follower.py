@@ -189,7 +189,11 @@ class Follower:
         sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role != "def"]
         target = next((r.reg for r in op.refs if r.writes), None)
         wide = name in SCALAR64
-        widths = SCALAR64[name][1] if wide else (1,) * len(sources)
+        widths = (
+            SCALAR64[name][1]
+            if wide
+            else (2 if name.startswith("s_cmp") and name.endswith("64") else 1,) * len(sources)
+        )
         given = [self.source(o, w) for o, w in zip(sources, widths, strict=False)]
         if name in _IN_PLACE and target is not None:
             given.insert(0, self.scalar(target.first))

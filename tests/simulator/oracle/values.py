@@ -34,6 +34,10 @@ def _bfe(x: Lanes, offset: Lanes, width: Lanes) -> Lanes:
     return field
 
 
+def _signed24(x: Lanes) -> NDArray[np.int64]:
+    return (((x & _M24) ^ np.uint64(1 << 23)).astype(np.int64)) - (1 << 23)
+
+
 def _bfe_signed(x: Lanes, offset: Lanes, width: Lanes) -> Lanes:
     bits = width & _5BITS
     field = _bfe(x, offset, width)
@@ -57,9 +61,9 @@ VECTOR: dict[str, Function] = {
     "v_mul_lo_u32": lambda a, b: a * b & _M32,
     "v_mul_hi_u32": lambda a, b: a * b >> _32,
     "v_mul_u32_u24": lambda a, b: (a & _M24) * (b & _M24) & _M32,
-    "v_mul_i32_i24": lambda a, b: (a & _M24) * (b & _M24) & _M32,
+    "v_mul_i32_i24": lambda a, b: _unsigned(_signed24(a) * _signed24(b)),
     "v_mad_u32_u24": lambda a, b, c: (a & _M24) * (b & _M24) + c & _M32,
-    "v_mad_i32_i24": lambda a, b, c: (a & _M24) * (b & _M24) + c & _M32,
+    "v_mad_i32_i24": lambda a, b, c: _unsigned(_signed24(a) * _signed24(b) + c.astype(np.int64)),
     "v_mad_u32_u16": lambda a, b, c: (a & _M16) * (b & _M16) + c & _M32,
     "v_lshl_add_u32": lambda a, b, c: (a << (b & _5BITS)) + c & _M32,
     "v_add_lshl_u32": lambda a, b, c: (a + b & _M32) << (c & _5BITS) & _M32,
