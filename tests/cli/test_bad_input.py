@@ -59,7 +59,7 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "other arch": (DATA.replace(b"gfx1100", b"gfx1201").replace(b"v_lsh", b"v_dot2acc_f32_f16 v1,v0,v0\n\tv_lsh"),
                    "unknown instruction 'v_dot2acc_f32_f16' on gfx1201", True),
     "cut in the descriptor": (DATA[: DATA.index(b"\t.end_amdhsa")], "no .end_amdhsa_kernel", True),
-    "cut in a line": (DATA[: DATA.index(b", s[0:1], 0x0")] + b",", "unexpected end of line", True),
+    "cut in a line": (DATA[: DATA.index(b", s[0:1], 0x0")] + b",", "operands of 's_load_b64' fit no form", True),
     "cut in a comment": (DATA.replace(b"; scale", b"\n/* scale"), "comment is never closed", True),
     "no code": (DATA.replace(b"k:\n", b"other:\n"), "has a descriptor but no code", True),
     "described twice": (DATA + DATA[DATA.index(b"\t.section") :], "described twice", True),

@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[2]
 #: What each place is made of; ``announce`` writes to the pipe, which stays open as long as any process lives.
 PLACES = {
     "python": """
-        import isaopt.pipeline, threading
+        import isaopt.one_kernel, threading
         def endless(*_, **__):
             announce()
             threading.Event().wait()
-        isaopt.pipeline.kernel_metrics = endless
+        isaopt.one_kernel.kernel_metrics = endless
     """,
     "cp-sat": """
         import random
@@ -71,14 +71,14 @@ PLACES = {
     """,
     "a finaliser": """
         import isaopt.pipeline, os, signal
-        judged = isaopt.pipeline.judged
+        lint = isaopt.pipeline._lint
         class Swallows:
             def __del__(self):
                 os.kill(os.getpid(), signal.SIGINT)
         def swallow(*arguments):
             Swallows()
-            return judged(*arguments)
-        isaopt.pipeline.judged = swallow
+            return lint(*arguments)
+        isaopt.pipeline._lint = swallow
     """,
     "writing": """
         import os, signal

@@ -25,6 +25,9 @@ __global__ void dot4(const float *a, const float *b, float *c) {
   for (int k = 0; k < 4; ++k) {
     float x = a[i * 4 + k], y = a[i * 4 + k + 64], u = b[i * 4 + k], v = b[i * 4 + k + 64];
     s[0] += x * u; s[1] += x * v; s[2] += y * u; s[3] += y * v;
+    for (int r = 0; r < 16; ++r) {
+      s[0] = s[0] * x + u; s[1] = s[1] * y + v; s[2] = s[2] * u + x; s[3] = s[3] * v + y;
+    }
   }
   for (int k = 0; k < 4; ++k) c[i * 4 + k] = s[k];
 }
@@ -47,6 +50,9 @@ __global__ void dot4(const float *a, const float *b, float *c) {
   for (int k = 0; k < 4; ++k) {
     float x = a[i * 4 + k], y = a[i * 4 + k + 64], u = b[i * 4 + k], v = b[i * 4 + k + 64];
     s[0] += x * u; s[1] += x * v; s[2] += y * u; s[3] += y * v;
+    for (int r = 0; r < 16; ++r) {
+      s[0] = s[0] * x + u; s[1] = s[1] * y + v; s[2] = s[2] * u + x; s[3] = s[3] * v + y;
+    }
   }
   for (int k = 0; k < 4; ++k) c[i * 4 + k] = s[k];
 }
