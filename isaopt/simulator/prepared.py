@@ -132,8 +132,8 @@ class Prepared:
         return tuple(costs)
 
     def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
-        """The mean time of a wave beside the others, from its start to its end, loops extrapolated: what throughput
-        hangs on, without how the last waves of a launch happen to end.
+        """What a wave costs: the mean time from its start to its end, loops extrapolated, divided by how many waves are
+        resident.  Throughput hangs on that, without how the last waves of a launch happen to end.
 
         Asked of a kernel that does not exist, it says what there is to gain: without the instructions of the ordinals
         ``spared``, and with no conflict on register banks (``clean``).
@@ -155,7 +155,7 @@ class Prepared:
                 saved = whole - mean(stays & without_passes(path, self.cfg, loop, less))
                 each = max(0.0, saved / (less * entries(loop, self.loops, trips.simulated)))
                 total += (wanted - count) * each * entries(loop, self.loops, trips.wanted)
-        return total
+        return total / self.place(gpu)[0].waves
 
     def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)

@@ -116,7 +116,7 @@ def summarize(
         tuple(run.timeline),
         assumed,
         roofs,
-        cycles - run.cycles + sum(end - start for start, end in run.spans) / waves,
+        (cycles - run.cycles + sum(end - start for start, end in run.spans) / waves) / waves,
     )
 
 

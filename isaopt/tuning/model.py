@@ -66,9 +66,9 @@ def plan_text(plan: Plan) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """``cycles`` of the launch and of its ``waves`` on average, for each workload in their order; None where they were
-    not asked for, since an earlier one had decided.  ``incomparable`` says why the version does not do the input's work
-    as far as the simulator can follow it; empty if it does."""
+    """``cycles`` of the launch, and what each of its ``waves`` costs (its time over how many are resident), for each
+    workload in their order; None where they were not asked for, since an earlier one had decided.  ``incomparable``
+    says why the version does not do the input's work as far as the simulator can follow it; empty if it does."""
 
     cycles: tuple[float | None, ...]
     incomparable: str = ""
