@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
+from isaopt.proof.walk.issued import in_order
 from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit
 
 #: A load: its term and where it is performed.
@@ -35,11 +36,14 @@ class Early:
         """What B has made."""
         return frozenset(term for term, _ in self.fresh | self.missed)
 
-    def misses(self, point: Point, done: Iterable[Event], sharing: Sharing) -> bool:
-        """Whether a load of A, behind what is ``done`` since the cut point, is one that B has made too early before."""
+    def misses(self, point: Point, done: Iterable[Event], issued: Iterable[Event], sharing: Sharing) -> bool:
+        """Whether a load of A, behind what is ``done`` and ``issued`` since the cut point, is one that B has made too
+        early before."""
         if point.unit is Unit.QUIET:
             return False
-        return (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done)
+        if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
+            return True
+        return any(e.parts[0] != point.term and in_order(e, point.unit, sharing) for e in issued)
 
     def again(self, a: Order, b: Order) -> int | None:
         """A load that B makes again without A, which has waited for it; None if there is none."""
@@ -54,6 +58,9 @@ class Early:
         more.subtract(point.term for point in a.points if point.load)
         made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not Unit.QUIET}
         acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in Unit}
+        for event in a.issued:
+            if in_order(event, event.unit, sharing):
+                acquired[event.unit].add(event.parts[0])
         old = set() if fenced else (self.fresh | self.missed) - made
         every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
