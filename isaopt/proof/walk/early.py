@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
-from isaopt.proof.walk.issued import in_order
+from isaopt.proof.walk.issued import in_order, pairs
 from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit
 
 #: A load: its term and where it is performed.
@@ -26,11 +26,13 @@ Load = tuple[int, Unit]
 @dataclass(frozen=True, slots=True)
 class Early:
     """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
-    waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since."""
+    waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since.
+    ``wholes``: of what B has made, neighbours that one instruction has loaded."""
 
     fresh: frozenset[Load] = frozenset()
     missed: frozenset[Load] = frozenset()
     waited: frozenset[int] = frozenset()
+    wholes: frozenset[tuple[int, ...]] = frozenset()
 
     def made(self) -> frozenset[int]:
         """What B has made."""
@@ -66,7 +68,9 @@ class Early:
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
         done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not Unit.QUIET}
         waited = (self.waited - a.issues()) | done
-        return Early(frozenset((made | old) - late), frozenset(late), waited)
+        again = b.issues()
+        kept = {pair for pair in self.wholes if not fenced and again.isdisjoint(pair)}
+        return Early(frozenset((made | old) - late), frozenset(late), waited, frozenset(kept | pairs(b).keys()))
 
     def joined(self, others: Iterable[Early], terms: Terms, bit: int) -> Early:
         """What holds where ways meet.  A load whose term changes its meaning there is what a register of B is found to
@@ -75,7 +79,9 @@ class Early:
         missed = frozenset(x for early in every for x in early.missed if not terms.deps[x[0]] & bit)
         fresh = frozenset(x for early in every for x in early.fresh if not terms.deps[x[0]] & bit)
         waited = frozenset(t for early in every for t in early.waited if not terms.deps[t] & bit)
-        return Early(fresh - missed, missed, waited)
+        wholes = frozenset.intersection(*(early.wholes for early in every))
+        wholes = frozenset(x for x in wholes if not any(terms.deps[part] & bit for part in x))
+        return Early(fresh - missed, missed, waited, wholes)
 
     def holding(self, loads: Iterable[int], missed: bool) -> Early:
         """The same where a register of B holds loads from LDS that A is to make; ``missed``: as for the class."""

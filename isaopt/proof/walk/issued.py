@@ -4,15 +4,23 @@ LDS performs a wave's accesses one after the other, and in CU mode the vector L0
 LLVM's acquires of LDS, and those of workgroup scope in CU mode, are no more than that (AMDGPUUsage, memory models
 gfx10-gfx11 and gfx12; ``docs/memory-model.md``), so that others can tell.  B keeps the order of A, but for loads from
 LDS that no wave can race with, and in a workgroup of one wave.
+
+And an access of 64 bits stays one: relaxed atomic loads and stores of that size are plain instructions
+(SIMemoryLegalizer.cpp), and nobody may see half of what they store.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from isaopt.proof.types import Difference
 from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit, by_occurrence, numbered
+
+if TYPE_CHECKING:
+    from isaopt.proof.walk.early import Early
 
 
 def in_order(event: Event, unit: Unit, sharing: Sharing) -> bool:
@@ -83,6 +91,28 @@ def _last_issued(places: dict[int, list[int]], issued: Iterable[Event], point: P
         return 0
     before = (e.parts[0] for e in issued if in_order(e, point.unit, sharing))
     return max((places[term][-1] for term in before if term != point.term and term in places), default=0)
+
+
+def compare_wholes(a: Order, b: Order, sharing: Sharing, before: Early) -> Difference | None:
+    """What A accesses in 64 bits and B in two pieces; ``before``: what B had loaded at the cut point."""
+    alone = {e.parts[0] for e in a.issued if e.unit is Unit.LDS} if sharing.alone else set()
+    places = _issue_places(b)
+    theirs = pairs(b)
+    early = before.made()
+    for pair, count in Counter(whole for whole in a.wholes if len(whole) == 2).items():
+        made = [term in places or term in early for term in pair]
+        if not all(made) or pair[0] in alone:
+            continue
+        most = min(count, max(len(places.get(term, ())) for term in pair))
+        if theirs[pair] < most or (not most and pair not in before.wholes):
+            line = next(point.line for point in a.points if point.term == pair[0])
+            return Difference("an access of 64 bits is one of two pieces in B", line, 0)
+    return None
+
+
+def pairs(order: Order) -> Counter[tuple[int, ...]]:
+    """Neighbouring parts that one instruction accesses."""
+    return Counter(pair for whole in order.wholes for pair in pairwise(whole))
 
 
 def _issue_places(order: Order) -> dict[int, list[int]]:

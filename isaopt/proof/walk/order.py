@@ -89,15 +89,16 @@ class Sharing:
 @dataclass(slots=True)
 class Order:
     """What one kernel did since a cut point.  ``begun``: what was outstanding there; ``issued`` and ``done``: parts of
-    accesses, in order; ``points``: accesses and effects."""
+    accesses, in order; ``points``: accesses and effects; ``wholes``: parts that one instruction accesses together."""
 
     begun: tuple[Event, ...] = ()
     issued: list[Event] = field(default_factory=list)
     done: list[Event] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
+    wholes: list[tuple[int, ...]] = field(default_factory=list)
 
     def copy(self) -> Order:
-        return Order(self.begun, list(self.issued), list(self.done), list(self.points))
+        return Order(self.begun, list(self.issued), list(self.done), list(self.points), list(self.wholes))
 
     def issues(self) -> frozenset[int]:
         """The parts of accesses that were issued."""
