@@ -8,6 +8,7 @@ a lock and a plain load may acquire one, unless no other wave is there, or none 
   barriers no other reads there if no load from LDS stands where another wave may be at that time; it is seen behind
   the next barrier and not before.  What stands in LDS while no wave stores to it is a constant, and loading it says
   nothing of other waves.
+  Which of two waves stored last is seen behind the barrier, too, so stores keep their order.
 * A load from memory by which one wave hears of another on a different CU has a cache bit (``glc``, ``scope``).
 
 Of a store that no barrier follows nothing is concluded, nor of a load before the first barrier or in a kernel that
@@ -48,7 +49,9 @@ def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking
     lds = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and (op.flag("mayload") or op.flag("maystore")))
     silent = lds if alone else _silent(cfg, ops, leaking)
     same_cu = not given.wgp_mode and not alone
-    told = {k for k, op in enumerate(ops) if not alone and op.flag("flat")} | (lds - silent)
+    told = lds - silent
+    if not alone:
+        told |= {k for k, op in enumerate(ops) if op.flag("flat") or (k in lds and op.flag("maystore"))}
     if same_cu:
         told |= {k for k, op in enumerate(ops) if _is_vector_load(op)}
     return Sharing(
