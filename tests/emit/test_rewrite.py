@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.dependence import COUNTED, SHARED
+from isaopt.analysis.flow.dependence import COUNTED, RELEASE, RELEASE_LDS, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.emit.rewrite import finished, kernel_of, stripped
@@ -166,7 +166,9 @@ def test_new_lines_are_instructions_of_the_module() -> None:
 def _ops(module: Module) -> list[Op]:
     """The instructions, without what passes have noted of them."""
     ops = [i.op for i in module.items if isinstance(i, Instruction)]
-    return [replace(op, desc=replace(op.desc, flags=op.desc.flags - {SHARED, COUNTED})) for op in ops]
+    return [
+        replace(op, desc=replace(op.desc, flags=op.desc.flags - {SHARED, COUNTED, RELEASE, RELEASE_LDS})) for op in ops
+    ]
 
 
 def _matrices(between: list[str], last: str = "v[8:11]") -> Module:
