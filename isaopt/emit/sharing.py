@@ -4,14 +4,13 @@ A relaxed atomic store is a plain store to LDS, and to memory on gfx11; so is a 
 memory between waves of one CU (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12).  So a plain store may release
 a lock and a plain load may acquire one, unless no other wave is there, or none can be at the other end of it:
 
-* Only the waves of a workgroup reach its LDS, and barriers keep them in step.  What one wave stores between two
-  barriers no other reads there if no load from LDS stands where another wave may be at that time; it is seen behind
-  the next barrier and not before.  What stands in LDS while no wave stores to it is a constant, and loading it says
-  nothing of other waves.
+* Only the waves of a workgroup reach its LDS, and barriers keep them in step.  What stands there while no wave stores
+  to it is a constant, and loading it says nothing of other waves.  A store is seen behind the next barrier at the
+  latest, and which of two waves stored last as well.
 * A load from memory by which one wave hears of another on a different CU has a cache bit (``glc``, ``scope``).
 
-Of a store that no barrier follows nothing is concluded, nor of a load before the first barrier or in a kernel that
-stores nothing to LDS: who does is not known.
+Of a load before the first barrier or in a kernel that stores nothing to LDS nothing is concluded: who does is not
+known.
 """
 
 from __future__ import annotations
@@ -107,11 +106,11 @@ def _barrier(op: Op) -> _Barrier | None:
 
 
 def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[int]:
-    """Plain accesses to LDS of which no other wave notices anything before the next barrier, nor learns by them."""
+    """Plain loads from LDS that tell nothing of other waves: none of them stores to it between the same barriers."""
     reads = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("mayload")}
     writes = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("maystore")}
-    plain = {k for k in reads ^ writes if ops[k].flag("ds") and not ops[k].flag("sideeffects")}
-    if not plain:
+    plain = {k for k in reads - writes if ops[k].flag("ds") and not ops[k].flag("sideeffects")}
+    if not plain or not writes:
         return frozenset()
     try:
         steps = _Steps(cfg, ops)
@@ -120,13 +119,11 @@ def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[
         together = steps.together()
     except _Unknown:
         return frozenset()
-    met: set[int] = set()
+    met = set(steps.region[_ENTRY])
     for a, b in together:
-        own_reads, own_writes = steps.region[a] & reads, steps.region[b] & writes
-        if own_reads and own_writes:
-            met |= own_reads | own_writes
-    unknown = _before_end(cfg, ops) & writes
-    return frozenset(plain - met - unknown - (steps.region[_ENTRY] & reads if writes else reads))
+        if steps.region[b] & writes:
+            met |= steps.region[a]
+    return frozenset(plain - met)
 
 
 class _Steps:
@@ -193,23 +190,3 @@ class _Steps:
             if len(found) > _MOST_PAIRS:
                 raise _Unknown
         return found
-
-
-def _before_end(cfg: CFG, ops: Sequence[Op]) -> set[int]:
-    """What may be followed by the end of the program with no barrier between."""
-    found: set[int] = set()
-    ended: set[int] = set()
-    todo = [b.index for b in cfg.blocks if not b.succs]
-    while todo:
-        index = todo.pop()
-        if index in ended:
-            continue
-        ended.add(index)
-        block = cfg.blocks[index]
-        for k in reversed(range(block.first, block.first + len(block.instructions))):
-            if ops[k].flag("barrier"):
-                break
-            found.add(k)
-        else:
-            todo += block.preds
-    return found

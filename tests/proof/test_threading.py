@@ -103,7 +103,7 @@ USE = "\ts_waitcnt lgkmcnt(0)\n\tv_add_f32_e32 v2, v2, v5\n"
     ("between", "free"),
     [
         (OTHER, True),
-        ("\tds_load_b32 v6, v1 offset:64\n", True),
+        ("\tds_load_b32 v6, v1 offset:64\n", False),  # LDS asks in order, and nothing says that no wave writes
         ("\tglobal_store_b32 v1, v2, s[4:5]\n", True),
         ("\tds_store_b32 v1, v3 offset:1\n", False),
         ("\tds_store_b32 v1, v3 offset:128\n", False),  # another lane's bytes

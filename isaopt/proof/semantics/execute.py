@@ -138,6 +138,9 @@ def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not Unit.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
+    if unit in (Unit.LDS, Unit.VECTOR) and op.desc.memory is not None:
+        width = op.desc.memory.bytes // 4
+        run.side.order.wholes += [parts[at : at + width] for at in range(0, len(parts), width)] if width > 1 else []
     _issue(run, op, Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore")))
 
 

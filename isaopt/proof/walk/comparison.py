@@ -7,6 +7,7 @@ from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYST
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
 from isaopt.proof.types import Difference
+from isaopt.proof.walk.issued import compare_issued, compare_wholes
 from isaopt.proof.walk.order import compare_order
 from isaopt.proof.walk.program import Stop
 
@@ -61,7 +62,12 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
     again = b.early.again(a.order, b.order)
     if again is not None:
         return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
-    return compare_order(a.order, b.order, world.sharing, end, b.early)
+    waits = compare_order(a.order, b.order, world.sharing, end, b.early)
+    return (
+        waits
+        or compare_issued(a.order, b.order, world.sharing)
+        or compare_wholes(a.order, b.order, world.sharing, b.early)
+    )
 
 
 def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
+from isaopt.proof.walk.issued import in_order, pairs
 from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit
 
 #: A load: its term and where it is performed.
@@ -25,21 +26,26 @@ Load = tuple[int, Unit]
 @dataclass(frozen=True, slots=True)
 class Early:
     """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
-    waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since."""
+    waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since.
+    ``wholes``: of what B has made, neighbours that one instruction has loaded."""
 
     fresh: frozenset[Load] = frozenset()
     missed: frozenset[Load] = frozenset()
     waited: frozenset[int] = frozenset()
+    wholes: frozenset[tuple[int, ...]] = frozenset()
 
     def made(self) -> frozenset[int]:
         """What B has made."""
         return frozenset(term for term, _ in self.fresh | self.missed)
 
-    def misses(self, point: Point, done: Iterable[Event], sharing: Sharing) -> bool:
-        """Whether a load of A, behind what is ``done`` since the cut point, is one that B has made too early before."""
+    def misses(self, point: Point, done: Iterable[Event], issued: Iterable[Event], sharing: Sharing) -> bool:
+        """Whether a load of A, behind what is ``done`` and ``issued`` since the cut point, is one that B has made too
+        early before."""
         if point.unit is Unit.QUIET:
             return False
-        return (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done)
+        if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
+            return True
+        return any(e.parts[0] != point.term and in_order(e, point.unit, sharing) for e in issued)
 
     def again(self, a: Order, b: Order) -> int | None:
         """A load that B makes again without A, which has waited for it; None if there is none."""
@@ -54,12 +60,17 @@ class Early:
         more.subtract(point.term for point in a.points if point.load)
         made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not Unit.QUIET}
         acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in Unit}
+        for event in a.issued:
+            if in_order(event, event.unit, sharing):
+                acquired[event.unit].add(event.parts[0])
         old = set() if fenced else (self.fresh | self.missed) - made
         every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
         done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not Unit.QUIET}
         waited = (self.waited - a.issues()) | done
-        return Early(frozenset((made | old) - late), frozenset(late), waited)
+        again = b.issues()
+        kept = {pair for pair in self.wholes if not fenced and again.isdisjoint(pair)}
+        return Early(frozenset((made | old) - late), frozenset(late), waited, frozenset(kept | pairs(b).keys()))
 
     def joined(self, others: Iterable[Early], terms: Terms, bit: int) -> Early:
         """What holds where ways meet.  A load whose term changes its meaning there is what a register of B is found to
@@ -68,7 +79,9 @@ class Early:
         missed = frozenset(x for early in every for x in early.missed if not terms.deps[x[0]] & bit)
         fresh = frozenset(x for early in every for x in early.fresh if not terms.deps[x[0]] & bit)
         waited = frozenset(t for early in every for t in early.waited if not terms.deps[t] & bit)
-        return Early(fresh - missed, missed, waited)
+        wholes = frozenset.intersection(*(early.wholes for early in every))
+        wholes = frozenset(x for x in wholes if not any(terms.deps[part] & bit for part in x))
+        return Early(fresh - missed, missed, waited, wholes)
 
     def holding(self, loads: Iterable[int], missed: bool) -> Early:
         """The same where a register of B holds loads from LDS that A is to make; ``missed``: as for the class."""

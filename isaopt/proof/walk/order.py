@@ -11,8 +11,8 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory
   atomic or coherent access is complete before it; of accesses to LDS, which the hardware performs in the order of the
   wave, it is enough that they are issued before it.  In WGP mode any other acquire has a cache invalidation, which is
   an effect of its own; in CU mode it has none (nor a wait, for LLVM), so there loads of different kinds keep their
-  waits, and vector accesses behind a vector load stay behind it.  A wait for stores holds back the loads that read
-  what others store: from LDS, and in CU mode from memory.
+  waits.  A wait for stores holds back the loads that read what others store: from LDS, and in CU mode from memory.
+* **No wait.**  What is performed in order anyway keeps its order: :mod:`isaopt.proof.walk.issued`.
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
 
@@ -89,20 +89,16 @@ class Sharing:
 @dataclass(slots=True)
 class Order:
     """What one kernel did since a cut point.  ``begun``: what was outstanding there; ``issued`` and ``done``: parts of
-    accesses, in order; ``points``: accesses and effects."""
+    accesses, in order; ``points``: accesses and effects; ``wholes``: parts that one instruction accesses together."""
 
     begun: tuple[Event, ...] = ()
     issued: list[Event] = field(default_factory=list)
     done: list[Event] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
+    wholes: list[tuple[int, ...]] = field(default_factory=list)
 
     def copy(self) -> Order:
-        return Order(self.begun, list(self.issued), list(self.done), list(self.points))
-
-    def settled(self, other: Order) -> frozenset[int]:
-        """What this kernel has waited for and the ``other`` one has not made since the cut point."""
-        made = {part for event in (*other.begun, *other.issued) for part in event.parts}
-        return frozenset(event.parts[0] for event in self.done if event.unit is not Unit.PRIVATE) - made
+        return Order(self.begun, list(self.issued), list(self.done), list(self.points), list(self.wholes))
 
     def issues(self) -> frozenset[int]:
         """The parts of accesses that were issued."""
@@ -241,10 +237,10 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
     what B had loaded there before A."""
     places = _Places(a, b)
     latest = _Latest(places, sharing)
-    theirs = _by_occurrence(b.points)
+    theirs = by_occurrence(b.points)
     last = {point.term: point for point in b.points}
     done = 0
-    for key, point in _numbered(a.points):
+    for key, point in numbered(a.points):
         while done < point.done:
             latest.waited(a.done[done])
             done += 1
@@ -260,7 +256,7 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
         if other is None:
             # B has made it before the cut point, if at all.
             other = point._replace(line=0, issued=0, done=0)
-            if early.misses(point, a.done[:done], sharing):
+            if early.misses(point, a.done[:done], a.issued[: point.issued], sharing):
                 return _difference(point.line, 0, True)
         if not _kept(latest, point, other):
             return _difference(point.line, other.line, point.load)
@@ -272,21 +268,7 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
             return _difference(0, other.line, other.load)
     if end is not None and not latest.all_done(Point(-1, 0, Unit.OTHER, False, 0, 0), len(b.done), len(b.issued)):
         return _difference(*end, False)
-    if sharing.compute_unit and not sharing.alone:
-        return _compare_vector_loads(a, b)
     return None
-
-
-def repeated(a: Order, b: Order, sharing: Sharing, before: frozenset[int]) -> tuple[set[int], set[int]]:
-    """The loads that both kernels make more than once since a cut point, and those that they make though B has made
-    them ``before``; of those that other waves may write between."""
-    both = [Counter(p.term for p in order.points if p.load and _shared(p.unit, sharing)) for order in (a, b)]
-    common = both[0].keys() & both[1].keys()
-    return {t for t in common if both[0][t] > 1 and both[1][t] > 1}, {t for t in common if t in before}
-
-
-def _shared(unit: Unit, sharing: Sharing) -> bool:
-    return unit is not Unit.QUIET and not (unit is Unit.LDS and sharing.alone)
 
 
 def _kept(latest: _Latest, point: Point, other: Point) -> bool:
@@ -295,36 +277,17 @@ def _kept(latest: _Latest, point: Point, other: Point) -> bool:
     return latest.all_done(point, other.done, other.issued)
 
 
-def _compare_vector_loads(a: Order, b: Order) -> Difference | None:
-    """Vector accesses behind a vector load in CU mode: in the order of A (LLVM's acquires of workgroup scope are no
-    more than that)."""
-    places = _Places(a, b)
-    theirs = _by_occurrence(b.points)
-    latest = issued = 0
-    seen: Counter[int] = Counter()
-    loads = {p.term for p in a.points if p.load and p.unit is Unit.VECTOR}
-    for key, point in _numbered(a.points):
-        while issued < point.issued:
-            term = a.issued[issued].parts[0]
-            if term in loads:
-                latest = max(latest, places.issued_at(term, seen[term]))
-                seen[term] += 1
-            issued += 1
-        other = theirs.get(key) if point.unit is Unit.VECTOR else None
-        if other is not None and latest > other.issued:
-            return _difference(point.line, other.line, True)
-    return None
-
-
-def _numbered(points: Iterable[Point]) -> Iterator[tuple[tuple[int, int], Point]]:
+def numbered(points: Iterable[Point]) -> Iterator[tuple[tuple[int, int], Point]]:
+    """Points, and which of its term's each of them is."""
     seen: Counter[int] = Counter()
     for point in points:
         yield (point.term, seen[point.term]), point
         seen[point.term] += 1
 
 
-def _by_occurrence(points: Iterable[Point]) -> dict[tuple[int, int], Point]:
-    return dict(_numbered(points))
+def by_occurrence(points: Iterable[Point]) -> dict[tuple[int, int], Point]:
+    """Points by their terms, and by which of a term's they are."""
+    return dict(numbered(points))
 
 
 def _difference(line_a: int, line_b: int, load: bool) -> Difference:

@@ -24,7 +24,7 @@ from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, case, told
 from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
-from isaopt.proof.walk.order import repeated
+from isaopt.proof.walk.issued import repeated, settled
 from isaopt.proof.walk.program import Stop
 from isaopt.proof.walk.skips import idle
 
@@ -272,7 +272,7 @@ class Segments:
         care, nonempty = told(self.world, runs[0].care, runs[0].nonempty, condition)
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
-            sides[0].settled |= runs[0].side.order.settled(runs[1].side.order)
+            sides[0].settled |= settled(runs[0].side.order, runs[1].side.order, self.world.sharing)
             orders = [run.side.order for run in runs]
             fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
             early = sides[1].early.after(orders[0], orders[1], fenced, self.world.sharing)

@@ -1,0 +1,127 @@
+"""Accesses that are performed in the order in which they are issued, with nothing that waits between them.
+
+LDS performs a wave's accesses one after the other, and in CU mode the vector L0 keeps what is behind a load there.
+LLVM's acquires of LDS, and those of workgroup scope in CU mode, are no more than that (AMDGPUUsage, memory models
+gfx10-gfx11 and gfx12; ``docs/memory-model.md``), so that others can tell.  B keeps the order of A, but for loads from
+LDS that no wave can race with, and in a workgroup of one wave.
+
+And an access of 64 bits stays one: relaxed atomic loads and stores of that size are plain instructions
+(SIMemoryLegalizer.cpp), and nobody may see half of what they store.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from isaopt.proof.types import Difference
+from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit, by_occurrence, numbered
+
+if TYPE_CHECKING:
+    from isaopt.proof.walk.early import Early
+
+
+def in_order(event: Event, unit: Unit, sharing: Sharing) -> bool:
+    """Whether an access is performed before later ones in the ``unit`` though nothing waits for it."""
+    return event.unit is unit and _keeps(unit, sharing) and (unit is Unit.LDS or not event.stores)
+
+
+def _keeps(unit: Unit, sharing: Sharing) -> bool:
+    """Whether some accesses there are performed in the order of the wave, and others can tell."""
+    return not sharing.alone and (unit is Unit.LDS or (unit is Unit.VECTOR and sharing.compute_unit))
+
+
+def settled(a: Order, b: Order, sharing: Sharing) -> frozenset[int]:
+    """What A has waited for, or issued where that is enough for its order, and B has not made since the cut point."""
+    made = {part for event in (*b.begun, *b.issued) for part in event.parts}
+    known = [*a.done, *(event for event in a.issued if in_order(event, event.unit, sharing))]
+    return frozenset(event.parts[0] for event in known if event.unit is not Unit.PRIVATE) - made
+
+
+def repeated(a: Order, b: Order, sharing: Sharing, before: frozenset[int]) -> tuple[set[int], set[int]]:
+    """The loads of both kernels that B makes more than once since a cut point, and those that they make though B has
+    made them ``before``; of those that other waves may write between."""
+    both = [Counter(p.term for p in order.points if p.load and _shared(p.unit, sharing)) for order in (a, b)]
+    common = both[0].keys() & both[1].keys()
+    return {t for t in common if both[1][t] > 1}, {t for t in common if t in before}
+
+
+def _shared(unit: Unit, sharing: Sharing) -> bool:
+    return unit is not Unit.QUIET and not (unit is Unit.LDS and sharing.alone)
+
+
+def compare_issued(a: Order, b: Order, sharing: Sharing) -> Difference | None:
+    """What keeps its order without a wait, in the order of A."""
+    places = _issue_places(b)
+    mine = Counter(event.parts[0] for event in a.issued)
+    theirs, last = by_occurrence(b.points), {point.term: point for point in b.points}
+    latest = dict.fromkeys(Unit, 0)
+    seen: Counter[int] = Counter()
+    issued = 0
+
+    def place(event: Event, count: int) -> int:
+        found = places.get(event.parts[0], [0])
+        return found[-1] if count == mine[event.parts[0]] - 1 else found[min(count, len(found) - 1)]
+
+    for key, point in numbered(a.points):
+        for event in a.issued[issued : point.issued]:
+            if in_order(event, event.unit, sharing):
+                latest[event.unit] = max(latest[event.unit], place(event, seen[event.parts[0]]))
+            seen[event.parts[0]] += 1
+        issued = point.issued
+        other, most = theirs.pop(key, None), latest[point.unit]
+        if other is None and point.load and point.term in last:
+            # A load that B makes once is late enough for the last of A's.
+            other = last[point.term]
+            most = _last_issued(places, a.issued[:issued], point, sharing)
+        if other is not None and most > other.issued:
+            return _misplaced(point.line, other.line)
+    for other in theirs.values():
+        # A load that A makes later, if at all: behind what it has issued by now.
+        if other.load and _last_issued(places, a.issued, other, sharing) > other.issued:
+            return _misplaced(0, other.line)
+    return None
+
+
+def _last_issued(places: dict[int, list[int]], issued: Iterable[Event], point: Point, sharing: Sharing) -> int:
+    """By when B has issued what A has, as far as it is performed before a load; the load itself aside."""
+    if not _keeps(point.unit, sharing):
+        return 0
+    before = (e.parts[0] for e in issued if in_order(e, point.unit, sharing))
+    return max((places[term][-1] for term in before if term != point.term and term in places), default=0)
+
+
+def compare_wholes(a: Order, b: Order, sharing: Sharing, before: Early) -> Difference | None:
+    """What A accesses in 64 bits and B in two pieces; ``before``: what B had loaded at the cut point."""
+    alone = {e.parts[0] for e in a.issued if e.unit is Unit.LDS} if sharing.alone else set()
+    places = _issue_places(b)
+    theirs = pairs(b)
+    early = before.made()
+    for pair, count in Counter(whole for whole in a.wholes if len(whole) == 2).items():
+        made = [term in places or term in early for term in pair]
+        if not all(made) or pair[0] in alone:
+            continue
+        most = min(count, max(len(places.get(term, ())) for term in pair))
+        if theirs[pair] < most or (not most and pair not in before.wholes):
+            line = next(point.line for point in a.points if point.term == pair[0])
+            return Difference("an access of 64 bits is one of two pieces in B", line, 0)
+    return None
+
+
+def pairs(order: Order) -> Counter[tuple[int, ...]]:
+    """Neighbouring parts that one instruction accesses."""
+    return Counter(pair for whole in order.wholes for pair in pairwise(whole))
+
+
+def _issue_places(order: Order) -> dict[int, list[int]]:
+    """Where accesses were issued since the cut point, counted from 1, by their terms."""
+    found: dict[int, list[int]] = {}
+    for number, event in enumerate(order.issued, 1):
+        found.setdefault(event.parts[0], []).append(number)
+    return found
+
+
+def _misplaced(line_a: int, line_b: int) -> Difference:
+    return Difference("an access that is performed before this one in A comes later in B", line_a, line_b)
