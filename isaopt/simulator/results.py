@@ -53,7 +53,8 @@ class KernelTime:
     ``stalls`` are cycles that a wave is held back, by reason, on average.  ``valu_utilisation`` is the share of cycles
     in which a SIMD's vector ALU is taken; ``dual_issue_rate`` that of dual instructions among vector instructions.
     ``wave_cycles`` is what a wave costs: its mean time, divided by how many are resident.  Unlike ``cycles`` it does
-    not hang on how the last waves of a fill happen to end.  ``timeline`` has (wave, ordinal, cycle) of every issue where it was asked for.
+    not hang on how the last waves of a fill happen to end.  ``timeline`` has (wave, ordinal, cycle) of every issue
+    where it was asked for.
     """
 
     name: str
