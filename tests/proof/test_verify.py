@@ -15,16 +15,24 @@ from isaopt.proof.verdict import KernelProof, Witness, verify_modules
 from tests.notes import block, entry
 from tests.renaming import assemble
 
+#: No other wave sees the order in which LDS performs what one asks.
+ALONE = "\n" + block(entry([".max_flat_workgroup_size: 32"]))
 
-def prove(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> KernelProof:
+
+def prove(
+    a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = (), after: str = ""
+) -> KernelProof:
     def module(text: str) -> Module:
-        return assemble("\n".join(f"\t{line}" for line in text.strip().split("\n")), arch, wave)
+        made = assemble("\n".join(f"\t{line}" for line in text.strip().split("\n")), arch, wave)
+        return parse_text(made.text() + after, "k.s", arch) if after else made
 
     return verify_modules(module(a), module(b), assumptions=assume, by_text=False).kernels[0]
 
 
-def proved(a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = ()) -> bool:
-    return prove(a, b, arch, wave, assume).status == "proved"
+def proved(
+    a: str, b: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = (), after: str = ""
+) -> bool:
+    return prove(a, b, arch, wave, assume, after).status == "proved"
 
 
 STORE = "global_store_b32 v1, v2, s[4:5]"
@@ -69,11 +77,12 @@ def test_accesses_of_one_wave_that_may_conflict_keep_their_order() -> None:
     store, load = "ds_store_b32 v1, v3\n", "ds_load_b32 v2, v1 offset:{}\n"
     tail = "s_waitcnt lgkmcnt(0)\n" + STORE
     # Lane i reads what lane i+1 writes: another lane's dword, but the order matters.
-    assert not proved(head + store + load.format(4) + tail, head + load.format(4) + store + tail)
-    assert proved(head + store + load.format(4096) + tail, head + load.format(4096) + store + tail)
-    found = prove(
-        head + store + load.format(4) + tail, head + load.format(4) + store + tail, assume=("lane-race-free",)
-    )
+    near = head + store + load.format(4) + tail, head + load.format(4) + store + tail
+    far = head + store + load.format(4096) + tail, head + load.format(4096) + store + tail
+    assert not proved(*near, after=ALONE)
+    assert proved(*far, after=ALONE)
+    assert not proved(*far)
+    found = prove(*near, assume=("lane-race-free",), after=ALONE)
     assert (found.status, found.assumptions) == ("proved", ("lane-race-free",))
 
 
@@ -81,10 +90,11 @@ def test_stores_to_different_dwords_of_a_line_commute() -> None:
     head = "v_lshlrev_b32 v1, 3, v0\nv_mov_b32 v2, 1.0\nv_mov_b32 v3, 2.0\n"
     a, b = "ds_store_b32 v1, v2\n", "ds_store_b32 v1, v3 offset:4\n"
     tail = "s_barrier\nds_load_b32 v4, v1\ns_waitcnt lgkmcnt(0)\nglobal_store_b32 v1, v4, s[4:5]"
-    assert proved(head + a + b + tail, head + b + a + tail)
-    assert not proved(head + a + b + tail, head.replace(", 3, v0", ", 2, v0") + b + a + tail)
+    assert proved(head + a + b + tail, head + b + a + tail, after=ALONE)
+    assert not proved(head + a + b + tail, head + b + a + tail)
+    assert not proved(head + a + b + tail, head.replace(", 3, v0", ", 2, v0") + b + a + tail, after=ALONE)
     narrow = head.replace(", 3, v0", ", 2, v0")
-    assert not proved(narrow + a + b + tail, narrow + b + a + tail)
+    assert not proved(narrow + a + b + tail, narrow + b + a + tail, after=ALONE)
 
 
 def test_operand_order_and_operation() -> None:
