@@ -30,7 +30,7 @@ class Runner:
         isaopt."""
         most = self.headroom.most(step.name, module) if self.headroom is not None else None
         if most is not None:
-            why = f"it could save at most {most:.1%} of the predicted time"
+            why = f"by itself, what it is for could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
         try:
             return make_pass(step.name, options_for(self.options, step)).apply(module, module.kernel(self.kernel))

@@ -1,4 +1,6 @@
-"""What a pass could gain at most, asked of the simulator before any solver runs.
+"""What a pass could gain by what it is for, asked of the simulator before any solver runs.
+
+This is an estimate and no bound: a pass also moves code and registers, and makes room for later ones.
 
 The kernel is simulated as if the pass had done all that one of its kind can do: every second instruction that could be
 half of a pair gone, or no conflict left on any register bank.  A prediction that does not move by that will not move by
@@ -53,7 +55,7 @@ class Headroom:
     predictor: Predictor
 
     def most(self, step: str, module: Module) -> float | None:
-        """The share of a wave's time that a pass could take away at most, on the workload where that is most; None
+        """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where that is most; None
         where nothing is known, or as soon as it is worth the work."""
         ideal = _IDEALS.get(step)
         kernel = module.kernel(self.predictor.kernel.name)
