@@ -55,8 +55,8 @@ class Headroom:
     predictor: Predictor
 
     def most(self, step: str, module: Module) -> float | None:
-        """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where that is most; None
-        where nothing is known, or as soon as it is worth the work."""
+        """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
+        that is most; None where nothing is known, or as soon as it is worth the work."""
         ideal = _IDEALS.get(step)
         kernel = module.kernel(self.predictor.kernel.name)
         if ideal is None or (step == "reassign" and occupancy_steps(module, kernel)):
