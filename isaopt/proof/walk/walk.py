@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 
+from isaopt.isa.registers import EXEC_LO
 from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
 from isaopt.proof.semantics.world import World
 from isaopt.proof.types import CannotProve
@@ -63,6 +64,12 @@ class Walk:
         world.moved = moved_pairs(a.module, a.kernel)
         world.bases = base_pairs(programs[1].module, programs[1].kernel)
         world.offsets = offset_units(programs[1].module, programs[1].kernel)
+
+    def _live_masks(self, block: int) -> list[int]:
+        """The masks of A that may still be read from a block on: lanes are never told apart by another one again."""
+        live = self.programs[0].live[block]
+        other = 1 if self.world.masks.wide else 0
+        return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]
 
     # -- fixed point
 
@@ -145,7 +152,7 @@ class Walk:
         state = ways[0]
         if len(ways) > 1:
             self.joined = True
-            join = Join(self.world, self.pairs[pair], ways, self._masks, known, self._visits.get(pair, 0))
+            join = Join(self.world, self.pairs[pair], ways, self._live_masks(pair[0]), known, self._visits.get(pair, 0))
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
         if known is not None and state.same(known):
             return False
