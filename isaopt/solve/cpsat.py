@@ -99,6 +99,11 @@ def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.I
     return Outcome(status, round(solver.objective_value) if model.has_objective() else 0, bound, values)
 
 
+def scaled(count: int, effort: float) -> int:
+    """So many times an ``effort``, and once at least."""
+    return max(1, round(count * effort))
+
+
 def forbid(model: cp_model.CpModel, literals: Iterable[Bit]) -> None:
     """Not all of the literals hold; constants are resolved here."""
     free: list[cp_model.LiteralT] = []

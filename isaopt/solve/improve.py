@@ -13,7 +13,7 @@ from typing import Protocol
 from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import BANK_READS, LEVELS, Costs
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import Limits, scaled
 from isaopt.solve.evaluate import per_instruction
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, InstrReads, Problem
@@ -47,13 +47,13 @@ class Incumbent(Protocol):
         ...
 
 
-def improve(problem: Problem, incumbent: Incumbent, effort: int, seed: int) -> bool:
+def improve(problem: Problem, incumbent: Incumbent, effort: float, seed: int) -> bool:
     """Work through the costliest instructions until each neighbourhood was tried or the rounds are used up; whether it
     ended before, since the rounds were too long."""
     search = _Search(problem, incumbent, seed)
     tried: set[tuple[int, int]] = set()
     targets: list[InstrReads] = _costly(problem, incumbent.best)
-    rounds = max(_ROUNDS, len(problem.instructions) // _INSTRUCTIONS_A_ROUND) * effort
+    rounds = scaled(max(_ROUNDS, len(problem.instructions) // _INSTRUCTIONS_A_ROUND), effort)
     room = rounds * _TOUCHED
     for _ in range(rounds):
         while targets and (targets[0].block, targets[0].index) in tried:

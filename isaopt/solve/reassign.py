@@ -16,7 +16,7 @@ from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import Conflicts, Objective, evaluate
 from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violations
-from isaopt.solve.search import Blocks, Search
+from isaopt.solve.search import SPARING, Blocks, Search
 
 LEVEL_NAMES = Objective._fields
 
@@ -60,7 +60,7 @@ class Solution:
 
 def reassign(
     problem: Problem,
-    effort: int = 1,
+    effort: float = 1,
     seed: int = 0,
     progress: Callable[[str], None] | None = None,
     steps: Sequence[int] = (),
@@ -74,12 +74,12 @@ def reassign(
     broken = violations(problem, problem.current)
     if broken:
         raise ValueError(f"the current assignment is not legal: {broken[0]}")
-    return _Run(problem, max(1, effort), seed, progress or (lambda text: None), steps).solve()
+    return _Run(problem, effort, seed, progress or (lambda text: None), steps).solve()
 
 
 class _Run:
     def __init__(
-        self, problem: Problem, effort: int, seed: int, progress: Callable[[str], None], steps: Sequence[int]
+        self, problem: Problem, effort: float, seed: int, progress: Callable[[str], None], steps: Sequence[int]
     ) -> None:
         self.problem, self.effort, self.seed, self.progress, self.steps = problem, effort, seed, progress, steps
         self.blocks = Blocks.of(problem, effort)
@@ -93,7 +93,7 @@ class _Run:
         narrow = self.before.highest_vgpr + 1
         found = self.search(narrow, self.problem.current)
         found.run()
-        if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
+        if any(found.value.conflicts) and narrow < self.problem.max_vgprs and self.effort >= SPARING:
             found = self.beyond(found)
         self.progress("highest register")
         floor = highest_bound(self.problem)

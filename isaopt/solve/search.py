@@ -26,6 +26,10 @@ _STEP_SIZE = 100_000
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 20_000_000
+SPARING = 0.25
+"""Below this effort each question is asked once, of one model."""
+_LEAST_PACKING = 0.25
+"""Banks that were chosen are worth nothing without registers: packing is not spared as the rest is."""
 _MODEL_INSTRUCTIONS = 1_600
 _MODEL_GROUPS = 1_500
 
@@ -41,7 +45,7 @@ class Blocks:
     adjacent: Neighbours
 
     @staticmethod
-    def of(problem: Problem, effort: int) -> Blocks:
+    def of(problem: Problem, effort: float) -> Blocks:
         weights: dict[int, int] = {}
         sizes: dict[int, int] = {}
         for instr in problem.instructions:
@@ -50,7 +54,7 @@ class Blocks:
         top = max(weights.values(), default=0)
         hot: set[int] = set()
         modelled: set[int] = set()
-        room = _MODEL_INSTRUCTIONS * effort
+        room = round(_MODEL_INSTRUCTIONS * max(1, effort))
         for block in sorted(weights, key=lambda b: (-weights[b], b)):
             if sizes[block] > room or (weights[block] < top and len(problem.groups) > _MODEL_GROUPS):
                 continue
@@ -85,7 +89,7 @@ class Search:
         problem: Problem,
         start: Assignment,
         blocks: Blocks,
-        effort: int,
+        effort: float,
         seed: int,
         progress: Callable[[str], None],
         share: float = 1.0,
@@ -127,7 +131,11 @@ class Search:
         gather2, article, clashes, _ = choice.values
         if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
             self.wanted = (gather2, article, clashes)
-            if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
+            if (
+                not self.done()
+                and self.effort >= SPARING
+                and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE
+            ):
                 self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
                 # are not known to be the fewest are not worth as much.
@@ -145,6 +153,12 @@ class Search:
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
+        if self.effort < SPARING:
+            self.progress("banks of the kernel")
+            limits = self.limits(_ALL_TIME, 1)
+            choice = choose_banks(self.problem, modelled, self.banks(), limits, below=below, clean=True)
+            self.offer(self.registers(choice.banks, modelled))
+            return choice
         self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
         self.offer(self.registers(choice.banks, hot))
@@ -197,7 +211,7 @@ class Search:
 
     def pack_work(self) -> int:
         edges = sum(len(row) for row in self.adjacent) + sum(len(self.allowed(i)) for i in range(len(self.adjacent)))
-        return min(_PACK_PASSES * edges, _PACK_LARGEST) * self.effort
+        return round(min(_PACK_PASSES * edges, _PACK_LARGEST) * max(_LEAST_PACKING, self.effort))
 
     def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
         """A packing with these banks that leaves the registers from ``top`` on free."""

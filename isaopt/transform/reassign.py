@@ -51,7 +51,7 @@ class Reassign:
     summary: ClassVar[str] = "give VGPRs new numbers so that dual-issue operands meet on different banks"
 
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

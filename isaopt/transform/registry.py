@@ -42,7 +42,7 @@ class PassOptions:
     shall leave as they are (:class:`isaopt.transform.base.Part`)."""
 
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
     assumptions: tuple[str, ...] = ()
     without: tuple[int, ...] = ()

@@ -45,7 +45,7 @@ class Split:
     summary: ClassVar[str] = "load LDS data in narrower pieces where four neighbouring registers cost bank conflicts"
 
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

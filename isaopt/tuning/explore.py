@@ -10,7 +10,7 @@ from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import Headroom
+from isaopt.tuning.headroom import WORTH, Headroom, effort_for
 from isaopt.tuning.model import Plan, Prediction, Step
 from isaopt.tuning.prediction import Predictor
 from isaopt.tuning.tree import Branch, Edge, Tree
@@ -29,11 +29,13 @@ class Runner:
         """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
         isaopt."""
         most = self.headroom.most(step.name, module) if self.headroom is not None else None
-        if most is not None:
+        if most is not None and most < WORTH:
             why = f"by itself, what it is for could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
         try:
-            return make_pass(step.name, options_for(self.options, step)).apply(module, module.kernel(self.kernel))
+            options = options_for(self.options, step)
+            options = replace(options, effort=options.effort * effort_for(most))
+            return make_pass(step.name, options).apply(module, module.kernel(self.kernel))
         except IsaoptError:
             raise
         except Exception as error:

@@ -1,4 +1,4 @@
-"""What a pass could gain by what it is for, asked of the simulator before any solver runs.
+"""What a pass could gain by what it is for, asked of the simulator before any solver runs; how much work that is worth.
 
 This is an estimate and no bound: a pass also moves code and registers, and makes room for later ones.
 
@@ -23,7 +23,11 @@ from isaopt.target.vopd_ops import component_name
 from isaopt.tuning.prediction import Predictor
 
 #: What a pass has to be able to save of a wave's time to be worth its work.
-WORTH = 0.003
+WORTH = 0.01
+#: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
+_FULL_EFFORT, _LEAST_EFFORT = 0.3, 0.03
+#: What another wave on each SIMD is taken to be worth: the simulator is not asked what the larger launch would cost.
+_ONE_MORE_WAVE = 0.05
 
 Ideal = Callable[[Prepared, Gpu], float]
 
@@ -56,19 +60,22 @@ class Headroom:
 
     def most(self, step: str, module: Module) -> float | None:
         """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
-        that is most; None where nothing is known, or as soon as it is worth the work."""
+        that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
         kernel = module.kernel(self.predictor.kernel.name)
-        if ideal is None or (step == "reassign" and occupancy_steps(module, kernel)):
-            return None  # one more wave on a SIMD is worth more than what can be asked for here
-        most = 0.0
+        if ideal is None:
+            return None
+        most = _ONE_MORE_WAVE if step == "reassign" and occupancy_steps(module, kernel) else 0.0
         for setting in self.predictor.settings:
             try:
                 kept = self.predictor.prepared(module, setting)
                 gain = 1 - ideal(kept, self.predictor.gpu) / kept.wave_cycles(self.predictor.gpu)
             except IsaoptError:
                 return None
-            if gain >= WORTH:
-                return None
             most = max(most, gain)
         return most
+
+
+def effort_for(gain: float | None) -> float:
+    """The share of a solver's work that so much to gain is worth."""
+    return 1.0 if gain is None else min(1.0, max(_LEAST_EFFORT, gain / _FULL_EFFORT))

@@ -67,7 +67,7 @@ class Purse:
     tree: Tree
     kernel: str
     simulated: int
-    effort: int = 1
+    effort: float = 1
     spent: int = 0
     paid: set[Plan] = field(default_factory=lambda: {()})
     predicted: set[str] = field(default_factory=set)

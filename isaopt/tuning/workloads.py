@@ -21,7 +21,7 @@ _SMALL = 128
 _MANY = 240
 #: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
 #: nested loops, where a few passes of the inner one say little about many.
-_BUDGET = 1_500_000
+_BUDGET = 500_000
 _INTERVAL = "launch.wave_interval"
 #: Other intervals between the starts of waves, as shares of the usual one, which nobody has published.
 _STARTS = (0.5, 1.5)

@@ -13,7 +13,7 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
-from isaopt.tuning.headroom import WORTH, Headroom
+from isaopt.tuning.headroom import WORTH, Headroom, effort_for
 from isaopt.tuning.model import Aim
 from isaopt.tuning.prediction import Predictor
 from isaopt.tuning.workloads import settings
@@ -31,11 +31,18 @@ def headroom(name: str) -> tuple[Headroom, Predictor]:
 
 def test_what_is_bound_by_arithmetic_is_worth_pairs_and_what_waits_for_memory_is_not() -> None:
     room, predictor = headroom("sgemm_lds_gfx1100")
-    assert room.most("pair", predictor.original) is None
+    most = room.most("pair", predictor.original)
+    assert most is not None
+    assert most >= WORTH
     room, predictor = headroom("reduction_gfx1100")
     most = room.most("reassign", predictor.original)
     assert most is not None
     assert most < WORTH
+
+
+def test_a_solver_is_given_as_much_work_as_there_is_to_gain() -> None:
+    assert effort_for(None) == effort_for(0.5) == 1
+    assert 0 < effort_for(WORTH) < effort_for(0.1) < effort_for(0.2) < 1
 
 
 def test_nothing_is_known_of_other_passes() -> None:

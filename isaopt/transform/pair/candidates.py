@@ -72,7 +72,7 @@ class Candidates:
         found: Webs,
         weights: Sequence[int],
         without: Collection[int] = (),
-        effort: int = 1,
+        effort: float = 1,
         timely: Mapping[int, Slack] | None = None,
     ) -> None:
         """``without``: blocks that have no candidates; ``timely``: by block, when its instructions are needed."""
@@ -85,7 +85,7 @@ class Candidates:
         self.circular: set[Option] = set()
         """Options that could not be taken together with others when they were last asked for."""
         self.by_ordinal = {c.ordinal: c for block in self.blocks for c in block.members}
-        self.late = max(_LATE_LEAST, min(_LATE, _LATE_PAIRS * effort // max(1, len(self.by_ordinal))))
+        self.late = max(_LATE_LEAST, min(_LATE, int(_LATE_PAIRS * effort) // max(1, len(self.by_ordinal))))
 
     def block(self, b: int, wanted: bool = True) -> Members:
         """The candidates of a block, and what comes before what in it."""

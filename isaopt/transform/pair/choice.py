@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import Limits, scaled
 from isaopt.solve.pair_search import PairSearch
 from isaopt.solve.pairing import Option, Whole, choose_products
 from isaopt.solve.problem import BANKS, CellRef, Problem
@@ -79,7 +79,7 @@ class Choice:
 
 
 def choose(
-    problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: int, seed: int
+    problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: float, seed: int
 ) -> Choice:
     """Pairs of a great weight.
 
@@ -91,10 +91,10 @@ def choose(
     banks = [base % BANKS for base in problem.current] if products is None else list(products.banks)
     search = PairSearch(problem, banks, () if products is None else products.chosen, tied)
     search.taken = dict.fromkeys(candidates.more(list(search.taken), (), search.bank))
-    for _, piece in zip(range(_PIECES * effort), pieces(candidates, search.taken), strict=False):
-        _improve(search, candidates, piece, seed)
-    for _, piece in zip(range(_LEFTOVERS * effort), leftovers(search, candidates), strict=False):
-        _improve(search, candidates, piece, seed)
+    for _, piece in zip(range(scaled(_PIECES, effort)), pieces(candidates, search.taken), strict=False):
+        _improve(search, candidates, piece, min(1, effort), seed)
+    for _, piece in zip(range(scaled(_LEFTOVERS, effort)), leftovers(search, candidates), strict=False):
+        _improve(search, candidates, piece, min(1, effort), seed)
     whole = tuple(
         halves
         for halves, w in wholes.items()
@@ -158,8 +158,8 @@ def leftovers(search: PairSearch, candidates: Candidates) -> Iterator[Piece]:
             yield Piece(b, list(members.values())[: _ROUND.size], _ROUND)
 
 
-def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int) -> None:
-    """Choose the pairs of a piece anew."""
+def _improve(search: PairSearch, candidates: Candidates, piece: Piece, share: float, seed: int) -> None:
+    """Choose the pairs of a piece anew, with a ``share`` of its grain's work."""
     block, grain = candidates.blocks[piece.block], piece.grain
     ops = [c.ordinal for c in piece.members]
     _, stay = search.within(ops)
@@ -170,5 +170,5 @@ def _improve(search: PairSearch, candidates: Candidates, piece: Piece, seed: int
     for most in grain.nearest:
         offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))
         if len(offered) <= _MAX_OPTIONS:
-            search.improve(ops, before, offered, Limits(grain.work, seed, 1, small=True))
+            search.improve(ops, before, offered, Limits(grain.work * share, seed, 1, small=True))
             break

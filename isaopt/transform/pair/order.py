@@ -155,7 +155,7 @@ class Order:
         most = max(self.allowed[index], pace.cycles([k - first for k in order]))
         return lambda o: self.pressures[index].excess(o) <= room and pace.cycles([k - first for k in o]) <= most
 
-    def improve(self, effort: int, seed: int) -> PairReads:
+    def improve(self, effort: float, seed: int) -> PairReads:
         """Put the pairs in an order that reads the banks less, where there is one and the registers are enough."""
         blocks: dict[int, PairBlock] = {}
         for index, graph in self.graphs.items():

@@ -64,7 +64,7 @@ class Pair:
     """Whether pairs are made only where they keep nothing waiting."""
 
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
     without: tuple[int, ...] = ()
 
@@ -220,7 +220,7 @@ class PairRun:
         """The kernel in its new order (``module``), with registers in the chosen banks."""
         kernel = module.kernel(self.kernel.name)
         problem, webs = self.problem_of(module, build_cfg(module, kernel))
-        work = _PACK_WORK * self.options.effort
+        work = round(_PACK_WORK * max(1, self.options.effort))
         return with_registers(module, kernel, problem, webs, wishes, work, self.options.seed)
 
     def complete(self, module: Module) -> Module:

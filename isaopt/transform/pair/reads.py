@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import Limits, scaled
 from isaopt.solve.order import Sequencing, Task, arranged
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.solve.read_bound import first_reads, read_bound
@@ -55,7 +55,7 @@ def better_orders(
     blocks: Mapping[int, PairBlock],
     ways: Callable[[Pair], Sequence[Reads]],
     bank: Callable[[CellRef], int],
-    effort: int,
+    effort: float,
     seed: int,
 ) -> PairReads:
     """The blocks' pairs in the order that reads the banks least, everything else staying where it is as far as it can.
@@ -64,7 +64,7 @@ def better_orders(
     """
     orders: dict[int, list[int]] = {}
     value = bound = 0
-    windows, bounded = _WINDOWS * effort, _BOUNDED * effort
+    windows, bounded = scaled(_WINDOWS, effort), scaled(_BOUNDED, effort)
     for index, block in sorted(blocks.items(), key=lambda item: (-item[1].weight, item[0])):
         position = {k: at for at, k in enumerate(block.order)}
         pairs = sorted(block.pairs, key=lambda p: position[p[0]])
@@ -78,7 +78,7 @@ def better_orders(
             bounded -= 1
             least = read_bound(problem, Limits(_BOUND_WORK * effort, seed, 1))
         if reads > least:
-            found = improved(problem, present, Limits(_WINDOW_WORK, seed, 1), windows)
+            found = improved(problem, present, Limits(_WINDOW_WORK * min(1, effort), seed, 1), windows)
             windows -= found.windows
             if found.served.cost < present.cost:
                 order = _threaded(block, position, head, edges, [pairs[at] for at in found.served.order])

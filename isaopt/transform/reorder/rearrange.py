@@ -78,7 +78,7 @@ class Rearrangement:
         module: Module,
         kernel: Kernel,
         max_vgprs: int | None,
-        effort: int,
+        effort: float,
         seed: int,
         without: tuple[int, ...] = (),
     ) -> None:
@@ -115,7 +115,7 @@ class Rearrangement:
                 return self.result(None, proposals, {}, "no-gain", "no block gains from another order")
             moved = moved_webs(self.found, self.cfg, orders)
             problem, _ = build_problem(self.plain, self.bare, self.arch, self.budget, None, moved)
-            work = _PACK_WORK * self.effort
+            work = round(_PACK_WORK * max(1, self.effort))
             bases = bases_on(problem.within(self.budget), self.banks, work, self.seed, from_current=True)
             if bases is not None:
                 placed = reordered(self.plain, self.bare, self.cfg, self.found, bases, orders)

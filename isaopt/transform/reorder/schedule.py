@@ -46,7 +46,7 @@ class Schedule:
     summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as their results allow"
 
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
     without: tuple[int, ...] = ()
 

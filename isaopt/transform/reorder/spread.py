@@ -43,7 +43,7 @@ class Spread:
     group: int = 2
     setprio: bool = False
     max_vgprs: int | None = None
-    effort: int = 1
+    effort: float = 1
     seed: int = 0
     without: tuple[int, ...] = ()
 
