@@ -209,7 +209,10 @@ class Module:
 
     def text(self) -> str:
         """The file, byte for byte where nothing was changed."""
-        return "".join(item.text for item in self.items)
+        known = self.kept.get("text")
+        if known is None:
+            known = self.kept["text"] = [((), "".join([item.text for item in self.items]))]
+        return str(known[0][1])
 
     def kernel(self, name: str) -> Kernel:
         """The kernel of that name; ``KeyError`` if there is none."""

@@ -27,7 +27,7 @@ WORTH = 0.01
 #: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
 _FULL_EFFORT, _LEAST_EFFORT = 0.3, 0.03
 #: What another wave on each SIMD is taken to be worth: the simulator is not asked what the larger launch would cost.
-_ONE_MORE_WAVE = 0.05
+_ONE_MORE_WAVE = 0.02
 
 Ideal = Callable[[Prepared, Gpu], float]
 
@@ -68,8 +68,8 @@ class Headroom:
         most = _ONE_MORE_WAVE if step == "reassign" and occupancy_steps(module, kernel) else 0.0
         for setting in self.predictor.settings:
             try:
-                kept = self.predictor.prepared(module, setting)
-                gain = 1 - ideal(kept, self.predictor.gpu) / kept.wave_cycles(self.predictor.gpu)
+                present = self.predictor.simulated(module, setting).wave_cycles
+                gain = 1 - ideal(self.predictor.prepared(module, setting), self.predictor.gpu) / present
             except IsaoptError:
                 return None
             most = max(most, gain)

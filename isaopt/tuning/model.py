@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -80,13 +81,29 @@ class Prediction:
         return self.waves or self.cycles
 
 
-@dataclass(frozen=True, slots=True)
+#: What is never taken for a difference, and what always is: of the cycles of a launch, and of those of a wave.
+_LEAST, _MOST = 0.002, (0.05, 0.02)
+
+
+@dataclass
 class Scatter:
     """How far the cycles of a launch and those of a wave move, as a share of them, where nothing moves but the moments
-    at which its waves start: what is closer than that is no difference."""
+    at which its waves start: what is closer than that is no difference.  ``measure`` is asked for both only where it
+    decides."""
 
-    cycles: float = 0.0
-    waves: float = 0.0
+    measure: Callable[[], tuple[float, float]]
+
+    @cached_property
+    def measured(self) -> tuple[float, float]:
+        """The shares, within limits."""
+        launch, wave = (min(most, max(_LEAST, share)) for share, most in zip(self.measure(), _MOST, strict=True))
+        return launch, wave
+
+    def hides(self, before: float, after: float, of_wave: bool) -> bool:
+        """Whether a version that takes longer may still be none that is slower."""
+        return after <= before * (1 + _LEAST) or (
+            after <= before * (1 + _MOST[of_wave]) and after <= before * (1 + self.measured[of_wave])
+        )
 
 
 Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
@@ -13,12 +13,10 @@ from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime
-from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
-from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.model import Aim, Prediction
 from isaopt.tuning.search import slower
-from isaopt.tuning.workloads import Setting
+from isaopt.tuning.workloads import Setting, prepared, simulated
 
 Answer = TypeVar("Answer")
 
@@ -76,18 +74,11 @@ class Predictor:
 
     def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
         """A version on a workload, its loops running as often as the input's do there."""
-        kept = self.prepared(module, setting, record)
-        return simulate_kernel(module, kept.kernel, self.gpu, kept.given, kept)
+        return simulated(module, self.original, self.kernel, self.gpu, setting, record)
 
     def prepared(self, module: Module, setting: Setting, record: bool = False) -> Prepared:
         """What comes before such a run."""
-        version = module.kernel(self.kernel.name)
-        workload = setting.workload
-        old = {loop.label: loop.iterations for loop in setting.before.loops}
-        counts = corresponding_trips(self.original, self.kernel, module, version, old)
-        given = corresponding_trips(self.original, self.kernel, module, version, old, workload.trips)
-        workload = replace(workload, trips=given, assumed_trips=counts, record=record)
-        return Prepared(module, version, workload)
+        return prepared(module, self.original, self.kernel, setting, record)
 
 
 @dataclass(slots=True)

@@ -204,11 +204,11 @@ def slower(prediction: Prediction, base: Prediction, scatter: Sequence[Scatter])
     time of a wave or in that of the launch."""
     if prediction.incomparable:
         return True
-    limits = [(s.waves if prediction.waves else s.cycles, s.cycles) for s in scatter] or [(0.0, 0.0)] * len(base.cycles)
+    kinds = ((prediction.times, base.times, bool(prediction.waves)), (prediction.cycles, base.cycles, False))
     return any(
-        new is None or old is None or new > old * (1 + limit[kind])
-        for kind, (news, olds) in enumerate(((prediction.times, base.times), (prediction.cycles, base.cycles)))
-        for new, old, limit in zip(news, olds, limits, strict=True)
+        new is None or old is None or (new > old and not (scatter and scatter[at].hides(old, new, of_wave)))
+        for news, olds, of_wave in kinds
+        for at, (new, old) in enumerate(zip(news, olds, strict=True))
     )
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from isaopt.errors import InputError
+from isaopt.ir.kept import kept, tell
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
+from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.model import Aim, Scatter
 
 #: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
@@ -25,8 +28,6 @@ _BUDGET = 500_000
 _INTERVAL = "launch.wave_interval"
 #: Other intervals between the starts of waves, as shares of the usual one, which nobody has published.
 _STARTS = (0.5, 1.5)
-#: What is never taken for a difference, and what always is: of a wave's time, and of a launch's.
-_LEAST, _MOST_WAVES, _MOST_LAUNCH = 0.002, 0.02, 0.05
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 
@@ -39,7 +40,7 @@ class Setting:
     description: str
     workload: Workload
     before: KernelTime
-    scatter: Scatter = field(default_factory=Scatter)
+    scatter: Scatter
 
 
 def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Setting, ...]:
@@ -64,27 +65,52 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Settin
 
 
 def _setting(name: str, words: str, module: Module, kernel: Kernel, gpu: Gpu, workload: Workload) -> Setting:
-    kept = Prepared(module, kernel, workload)
-    return _scattered(Setting(name, words, workload, simulate_kernel(module, kernel, gpu, workload, kept)), kept, gpu)
+    ready = Prepared(module, kernel, workload)
+    return _simulated(name, words, ready, gpu, simulate_kernel(module, kernel, gpu, workload, ready))
 
 
-def _scattered(setting: Setting, kept: Prepared, gpu: Gpu) -> Setting:
-    """The setting with how its prediction scatters over launches whose waves start closer together or further apart."""
+def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelTime) -> Setting:
+    """The setting of a kernel that was simulated; its preparation serves whoever asks for that version again."""
+    module, kernel = ready.module, ready.kernel
+    setting = Setting(name, words, ready.given, before, Scatter(partial(_spreads, module, kernel, gpu, ready.given)))
+    tell(prepared, ready, module, module, kernel, setting, False)
+    tell(simulated, before, module, module, kernel, gpu, setting, False)
+    return setting
+
+
+def _spreads(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload) -> tuple[float, float]:
+    """How far predictions scatter over launches whose waves start closer together or further apart: the cycles of the
+    launch and of a wave."""
     interval = gpu.cycles(_INTERVAL)
-    others = (gpu.with_values({_INTERVAL: max(1, round(interval * share))}) for share in _STARTS)
-    times = [setting.before, *(simulate_kernel(kept.module, kept.kernel, g, kept.given, kept) for g in others)]
-    return replace(
-        setting,
-        scatter=Scatter(
-            _spread([t.cycles for t in times], _MOST_LAUNCH), _spread([t.wave_cycles for t in times], _MOST_WAVES)
-        ),
-    )
+    starts = (gpu.with_values({_INTERVAL: max(1, round(interval * share))}) for share in (1, *_STARTS))
+    ready = Prepared(module, kernel, workload)
+    times = [simulate_kernel(module, kernel, other, workload, ready) for other in starts]
+    return _spread([t.cycles for t in times]), _spread([t.wave_cycles for t in times])
 
 
-def _spread(times: Sequence[float], most: float) -> float:
-    """Half of the range, as a share of the mean, within limits."""
+def _spread(times: Sequence[float]) -> float:
+    """Half of the range, as a share of the mean."""
     mean = sum(times) / len(times)
-    return min(most, max(_LEAST, (max(times) - min(times)) / 2 / mean)) if mean else _LEAST
+    return (max(times) - min(times)) / 2 / mean if mean else 0.0
+
+
+@kept
+def prepared(module: Module, original: Module, kernel: Kernel, setting: Setting, record: bool) -> Prepared:
+    """What comes before a run of a version of the ``original``'s ``kernel`` on a workload, its loops running as often
+    as the input's do there."""
+    version = module.kernel(kernel.name)
+    workload = setting.workload
+    old = {loop.label: loop.iterations for loop in setting.before.loops}
+    counts = corresponding_trips(original, kernel, module, version, old)
+    given = corresponding_trips(original, kernel, module, version, old, workload.trips)
+    return Prepared(module, version, replace(workload, trips=given, assumed_trips=counts, record=record))
+
+
+@kept
+def simulated(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting, record: bool) -> KernelTime:
+    """Such a run."""
+    ready = prepared(module, original, kernel, setting, record)
+    return simulate_kernel(module, ready.kernel, gpu, ready.given, ready)
 
 
 def _words(scalars: int | None) -> str:
@@ -94,25 +120,26 @@ def _words(scalars: int | None) -> str:
 def _covering(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, workgroups: int) -> Setting:
     """The large workload whose wave executes most of the code; without its scalars where their arithmetic leads
     nowhere."""
-    best: tuple[int, Setting, Prepared] | None = None
+    best: tuple[int, str, KernelTime, Prepared] | None = None
     problem: InputError | None = None
     for scalars in (*_LARGE, *_SHORTER):
         if scalars not in _LARGE and best is not None:
             break
         workload = Workload(aim.trips, workgroups, aim.waves_per_simd, scalars=scalars, budget=_BUDGET)
-        kept = Prepared(module, kernel, workload)
+        ready = Prepared(module, kernel, workload)
         try:
-            time = simulate_kernel(module, kernel, gpu, workload, kept)
+            time = simulate_kernel(module, kernel, gpu, workload, ready)
         except InputError as error:
             problem = error
             continue
         missed = sum(not i.issues for i in time.instructions)
         words = f"{workgroups} workgroups{_words(scalars)}"
         if best is None or missed < best[0]:
-            best = missed, Setting("large", words, workload, time), kept
+            best = missed, words, time, ready
         if missed * _RARE <= len(time.instructions):
             break
     if best is None:
         assert problem is not None
         raise problem
-    return _scattered(best[1], best[2], gpu)
+    _, words, time, ready = best
+    return _simulated("large", words, ready, gpu, time)

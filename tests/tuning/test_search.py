@@ -205,10 +205,10 @@ def test_never_slower_than_the_input(budget: Free, data: st.DataObject) -> None:
 )
 def test_what_is_closer_than_predictions_scatter_is_not_slower(cycles: float, waves: float, verdict: bool) -> None:
     """The last waves of a launch may end late without any wave being slower, and the launch still counts."""
-    base, scatter = Prediction((1000.0,), waves=(100.0,)), (Scatter(cycles=0.05, waves=0.01),)
+    base, scatter = Prediction((1000.0,), waves=(100.0,)), (Scatter(lambda: (0.05, 0.01)),)
     assert slower(Prediction((cycles,), waves=(waves,)), base, scatter) is verdict
 
 
 def test_a_workload_that_was_not_asked_for_decides_nothing_for_a_plan() -> None:
     base = Prediction((1000.0, 1000.0), waves=(100.0, 100.0))
-    assert slower(Prediction((990.0, None), waves=(99.0, None)), base, (Scatter(), Scatter()))
+    assert slower(Prediction((990.0, None), waves=(99.0, None)), base, ())
