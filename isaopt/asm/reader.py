@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
+from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
+from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
 from isaopt.asm.grammar import StatementParser
-from isaopt.asm.metadata import unbounded
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
 from isaopt.errors import InputError
@@ -26,9 +27,6 @@ _SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(.*)$", re.S)
 #: The assembler ends a statement at a carriage return, so code could hide behind one.
 _LONE_RETURN = re.compile(r"\r(?![\r\n]|\Z)")
 _PREPROCESSOR = re.compile(r"[ \t]*#(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b")
-#: Where code may end, and a string, in which it does not.
-_STOP = re.compile(r'["\r\n;]|//|/\*')
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
 _WORD = re.compile(r"[ \t]*([A-Za-z_][\w.]*)")
 #: Directives whose lines up to the closing one are not statements of this file.
 _BLOCKS = {
@@ -44,8 +42,6 @@ _BLOCKS = {
 
 #: Directives that change what the lines after them mean, besides those of _BLOCKS.
 _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
-#: Bounds on what is read at all: beyond them a file is a mistake or an attack, not a kernel.
-MAX_LINES, MAX_LINE, MAX_INSTRUCTION = 2_000_000, 4_000_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +52,6 @@ class _Parsed:
     op: Op
     start: int
     end: int
-
-
-def _code_end(line: str) -> int:
-    """Where a line's code ends and its comment, or line break, begins; block comments inside stay in the code."""
-    at = 0
-    while stop := _STOP.search(line, at):
-        what = stop.group()
-        if what == '"':
-            string = _STRING.match(line, stop.start())
-            if string is None:
-                return len(line)
-            at = string.end()
-        elif what == "/*":
-            close = line.find("*/", stop.end())
-            if close < 0:
-                return stop.start()
-            at = close + 2
-        else:
-            return stop.start()
-    return len(line)
-
-
-def _blank_comments(code: str) -> str:
-    """``/* */`` inside a line as blanks of the same length, so that columns stay right."""
-    return re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), code)
 
 
 class Reader:
@@ -159,7 +130,7 @@ class Reader:
     def _open_comment(self, lines: list[str], index: int) -> int:
         """How many lines a block comment that is left open on this line takes; 1 if none is."""
         line = lines[index]
-        at = _code_end(line) if "/*" in line else len(line)
+        at = code_end(line) if "/*" in line else len(line)
         if not line.startswith("/*", at):
             return 1
         if line[:at].strip():
@@ -186,9 +157,8 @@ class Reader:
             word = line.split(None, 1)[0] if line.strip() else ""
             depth += (_BLOCKS.get(word) == closing) - (word == closing)
             if depth == 0:
-                if opening.name == ".amdgpu_metadata" and (error := unbounded("\n".join(lines[first : number - 1]))):
-                    at = first + error.line
-                    raise self._error(str(error), at + 1, error.column, lines[at])
+                if opening.name == ".amdgpu_metadata":
+                    self._check_metadata(lines, first, number - 1)
                 items += self._line(line, number)
                 self.symbols.note_hidden(lines[first:number])
                 if closing == ".endr":
@@ -196,6 +166,17 @@ class Reader:
                 return number
             items.append(Verbatim(line, number, 1))
         raise self._error(f"'{opening.name}' without '{closing}'", opening.line, opening.col - 1, opening.text)
+
+    def _check_metadata(self, lines: list[str], first: int, end: int) -> None:
+        metadata = "\n".join(lines[first:end])
+        if plainly_bounded(metadata):
+            return
+        # Imported where it is needed: the YAML library takes longer to import than a small file to read.
+        from isaopt.asm.metadata import unbounded
+
+        if error := unbounded(metadata):
+            at = first + error.line
+            raise self._error(str(error), at + 1, error.column, lines[at])
 
     def _condition(self, lines: list[str], number: int, at: Directive, items: list[Item]) -> int:
         """Goes on behind a directive of a conditional block: the side that is assembled is read, others are kept
@@ -250,10 +231,9 @@ class Reader:
 
     def _line(self, line: str, number: int) -> Iterator[Item]:
         """The items of one line with no block comment left open: labels, then a directive or an instruction."""
-        code_end = _code_end(line)
-        code = line[:code_end]
+        code = line[: code_end(line)]
         if "/*" in code:
-            code = _blank_comments(code)
+            code = blank_comments(code)
         at = 0
         stop = len(code.rstrip())
         while match := _LABEL.match(code, at):

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import click
 
 from isaopt import interrupt
+from isaopt.collector import collect_rarely
 from isaopt.errors import IsaoptError
 from isaopt.printable import inline, one_line
 
@@ -188,4 +189,5 @@ def run(args: Sequence[str] | None = None) -> int:
 def main() -> None:
     """Entry point of the ``isaopt`` command."""
     interrupt.listen()
+    collect_rarely()
     sys.exit(run())

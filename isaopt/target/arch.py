@@ -15,6 +15,9 @@ from typing import Literal, NotRequired, TypedDict, cast
 from isaopt.errors import InputError, UsageError
 from isaopt.isa.tables import READ_ONLY_ARCHS
 
+DEFAULT_ARCHES = ("gfx1100", "gfx1201")
+"""One of each generation: a tool that works for it works for its siblings."""
+
 Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
 
