@@ -51,9 +51,9 @@ ITEMS = (
     "1 -2", "v0 -v1", "unknown @x", "1f", "0b11", "neg(v1)", "sext(v1)", "-abs(v2)", "abs(1)", "vmcnt(0) lgkmcnt(1)",
     "sendmsg(MSG_INTERRUPT, 1, 2)", "hwreg(HW_REG_MODE, 0, known)", "{id: 1, size: 5}", "{id: 1, odd: 2}", "[v1, v3]",
     "[v1, v2", "v2]", "(1, 2)", ")1(", '"a, b"', '"a"', 'x"', "offset:16", "offset: known", "offset :4", "offset:",
-    "offen", "offset", "quad_perm:[3,2,1,0]", "row_shl:1", "dim:2D", "dim:SQ_RSRC_IMG_2D_ARRAY", "a16", "tfe", "x:y", "||",
-    "!", "mrt0", "done", "instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)", "v0:", "é", "\xa0", "v[0:1].l",
-    "scc",
+    "offen", "offset", "quad_perm:[3,2,1,0]", "row_shl:1", "dim:2D", "dim:SQ_RSRC_IMG_2D_ARRAY", "a16", "tfe", "x:y",
+    "||", "!", "mrt0", "done", "instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)", "v0:", "é", "\xa0",
+    "v[0:1].l", "scc",
 )  # fmt: skip
 
 
