@@ -14,3 +14,8 @@ def collect_rarely() -> None:
     The collector stays on, for the exceptions and models that do have cycles."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 10)
+
+
+def leave_uncollected() -> None:
+    """For a process that is about to end: Python's own shutdown then does not walk over everything once more."""
+    gc.freeze()

@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from lark import Lark
@@ -30,10 +29,10 @@ _DUAL = " :: "
 
 def grammar_text() -> str:
     """The grammar, from the installed package or, in an editable install, from the project's ``grammars``."""
-    packaged = resources.files("isaopt").joinpath("_grammars", "gcn.lark")
-    if packaged.is_file():
-        return packaged.read_text(encoding="utf-8")
-    return (Path(__file__).parents[2] / "grammars" / "gcn.lark").read_text(encoding="utf-8")
+    package = Path(__file__).parents[1]
+    packaged = package / "_grammars" / "gcn.lark"
+    path = packaged if packaged.is_file() else package.parent / "grammars" / "gcn.lark"
+    return path.read_text(encoding="utf-8")
 
 
 def bare_parser() -> Lark:
@@ -90,6 +89,11 @@ class _Machine:
 @cache
 def _machine() -> _Machine:
     return _Machine()
+
+
+def forget_pieces() -> None:
+    """As if no text had been read yet; for ``scripts/bench``."""
+    _machine().pieces.clear()
 
 
 def _cut(text: str) -> list[str] | None:
