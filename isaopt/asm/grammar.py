@@ -13,31 +13,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from isaopt.asm.statement import Build, Expr, Half
 from isaopt.asm.syntax import StatementError, explain
+from isaopt.asm.tables import make_lark
 from isaopt.ir.program import Modifier, Operand
 
 #: How many pieces are kept; a file with more begins anew.
 _MAX_PIECES = 1 << 16
 _DUAL = " :: "
-
-
-def grammar_text() -> str:
-    """The grammar, from the installed package or, in an editable install, from the project's ``grammars``."""
-    package = Path(__file__).parents[1]
-    packaged = package / "_grammars" / "gcn.lark"
-    path = packaged if packaged.is_file() else package.parent / "grammars" / "gcn.lark"
-    return path.read_text(encoding="utf-8")
-
-
-def bare_parser() -> Lark:
-    """Lark on the grammar and nothing more; the yardstick of ``scripts/bench``."""
-    return Lark(grammar_text(), parser="lalr", start="instruction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +42,7 @@ class _Machine:
 
     def __init__(self) -> None:
         self.build = Build()
-        starts = ["instruction", "items", "expression"]
-        self.lark = Lark(grammar_text(), parser="lalr", start=starts, transformer=self.build)
+        self.lark = make_lark(self.build)
         self.pieces: dict[str, _Piece] = {}
         mnemonic, export = (self.lark.get_terminal(n).pattern.to_regexp() for n in ("MNEMONIC", "EXPORT"))
         # An export's target is no operand by the grammar, so an export is left whole.

@@ -28,6 +28,7 @@ from isaopt.asm.kernels import wave_sizes  # noqa: E402
 from isaopt.asm.parser import target_arch  # noqa: E402
 from isaopt.asm.reader import Reader  # noqa: E402
 from isaopt.asm.source import read_source  # noqa: E402
+from isaopt.asm.tables import bare_parser  # noqa: E402
 from isaopt.collector import collect_rarely  # noqa: E402
 from isaopt.ir.program import Instruction  # noqa: E402
 from isaopt.toolchain.find import find_toolchain  # noqa: E402
@@ -70,7 +71,7 @@ def pace(path: str) -> Pace:
     items = reader().read(text)
     bodies = list(dict.fromkeys(i.text[i.start : i.end] for i in items if isinstance(i, Instruction)))
     source = "".join(f"\t{body}\n" for body in bodies)
-    lark = grammar.bare_parser()
+    lark = bare_parser()
     whole = median_seconds(lambda: [lark.parse(body) for body in bodies])
     new = median_seconds(lambda: reader().read(source), grammar.forget_pieces)
     warm = reader()
