@@ -1,52 +1,53 @@
-"""Every command as a typed function: takes and returns dataclasses, raises ``isaopt.errors``, prints nothing."""
+"""Every command as a typed function: takes and returns dataclasses, raises ``isaopt.errors``, prints nothing.
+
+A function imports what it runs when it is called, and what other modules define is looked up when it is asked for: the
+solver and the prover take longer to import than most commands take to run.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
-from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
-from isaopt.analysis.figures.comparison import KernelComparison, compare
-from isaopt.analysis.figures.limits import Limits, limits_of
-from isaopt.analysis.figures.matrix_layout import MatrixLayout, matrix_layout
-from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
-from isaopt.analysis.figures.operand_table import Row, operand_table
-from isaopt.analysis.figures.picture import Picture, kernel_picture
-from isaopt.analysis.figures.records import Record, instruction_records
-from isaopt.analysis.flow.blockers import blockers
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
-from isaopt.batching.run import batch
-from isaopt.certificate import Certificate, verify_certified
 from isaopt.errors import UsageError
-from isaopt.hip.run import bench, launch
 from isaopt.ir.program import Kernel, Module
-from isaopt.linting.fixes import Repaired, repair_module
-from isaopt.linting.model import Finding
-from isaopt.linting.registry import choose_rules
-from isaopt.linting.run import lint_module
-from isaopt.outcome import Options, Progress, Result
-from isaopt.pipeline import optimize_module
-from isaopt.proof.verdict import Verification, WitnessSearch, verify_modules
+from isaopt.target.arch import DEFAULT_ARCHES
 from isaopt.target.banks import DEFAULT_MODEL, get_model
-from isaopt.toolchain.survey import DEFAULT_ARCHES, Findings, survey
-from isaopt.transform.listing import PassInfo, pass_infos
-from isaopt.wrapper.compile import hipcc
-from isaopt.wrapper.places import cmake
-from isaopt.wrapper.triton import triton
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
+    from isaopt.analysis.figures.comparison import KernelComparison
+    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.matrix_layout import MatrixLayout
+    from isaopt.analysis.figures.metrics import Metrics
+    from isaopt.analysis.figures.operand_table import Row
+    from isaopt.analysis.figures.picture import Picture
+    from isaopt.analysis.figures.records import Record
+    from isaopt.batching.run import batch
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
+    from isaopt.certificate import Certificate
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.hip.run import bench, launch
+    from isaopt.linting.fixes import Repaired
+    from isaopt.linting.model import Finding
+    from isaopt.outcome import Options, Progress, Result
+    from isaopt.proof.verdict import Verification, WitnessSearch
     from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
+    from isaopt.toolchain.survey import Findings
+    from isaopt.transform.listing import PassInfo
+    from isaopt.wrapper.compile import hipcc
+    from isaopt.wrapper.places import cmake
+    from isaopt.wrapper.triton import triton
 
 __all__ = [
     "CdnaReport",
@@ -88,6 +89,33 @@ __all__ = [
     "sim",
     "triton",
 ]
+
+#: Public names that other modules define, and which.
+_ELSEWHERE = {
+    "CdnaReport": "analysis.figures.cdna",
+    "Finding": "linting.model",
+    "Findings": "toolchain.survey",
+    "MatrixLayout": "analysis.figures.matrix_layout",
+    "Options": "outcome",
+    "PassInfo": "transform.listing",
+    "Picture": "analysis.figures.picture",
+    "Record": "analysis.figures.records",
+    "Repaired": "linting.fixes",
+    "Result": "outcome",
+    "batch": "batching.run",
+    "bench": "hip.run",
+    "cdna_report": "analysis.figures.cdna",
+    "cmake": "wrapper.places",
+    "hipcc": "wrapper.compile",
+    "launch": "hip.run",
+    "triton": "wrapper.triton",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
+    return getattr(import_module(f"isaopt.{_ELSEWHERE[name]}"), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +169,15 @@ def fmt(module: Module, normalize: bool = False) -> str:
 
 def dump(module: Module) -> tuple[Record, ...]:
     """What the IR knows of every instruction of the file."""
+    from isaopt.analysis.figures.records import instruction_records
+
     return tuple(instruction_records(module))
 
 
 def optimize(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
     """Runs the passes, proves the result; see :func:`isaopt.pipeline.optimize_module`."""
+    from isaopt.pipeline import optimize_module
+
     return optimize_module(module, options, progress)
 
 
@@ -154,6 +186,8 @@ opt = optimize
 
 def passes() -> tuple[PassInfo, ...]:
     """The passes that ``optimize`` can run, in pipeline order, with their options and the levels that run them."""
+    from isaopt.transform.listing import pass_infos
+
     return pass_infos()
 
 
@@ -172,6 +206,11 @@ def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[st
 
 
 def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKernel:
+    from isaopt.analysis.figures.limits import limits_of
+    from isaopt.analysis.figures.metrics import kernel_metrics
+    from isaopt.analysis.figures.operand_table import operand_table
+    from isaopt.analysis.flow.blockers import blockers
+
     return ReportKernel(
         kernel.name,
         kernel.wave_size,
@@ -185,6 +224,9 @@ def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKer
 def picture(module: Module, kernel: str) -> Picture:
     """Register pressure, the map of registers and bank reads over time, as the reports draw them; ``KeyError`` if no
     kernel is called that."""
+    from isaopt.analysis.figures.metrics import kernel_metrics
+    from isaopt.analysis.figures.picture import kernel_picture
+
     found = module.kernel(kernel)
     return kernel_picture(module, found, kernel_metrics(module, found).vgprs)
 
@@ -196,6 +238,8 @@ def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff
         UsageError: no register-file model is called that.
         InputError: the files have no kernel in common, or are for different targets.
     """
+    from isaopt.analysis.figures.comparison import compare
+
     get_model(bank_model)
     found = compare(before, after, bank_model)
     return Diff(before.path, after.path, before.arch, bank_model, found.kernels, found.only_before, found.only_after)
@@ -209,6 +253,8 @@ def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEF
         UsageError: no register-file model is called that.
         InputError: the text is no baseline, or has none of the file's kernels.
     """
+    from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
+
     get_model(bank_model)
     known = read_baseline(baseline, path, bank_model)
     found = compare_with_baseline(known, path, after, bank_model)
@@ -222,6 +268,9 @@ def lint(
 
     Raises :class:`isaopt.errors.UsageError` for an unknown rule or kernel.
     """
+    from isaopt.linting.registry import choose_rules
+    from isaopt.linting.run import lint_module
+
     return lint_module(module, choose_rules(enable, disable), kernels)
 
 
@@ -233,6 +282,9 @@ def repair(
     keep_unknown: bool = False,
 ) -> Repaired:
     """What ``lint --fix`` does: repairs what is mechanical, and says what is left; arguments as for :func:`lint`."""
+    from isaopt.linting.fixes import repair_module
+    from isaopt.linting.registry import choose_rules
+
     return repair_module(module, choose_rules(enable, disable), kernels, keep_unknown)
 
 
@@ -248,6 +300,8 @@ def build(module: Module) -> bytes:
 
 def doctor(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
     """Which clang, ld.lld, HIP runtime and GPU are there, where and why, and what is missing."""
+    from isaopt.toolchain.survey import survey
+
     return survey(arches, clang, lld)
 
 
@@ -259,6 +313,8 @@ def layout(
     ``modifiers`` are spelled as in assembly (``{"index_key": "1"}``); without a wave size it is 32, on CDNA 64.
     Raises :class:`isaopt.errors.UsageError` for an instruction, wave size or modifier that the target does not have.
     """
+    from isaopt.analysis.figures.matrix_layout import matrix_layout
+
     return matrix_layout(mnemonic, arch, wave_size, modifiers)
 
 
@@ -353,6 +409,9 @@ def verify(
     there is no proof, a launch that shows a difference is looked for: by ``witness``, or in the emulator on launches
     made up from the metadata; not without ``search``.
     """
+    from isaopt.certificate import verify_certified
+    from isaopt.proof.verdict import verify_modules
+
     if search and witness is None:
         from isaopt.emulator.witness import EmulatedWitness
 

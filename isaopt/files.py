@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -21,6 +20,8 @@ def replace_file(target: Path, data: bytes, mode: int | None = None) -> None:
 
     ``mode`` are its permissions, by default those of :func:`mode_for`.
     """
+    import tempfile  # takes longer to import than all else that most commands write with
+
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

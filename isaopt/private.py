@@ -20,6 +20,12 @@ class NotPrivate(OSError):
     """What is there may be somebody else's work."""
 
 
+def user_caches() -> Path:
+    """Where this user's caches are: ``XDG_CACHE_HOME``, else ``~/.cache``."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return Path(base) if base else Path(os.path.expanduser("~")) / ".cache"
+
+
 def private_directory(path: Path, make: bool = True) -> str:
     """Why this directory cannot be trusted, or an empty string.  One that is missing is fine, and is made for this user
     alone if ``make``.

@@ -19,6 +19,8 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType, ModuleType
 from typing import Generic, TypeVar
 
+from isaopt.collector import collect_rarely
+
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
@@ -60,6 +62,7 @@ def _serve(pipe: Connection, function: Callable[[Task], Answer]) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _terminated)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    collect_rarely()
     while True:
         try:
             task = pipe.recv()

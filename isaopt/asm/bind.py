@@ -36,6 +36,7 @@ def _unique(units: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(units))
 
 
+@cache
 def _implicit(names: tuple[str, ...], wave: int) -> tuple[int, ...]:
     out: list[int] = []
     for name in names:
@@ -84,9 +85,14 @@ def _joined(operand: Operand) -> RegRef | None:
 def _joins(half: Half, form: InstrDesc) -> bool:
     """Whether a register list would be taken as one run: an image address in brackets is the NSA form even where its
     registers follow one another."""
-    return any(
-        o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(half.operands, form.operands, strict=True)
-    )
+    for operand, desc in zip(half.operands, form.operands, strict=True):
+        if operand.kind is OperandKind.REGLIST and "m" not in desc.kinds:
+            return True
+    return False
+
+
+def _all_fit(half: Half, form: InstrDesc) -> bool:
+    return len(form.operands) == len(half.operands) and all(map(_fits, half.operands, form.operands))
 
 
 def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | None:
@@ -95,9 +101,7 @@ def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | 
     names = set(values)
     best: tuple[int, InstrDesc] | None = None
     for form in forms:
-        if form.wave not in (0, wave) or len(form.operands) != len(half.operands):
-            continue
-        if not all(_fits(o, d) for o, d in zip(half.operands, form.operands, strict=True)):
+        if form.wave not in (0, wave) or not _all_fit(half, form):
             continue
         missing = len(names - form.modifiers) + (not fits_modifiers(form, values)) + _joins(half, form)
         if best is None or missing < best[0]:
@@ -139,15 +143,18 @@ def _with_flags(half: Half, forms: tuple[InstrDesc, ...]) -> Half:
 
 def _chosen(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> tuple[Half, InstrDesc] | None:
     """The form that a half is of, and the half as that form has it."""
-    for spelled in (half, _with_flags(half, forms)):
-        if (found := _choose(spelled, forms, wave)) is not None:
-            return spelled, found
-        for form in forms:
-            full = _completed(spelled, form, wave)
-            if full is None or not fits_modifiers(form, {m.name: m.value for m in full.modifiers}):
-                continue
-            if (found := _choose(full, (form,), wave)) is not None:
-                return full, found
+    return _chosen_as_spelled(half, forms, wave) or _chosen_as_spelled(_with_flags(half, forms), forms, wave)
+
+
+def _chosen_as_spelled(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> tuple[Half, InstrDesc] | None:
+    if (found := _choose(half, forms, wave)) is not None:
+        return half, found
+    for form in forms:
+        full = _completed(half, form, wave)
+        if full is None or not fits_modifiers(form, {m.name: m.value for m in full.modifiers}):
+            continue
+        if (found := _choose(full, (form,), wave)) is not None:
+            return full, found
     return None
 
 
@@ -162,7 +169,7 @@ def refs_of(operands: tuple[Operand, ...], desc: InstrDesc, component: int) -> l
     """Every register reference of one half, in text order."""
     out = []
     for index, (operand, odesc) in enumerate(zip(operands, desc.operands, strict=True)):
-        if odesc.role != "none":
+        if operand.regs and odesc.role != "none":
             out += [RegUse(component, index, entry, ref, odesc) for entry, ref in enumerate(operand.regs)]
     return out
 
@@ -177,13 +184,19 @@ def make_op(
 ) -> Op:
     """A single op with its reads and writes worked out from the form."""
     refs = refs_of(operands, desc, component)
-    defs = _unique(u for r in refs if r.writes for u in r.reg.units)
-    uses = [u for r in refs if r.reads for u in r.reg.units]
-    if desc.partial:
-        uses += [u for r in refs if r.writes for u in r.reg.units]
-    else:
-        # A half-register write leaves the other half in place, whatever the form says.
-        uses += [r.reg.first for r in refs if r.writes and r.reg.half]
+    defs: list[int] = []
+    uses: list[int] = []
+    kept: list[int] = []
+    for use in refs:
+        role, ref = use.desc.role, use.reg
+        if role != "use":
+            defs += ref.units
+            # A half-register write leaves the other half in place, whatever the form says.
+            if desc.partial or ref.half:
+                kept += ref.units
+        if role != "def":
+            uses += ref.units
+    uses += kept
     return Op(
         mnemonic,
         operands,
@@ -191,7 +204,7 @@ def make_op(
         desc,
         None,
         tuple(refs),
-        defs,
+        _unique(defs),
         _unique(uses),
         _implicit(desc.implicit_defs, wave),
         _implicit(desc.implicit_uses, wave),
@@ -243,8 +256,9 @@ def _native(half: Half, arch: str) -> Half:
     for operand in half.operands:
         if operand.text.startswith("sext("):
             raise StatementError("sext() exists only with SDWA, which gfx11 and gfx12 do not have", half.column)
-        if any(is_agpr(ref.first) for ref in operand.regs):
-            raise StatementError("accumulation registers do not exist on gfx11 and gfx12", half.column)
+        for ref in operand.regs:
+            if is_agpr(ref.first):
+                raise StatementError("accumulation registers do not exist on gfx11 and gfx12", half.column)
     return half
 
 
@@ -270,7 +284,7 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     if desc.flags & _IMAGE and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
         desc = _partial(desc)
     operands = half.operands
-    if any(o.kind is OperandKind.REGLIST and "m" not in d.kinds for o, d in zip(operands, desc.operands, strict=True)):
+    if _joins(half, desc):
         operands = tuple(
             replace(o, kind=OperandKind.REG, text=str(_joined(o)), regs=(_joined(o),))  # type: ignore[arg-type]
             if o.kind is OperandKind.REGLIST and "m" not in d.kinds
@@ -280,9 +294,10 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     return make_op(half.mnemonic, operands, half.modifiers, desc, wave, component)
 
 
-def _is_component(half: Half, arch: str) -> bool:
-    """Whether it is half of a dual instruction by its name."""
-    return any(form.vopd is not None for form in lookup(arch, half.mnemonic))
+@cache
+def _is_component(mnemonic: str, arch: str) -> bool:
+    """Whether it is the name of half of a dual instruction."""
+    return any(form.vopd is not None for form in lookup(arch, mnemonic))
 
 
 def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = False) -> Op:
@@ -293,11 +308,11 @@ def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = Fa
     """
     if len(halves) == 1:
         half = halves[0]
-        if _is_component(half, arch):
+        if _is_component(half.mnemonic, arch):
             raise StatementError(f"'{half.mnemonic}' needs a second half after '::'", half.column)
         return _bind_half(half, arch, wave, 0, keep_unknown)
     for half in halves:
-        if lookup(arch, half.mnemonic) and not _is_component(half, arch):
+        if lookup(arch, half.mnemonic) and not _is_component(half.mnemonic, arch):
             raise StatementError(f"'{half.mnemonic}' cannot stand in a dual instruction", half.column)
     x, y = (_bind_half(h, arch, wave, i, keep_unknown) for i, h in enumerate(halves))
     return make_pair(x, y)

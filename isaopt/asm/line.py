@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from isaopt.asm.bind import bind
-from isaopt.asm.statement import StatementParser
+from isaopt.asm.grammar import StatementParser
 from isaopt.ir.program import Op
 
 

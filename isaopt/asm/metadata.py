@@ -11,7 +11,8 @@ from functools import lru_cache
 
 import yaml
 
-MAX_DEPTH, MAX_NODES = 64, 2_000_000
+from isaopt.asm.bounds import MAX_DEPTH, MAX_NODES
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from isaopt.asm.bounds import MAX_LINES
 from isaopt.asm.distances import with_labels
 from isaopt.asm.kernels import find_kernels, wave_sizes
-from isaopt.asm.reader import MAX_LINES, Reader
+from isaopt.asm.reader import Reader
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS

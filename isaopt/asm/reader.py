@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.asm.bind import bind
+from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
+from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
-from isaopt.asm.metadata import unbounded
-from isaopt.asm.statement import StatementParser
+from isaopt.asm.grammar import StatementParser
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
 from isaopt.errors import InputError
@@ -26,9 +27,6 @@ _SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(.*)$", re.S)
 #: The assembler ends a statement at a carriage return, so code could hide behind one.
 _LONE_RETURN = re.compile(r"\r(?![\r\n]|\Z)")
 _PREPROCESSOR = re.compile(r"[ \t]*#(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b")
-#: Where code may end, and a string, in which it does not.
-_STOP = re.compile(r'["\r\n;]|//|/\*')
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
 _WORD = re.compile(r"[ \t]*([A-Za-z_][\w.]*)")
 #: Directives whose lines up to the closing one are not statements of this file.
 _BLOCKS = {
@@ -44,42 +42,16 @@ _BLOCKS = {
 
 #: Directives that change what the lines after them mean, besides those of _BLOCKS.
 _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
-#: Bounds on what is read at all: beyond them a file is a mistake or an attack, not a kernel.
-MAX_LINES, MAX_LINE, MAX_INSTRUCTION = 2_000_000, 4_000_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
     """What a line's body says, apart from where it stands: built once per distinct text."""
 
+    text: str
     op: Op
     start: int
     end: int
-
-
-def _code_end(line: str) -> int:
-    """Where a line's code ends and its comment, or line break, begins; block comments inside stay in the code."""
-    at = 0
-    while stop := _STOP.search(line, at):
-        what = stop.group()
-        if what == '"':
-            string = _STRING.match(line, stop.start())
-            if string is None:
-                return len(line)
-            at = string.end()
-        elif what == "/*":
-            close = line.find("*/", stop.end())
-            if close < 0:
-                return stop.start()
-            at = close + 2
-        else:
-            return stop.start()
-    return len(line)
-
-
-def _blank_comments(code: str) -> str:
-    """``/* */`` inside a line as blanks of the same length, so that columns stay right."""
-    return re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), code)
 
 
 class Reader:
@@ -95,7 +67,8 @@ class Reader:
         #: Whether a branch was read that is given as a distance (:mod:`isaopt.asm.distances`).
         self.distances = False
         self._parser = StatementParser(self.symbols.values)
-        self._cache: dict[tuple[str, int], _Parsed] = {}
+        #: What was read of lines without their line ends, and of what stands behind labels: instructions by wave size.
+        self._cache: dict[int, dict[str, _Parsed]] = {32: {}, 64: {}}
         self._plain: dict[str, Directive] = {}
         #: Open conditions: where each begins, and whether one of its sides has been read.
         self._conditions: list[tuple[Directive, bool]] = []
@@ -110,18 +83,20 @@ class Reader:
             at = text.count("\n", 0, start)
             raise self._error("a carriage return inside a line", at + 1, lone.start() - start, lines[at])
         number = 0
-        cache, plain, wave = self._cache, self._plain, self.wave
+        plain, cache, append = self._plain, self._cache[self.wave], items.append
         while number <= last:
-            line = lines[number] + ("\n" if number < last else "")
+            line = lines[number]
             number += 1
-            known = cache.get((line, wave))
-            if known is not None:
-                items.append(Instruction(line, number, known.start + 1, known.op, known.start, known.end))
-                continue
-            seen = plain.get(line)
-            if seen is not None:
-                items.append(Directive(line, number, seen.col, seen.name, seen.args, seen.start, seen.end))
-                continue
+            if number <= last:
+                known = cache.get(line)
+                if known is not None:
+                    append(Instruction(known.text, number, known.start + 1, known.op, known.start, known.end))
+                    continue
+                seen = plain.get(line)
+                if seen is not None:
+                    append(Directive(seen.text, number, seen.col, seen.name, seen.args, seen.start, seen.end))
+                    continue
+                line += "\n"
             if not line:
                 continue
             stripped = line.lstrip()
@@ -129,7 +104,7 @@ class Reader:
                 if stripped.startswith("#") and _PREPROCESSOR.match(line):
                     at = len(line) - len(stripped)
                     raise self._error("a line for the C preprocessor: run it first (clang -E)", number, at, line)
-                items.append(Verbatim(line, number, 1))
+                append(Verbatim(line, number, 1))
                 continue
             if len(line) > MAX_LINE:
                 raise self._error(f"a line of more than {MAX_LINE} characters", number, 0, line)
@@ -137,10 +112,10 @@ class Reader:
             if taken > 1:
                 chunk = "\n".join(lines[number - 1 : number - 1 + taken])
                 number += taken - 1
-                items.append(Verbatim(chunk + ("\n" if number <= last else ""), number - taken + 1, 1))
+                append(Verbatim(chunk + ("\n" if number <= last else ""), number - taken + 1, 1))
                 continue
             items.extend(self._line(line, number))
-            wave = self.wave
+            cache = self._cache[self.wave]
             tail = items[-1]
             if isinstance(tail, Directive):
                 if tail.name in _BLOCKS:
@@ -155,7 +130,7 @@ class Reader:
     def _open_comment(self, lines: list[str], index: int) -> int:
         """How many lines a block comment that is left open on this line takes; 1 if none is."""
         line = lines[index]
-        at = _code_end(line) if "/*" in line else len(line)
+        at = code_end(line) if "/*" in line else len(line)
         if not line.startswith("/*", at):
             return 1
         if line[:at].strip():
@@ -174,7 +149,7 @@ class Reader:
         """Keeps the lines of a macro, repeat or metadata block; returns the next line's index."""
         closing, depth = _BLOCKS[opening.name], 1
         if opening.name == ".macro":
-            self.symbols.macros.add(re.split(r"[\s,]", opening.args.strip() or " ")[0])
+            self._define(re.split(r"[\s,]", opening.args.strip() or " ")[0])
         first, last = number, len(lines) - 1
         while number <= last:
             line = lines[number] + ("\n" if number < last else "")
@@ -182,9 +157,8 @@ class Reader:
             word = line.split(None, 1)[0] if line.strip() else ""
             depth += (_BLOCKS.get(word) == closing) - (word == closing)
             if depth == 0:
-                if opening.name == ".amdgpu_metadata" and (error := unbounded("\n".join(lines[first : number - 1]))):
-                    at = first + error.line
-                    raise self._error(str(error), at + 1, error.column, lines[at])
+                if opening.name == ".amdgpu_metadata":
+                    self._check_metadata(lines, first, number - 1)
                 items += self._line(line, number)
                 self.symbols.note_hidden(lines[first:number])
                 if closing == ".endr":
@@ -192,6 +166,17 @@ class Reader:
                 return number
             items.append(Verbatim(line, number, 1))
         raise self._error(f"'{opening.name}' without '{closing}'", opening.line, opening.col - 1, opening.text)
+
+    def _check_metadata(self, lines: list[str], first: int, end: int) -> None:
+        metadata = "\n".join(lines[first:end])
+        if plainly_bounded(metadata):
+            return
+        # Imported where it is needed: the YAML library takes longer to import than a small file to read.
+        from isaopt.asm.metadata import unbounded
+
+        if error := unbounded(metadata):
+            at = first + error.line
+            raise self._error(str(error), at + 1, error.column, lines[at])
 
     def _condition(self, lines: list[str], number: int, at: Directive, items: list[Item]) -> int:
         """Goes on behind a directive of a conditional block: the side that is assembled is read, others are kept
@@ -227,14 +212,28 @@ class Reader:
         self.symbols.forget_hidden()
         words = line.split()
         if len(words) > 1 and words[0] == ".macro":
-            self.symbols.macros.add(words[1].rstrip(","))
+            self._define(words[1].rstrip(","))
+
+    def _define(self, macro: str) -> None:
+        """A macro has this name from here on, where an instruction may have had it."""
+        self.symbols.macros.add(macro)
+        self._forget_lines()
+
+    def _assign(self, name: str, text: str) -> None:
+        """A symbol has this value from here on, where it may have had none."""
+        self.symbols.assign(name, self._parser.value(text))
+        if name in self._parser.unknown:
+            self._forget_lines()
+
+    def _forget_lines(self) -> None:
+        for known in self._cache.values():
+            known.clear()
 
     def _line(self, line: str, number: int) -> Iterator[Item]:
         """The items of one line with no block comment left open: labels, then a directive or an instruction."""
-        code_end = _code_end(line)
-        code = line[:code_end]
+        code = line[: code_end(line)]
         if "/*" in code:
-            code = _blank_comments(code)
+            code = blank_comments(code)
         at = 0
         stop = len(code.rstrip())
         while match := _LABEL.match(code, at):
@@ -260,17 +259,17 @@ class Reader:
             directive = Directive(rest, number, at + start + 1, match.group(1), body[args_start:end], args_start, end)
             if match.group(1) in (".set", ".equ", ".equiv"):
                 if assigned := _SET.match(directive.args):
-                    self.symbols.assign(assigned.group(1), self._parser.value(assigned.group(2)))
+                    self._assign(assigned.group(1), assigned.group(2))
             elif match.group(1) == ".include":
                 self.symbols.forget_all()
             elif at == 0 and match.group(1) not in _BLOCKS and not match.group(1).startswith(_STATEFUL):
-                self._plain[line] = directive
+                self._plain[line.removesuffix("\n")] = directive
             yield directive
             return
         if match := _ASSIGN.match(body):
             args_start = min(match.end(), end)
             args = body[args_start:end]
-            self.symbols.assign(match.group(1), self._parser.value(args))
+            self._assign(match.group(1), args)
             yield Directive(rest, number, at + start + 1, "=", args, args_start, end)
             return
         word = _WORD.match(body)
@@ -281,8 +280,9 @@ class Reader:
         yield self._instruction(line, at, rest, body[start:end], start, end, number)
 
     def _instruction(self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int) -> Instruction:
-        known = self._cache.get((rest, self.wave))
-        if known is not None:  # it stands behind a label here
+        cache, bare = self._cache[self.wave], rest.removesuffix("\n")
+        known = cache.get(bare)
+        if known is not None:  # it stands behind a label here, or in the last line
             return Instruction(rest, number, at + start + 1, known.op, known.start, known.end)
         if len(body) > MAX_INSTRUCTION:
             raise self._error(f"an instruction of more than {MAX_INSTRUCTION} characters", number, at + start, line)
@@ -292,8 +292,8 @@ class Reader:
         except StatementError as error:
             raise self._error(error.message, number, at + start + error.column, line) from None
         self.distances |= distance_of(op) is not None
-        if not symbolic:
-            self._cache[rest, self.wave] = _Parsed(op, start, end)
+        if not symbolic and bare != rest:
+            cache[bare] = _Parsed(rest, op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)
 
     def _error(self, message: str, line: int, column: int, source: str) -> InputError:

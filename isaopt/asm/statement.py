@@ -1,23 +1,19 @@
-"""One instruction's text to a typed statement, through the Lark grammar.
+"""What the rules of the grammar mean: typed statements.
 
-The grammar builds no tree: Lark calls :class:`_Build` while it reduces, so the parse ends in typed values.
+The grammar builds no tree: Lark calls :class:`Build` while it reduces, so the parse ends in typed values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import TypeGuard
 
-from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedInput
+from lark import Token, Transformer
 
 from isaopt.asm.expressions import UNARY, combine, to_int
 from isaopt.asm.register_names import range_of, register_of, run_of
-from isaopt.asm.syntax import StatementError, explain
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Operand, OperandKind
 
 #: Operands that are words and not symbols: no storage of the kernel's own behind them.
@@ -57,13 +53,15 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class _Expr:
+class Expr:
+    """An expression: its canonical text and, where it can be known, its value."""
+
     text: str
     value: int | float | None = None
     symbol: bool = False
 
 
-def _as_operand(node: Operand | _Expr) -> Operand:
+def _as_operand(node: Operand | Expr) -> Operand:
     if isinstance(node, Operand):
         return node
     if node.symbol and node.text in KEYWORDS:
@@ -75,24 +73,25 @@ def _as_operand(node: Operand | _Expr) -> Operand:
     return Operand(OperandKind.EXPR, node.text)
 
 
-def _is_word(node: Operand | _Expr | Modifier) -> TypeGuard[Operand | _Expr]:
+def _is_word(node: Operand | Expr | Modifier) -> TypeGuard[Operand | Expr]:
     """Whether it may be a modifier without a value."""
-    if isinstance(node, _Expr):
+    if isinstance(node, Expr):
         return node.symbol and node.text not in KEYWORDS
     return isinstance(node, Operand) and node.text in _LIKE_REGISTERS
 
 
-def _text(node: Operand | _Expr) -> str:
-    return node.text
+class Build(Transformer[Token, object]):
+    """Lark's reductions to typed values.
 
+    ``symbols`` holds the absolute symbols that ``.set`` has defined so far, ``symbolic`` says whether one of them was
+    used, and ``unknown`` collects the names that stood for none.
+    """
 
-class _Build(Transformer[Token, object]):
-    """Lark's reductions to typed values.  ``symbols`` holds the absolute symbols that ``.set`` has defined so far."""
-
-    def __init__(self, symbols: Mapping[str, int]) -> None:
+    def __init__(self) -> None:
         super().__init__(visit_tokens=False)
-        self.symbols = symbols
-        self.used_symbols = False
+        self.symbols: Mapping[str, int] = {}
+        self.symbolic = False
+        self.unknown: list[str] = []
 
     # -- instructions
 
@@ -115,11 +114,11 @@ class _Build(Transformer[Token, object]):
         mnemonic, target, rest = c[0], c[1], c[2:]
         assert isinstance(mnemonic, Token)
         operands = [Operand(OperandKind.EXPR, str(target))]
-        operands += [_as_operand(n) for n in rest if isinstance(n, Operand | _Expr)]
+        operands += [_as_operand(n) for n in rest if isinstance(n, Operand | Expr)]
         modifiers = tuple(n for n in rest if isinstance(n, Modifier))
         return Half(mnemonic.lower(), tuple(operands), modifiers, mnemonic.start_pos or 0)
 
-    def items(self, c: list[Operand | _Expr | Modifier | Token]) -> tuple[Operand | Modifier, ...]:
+    def items(self, c: list[Operand | Expr | Modifier | Token]) -> tuple[Operand | Modifier, ...]:
         """Operands and modifiers in order: a bare word behind an operand without a comma is a modifier."""
         found: list[Operand | Modifier] = []
         separated = True
@@ -149,7 +148,7 @@ class _Build(Transformer[Token, object]):
         assert isinstance(bank, Token)
         bounds = []
         for node in c[1:]:
-            assert isinstance(node, _Expr)
+            assert isinstance(node, Expr)
             if not isinstance(node.value, int):
                 raise StatementError(f"register index '{node.text}' is not a known absolute value", bank.start_pos or 0)
             bounds.append(node.value)
@@ -163,22 +162,22 @@ class _Build(Transformer[Token, object]):
 
     # -- signs
 
-    def _signed(self, node: Operand | _Expr, neg: bool, absolute: bool) -> Operand:
+    def _signed(self, node: Operand | Expr, neg: bool, absolute: bool) -> Operand:
         op = _as_operand(node)
         return Operand(op.kind, op.text, op.regs, op.value, neg ^ (op.neg and not absolute), op.absolute or absolute)
 
     def neg(self, c: list[Operand]) -> Operand:
         return self._signed(c[0], True, False)
 
-    def absolute(self, c: list[Operand | _Expr]) -> Operand:
+    def absolute(self, c: list[Operand | Expr]) -> Operand:
         return self._signed(c[0], False, True)
 
-    def neg_absolute(self, c: list[Operand | _Expr]) -> Operand:
+    def neg_absolute(self, c: list[Operand | Expr]) -> Operand:
         return self._signed(c[0], True, True)
 
     def sign_function(self, c: list[object]) -> Operand:
         name, node = c[0], c[1]
-        assert isinstance(node, Operand | _Expr)
+        assert isinstance(node, Operand | Expr)
         if name == "sext":
             operand = _as_operand(node)
             return Operand(operand.kind, f"sext({operand.text})", operand.regs, operand.value)
@@ -194,135 +193,87 @@ class _Build(Transformer[Token, object]):
         name, value = c
         assert isinstance(name, Token)
         return Modifier(
-            str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | _Expr) else str(value)
+            str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | Expr) else str(value)
         )
 
     def flag(self, c: list[Token]) -> Modifier:
         return Modifier(str(c[0]).lower())
 
-    def dim(self, c: list[Token]) -> _Expr:
-        return _Expr(str(c[0]))
+    def dim(self, c: list[Token]) -> Expr:
+        return Expr(str(c[0]))
 
-    def bracketed(self, c: list[_Expr]) -> _Expr:
-        return _Expr("[" + ",".join(n.text for n in c) + "]")
+    def bracketed(self, c: list[Expr]) -> Expr:
+        return Expr("[" + ",".join(n.text for n in c) + "]")
 
     # -- expressions
 
-    def integer(self, c: list[Token]) -> _Expr:
+    def integer(self, c: list[Token]) -> Expr:
         try:
-            return _Expr(str(c[0]), to_int(c[0]))
+            return Expr(str(c[0]), to_int(c[0]))
         except ValueError:
             shown = c[0] if len(c[0]) <= 40 else f"{c[0][:40]}..."
             raise StatementError(f"invalid number '{shown}'", c[0].start_pos or 0) from None
 
-    def real(self, c: list[Token]) -> _Expr:
-        return _Expr(str(c[0]), float(c[0]))
+    def real(self, c: list[Token]) -> Expr:
+        return Expr(str(c[0]), float(c[0]))
 
-    def symbol(self, c: list[Token]) -> _Expr:
+    def symbol(self, c: list[Token]) -> Expr:
         name = str(c[0])
         value = self.symbols.get(name)
         if value is not None:
-            self.used_symbols = True
-        return _Expr(name, value, symbol=True)
+            self.symbolic = True
+        else:
+            self.unknown.append(name)
+        return Expr(name, value, symbol=True)
 
-    def parens(self, c: list[_Expr]) -> _Expr:
-        return _Expr(f"({c[0].text})", c[0].value)
+    def parens(self, c: list[Expr]) -> Expr:
+        return Expr(f"({c[0].text})", c[0].value)
 
-    def negate(self, c: list[_Expr]) -> _Expr:
+    def negate(self, c: list[Expr]) -> Expr:
         value = c[0].value
-        return _Expr(f"-{c[0].text}", None if value is None else -value)
+        return Expr(f"-{c[0].text}", None if value is None else -value)
 
-    def unary(self, c: list[object]) -> _Expr:
+    def unary(self, c: list[object]) -> Expr:
         sign, node = c
-        assert isinstance(node, _Expr)
+        assert isinstance(node, Expr)
         value = UNARY[str(sign)](node.value) if isinstance(node.value, int) else None
-        return _Expr(f"{sign}{node.text}", value)
+        return Expr(f"{sign}{node.text}", value)
 
-    def binary(self, c: list[object]) -> _Expr:
+    def binary(self, c: list[object]) -> Expr:
         left, sign, right = c
-        assert isinstance(left, _Expr)
-        assert isinstance(right, _Expr)
+        assert isinstance(left, Expr)
+        assert isinstance(right, Expr)
         return self._combine(left, str(sign), right)
 
-    def minus(self, c: list[_Expr]) -> _Expr:
+    def minus(self, c: list[Expr]) -> Expr:
         return self._combine(c[0], "-", c[1])
 
-    def bit_or(self, c: list[_Expr]) -> _Expr:
+    def bit_or(self, c: list[Expr]) -> Expr:
         joined = self._combine(c[0], "|", c[1])
-        return joined if joined.value is not None else _Expr(f"{c[0].text} | {c[1].text}")
+        return joined if joined.value is not None else Expr(f"{c[0].text} | {c[1].text}")
 
-    def _combine(self, left: _Expr, sign: str, right: _Expr) -> _Expr:
+    def _combine(self, left: Expr, sign: str, right: Expr) -> Expr:
         value = None
         if isinstance(left.value, int) and isinstance(right.value, int):
             value = combine(left.value, sign, right.value)
-        return _Expr(f"{left.text}{sign}{right.text}", value)
+        return Expr(f"{left.text}{sign}{right.text}", value)
 
-    def field(self, c: list[object]) -> _Expr:
+    def field(self, c: list[object]) -> Expr:
         name, node = c
-        assert isinstance(node, _Expr)
-        return _Expr(f"{str(name)[:-1].rstrip()}: {node.text}")
+        assert isinstance(node, Expr)
+        return Expr(f"{str(name)[:-1].rstrip()}: {node.text}")
 
-    def fields(self, c: list[_Expr | None]) -> _Expr:
+    def fields(self, c: list[Expr | None]) -> Expr:
         """``{id: 4, size: 5}``, which stands for a hardware register only, as the call that means the same."""
-        given = dict(n.text.split(": ", 1) for n in c if isinstance(n, _Expr))
+        given = dict(n.text.split(": ", 1) for n in c if isinstance(n, Expr))
         parts = [given.pop(name, default) for name, default in _HWREG_FIELDS]
         if given:
             raise StatementError(f"unknown field '{next(iter(given))}'", 0)
-        return _Expr(f"hwreg({', '.join(parts)})")
+        return Expr(f"hwreg({', '.join(parts)})")
 
-    def call(self, c: list[object]) -> _Expr:
-        arguments = ", ".join(n.text for n in c[1:] if isinstance(n, Operand | _Expr))
-        return _Expr(f"{c[0]}({arguments})")
+    def call(self, c: list[object]) -> Expr:
+        arguments = ", ".join(n.text for n in c[1:] if isinstance(n, Operand | Expr))
+        return Expr(f"{c[0]}({arguments})")
 
-    def call_sequence(self, c: list[_Expr]) -> _Expr:
-        return _Expr(" ".join(n.text for n in c))
-
-
-def grammar_text() -> str:
-    """The grammar, from the installed package or, in an editable install, from the project's ``grammars``."""
-    packaged = resources.files("isaopt").joinpath("_grammars", "gcn.lark")
-    if packaged.is_file():
-        return packaged.read_text(encoding="utf-8")
-    return (Path(__file__).parents[2] / "grammars" / "gcn.lark").read_text(encoding="utf-8")
-
-
-def bare_parser() -> Lark:
-    """Lark on the grammar and nothing more; the yardstick of ``scripts/bench``."""
-    return Lark(grammar_text(), parser="lalr", start="instruction")
-
-
-@cache
-def _machine() -> tuple[Lark, _Build]:
-    """The parser and what it calls while it reduces; made once, because the tables take longer than a small file."""
-    build = _Build({})
-    starts = ["instruction", "expression"]
-    return Lark(grammar_text(), parser="lalr", start=starts, transformer=build), build
-
-
-class StatementParser:
-    """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values)."""
-
-    def __init__(self, symbols: Mapping[str, int]) -> None:
-        self._symbols = symbols
-
-    def _parse(self, text: str, start: str) -> tuple[object, bool]:
-        lark, build = _machine()
-        build.symbols, build.used_symbols = self._symbols, False
-        result: object = lark.parse(text, start=start)
-        return result, build.used_symbols
-
-    def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
-        """The halves of one instruction, and whether its meaning depends on a symbol's present value."""
-        try:
-            halves, symbolic = self._parse(text, "instruction")
-        except UnexpectedInput as error:
-            raise explain(error, text) from None
-        return halves, symbolic  # type: ignore[return-value]
-
-    def value(self, text: str) -> int | None:
-        """The integer that an expression has now, or None where it is none that can be known."""
-        try:
-            node, _ = self._parse(text, "expression")
-        except (UnexpectedInput, StatementError):
-            return None
-        return node.value if isinstance(node, _Expr) and isinstance(node.value, int) else None
+    def call_sequence(self, c: list[Expr]) -> Expr:
+        return Expr(" ".join(n.text for n in c))

@@ -26,7 +26,7 @@ from pathlib import Path
 import isaopt
 from isaopt.errors import UsageError
 from isaopt.files import replace_file
-from isaopt.private import NotPrivate, private_bytes, private_directory
+from isaopt.private import NotPrivate, private_bytes, private_directory, user_caches
 
 _MAGIC = b"isaopt-cache-2 "
 _SECRET_BYTES = 32
@@ -133,8 +133,7 @@ def default_directory() -> Path:
     named = os.environ.get("ISAOPT_CACHE_DIR")
     if named:
         return Path(named).absolute()
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path(os.path.expanduser("~")) / ".cache") / "isaopt"
+    return user_caches() / "isaopt"
 
 
 def chosen_store(wanted: bool | None, default: bool) -> Store | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sys
@@ -92,6 +91,8 @@ def shown(path: str) -> str:
 
 def sha256(data: bytes) -> str:
     """Hexadecimal SHA-256, as reports identify files."""
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()
 
 

@@ -9,8 +9,9 @@ import click
 
 from isaopt.cli.common import Json, emit_json, json_option, say, toolchain_options
 from isaopt.errors import MissingTool
+from isaopt.target.arch import DEFAULT_ARCHES
 from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search
-from isaopt.toolchain.survey import DEFAULT_ARCHES, NEEDED_FOR, Findings, survey
+from isaopt.toolchain.survey import NEEDED_FOR, Findings, survey
 
 LIBRARIES = ("ortools", "lark", "networkx", "pyelftools", "msgpack", "rich", "click")
 

@@ -5,7 +5,6 @@ Subcommands are imported when they run: ``isaopt --help`` must not wait for the 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 import click
 
 from isaopt import interrupt
+from isaopt.collector import collect_rarely, leave_uncollected
 from isaopt.errors import IsaoptError
 from isaopt.printable import inline, one_line
 
@@ -67,6 +67,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
+            import difflib
+
             close = difflib.get_close_matches(name, COMMANDS, n=1)
             raise click.UsageError(
                 f"no such command '{name}'" + (f", did you mean '{close[0]}'?" if close else ""), ctx
@@ -188,4 +190,7 @@ def run(args: Sequence[str] | None = None) -> int:
 def main() -> None:
     """Entry point of the ``isaopt`` command."""
     interrupt.listen()
-    sys.exit(run())
+    collect_rarely()
+    code = run()
+    leave_uncollected()
+    sys.exit(code)

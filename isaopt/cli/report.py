@@ -62,12 +62,10 @@ def command(
       isaopt report kernel.s -o kernel.html
       isaopt report kernel.s --summary --fail-on 'loop.conflicts>0'
     """
-    from isaopt.analysis.figures.cdna import cdna_report
     from isaopt.api import picture, report
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.isa.tables import READ_ONLY_ARCHS
-    from isaopt.reports.cdna import cdna_document, cdna_page
     from isaopt.reports.document import report_document
     from isaopt.reports.kernel import report_page
 
@@ -76,6 +74,9 @@ def command(
     gate.read(changes=False)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
     if module.arch in READ_ONLY_ARCHS:
+        from isaopt.analysis.figures.cdna import cdna_report
+        from isaopt.reports.cdna import cdna_document, cdna_page
+
         gate.refuse(module.arch)
         found = cdna_report(module, kernels)
         emit(form, output, lambda: cdna_page(found), lambda: cdna_document(found), [source])

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, TypedDict, cast
 
 import msgpack
@@ -99,7 +99,7 @@ def family(arch: str) -> Family:
 
 @cache
 def _tables(name: Family) -> _Tables:
-    blob = files("isaopt.isa").joinpath(f"data/isa_{name}.msgpack").read_bytes()
+    blob = (Path(__file__).parent / "data" / f"isa_{name}.msgpack").read_bytes()
     document = cast(_Document, msgpack.unpackb(zlib.decompress(blob), use_list=False))
     return _Tables(
         document,

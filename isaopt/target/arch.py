@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, NotRequired, TypedDict, cast
 
 from isaopt.errors import InputError, UsageError
 from isaopt.isa.tables import READ_ONLY_ARCHS
+
+DEFAULT_ARCHES = ("gfx1100", "gfx1201")
+"""One of each generation: a tool that works for it works for its siblings."""
 
 Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
@@ -71,7 +74,7 @@ class MachineData(TypedDict):
 @cache
 def machine_data() -> MachineData:
     """The machine facts as read from the package's data file."""
-    text = files("isaopt.target").joinpath("data/machine.json").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "data" / "machine.json").read_text(encoding="utf-8")
     return cast(MachineData, json.loads(text))
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import DEFAULT_ARCHES, get_arch
 from isaopt.toolchain.find import Search, search
 from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_problem
-
-DEFAULT_ARCHES = ("gfx1100", "gfx1201")
-"""One of each generation: a tool that works for it works for its siblings."""
 
 NEEDED_FOR = {
     "clang": "build, and checking what opt writes",

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from isaopt.asm.metadata import MAX_DEPTH, metadata_document
+from isaopt.asm.bounds import MAX_DEPTH
+from isaopt.asm.metadata import metadata_document
 from isaopt.asm.parser import parse_text
 from isaopt.cli import main
 from isaopt.errors import InputError

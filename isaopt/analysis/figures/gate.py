@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -44,6 +43,8 @@ def read_waivers(text: str, path: str) -> tuple[Waiver, ...]:
     Raises:
         InputError: it is no TOML, or a table lacks one of them, has another key, or gives an empty reason.
     """
+    import tomllib
+
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

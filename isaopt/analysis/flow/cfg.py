@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 _ENDS = frozenset({"s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_setpc_b64", "s_rfe_b64"})
 
@@ -78,12 +80,20 @@ class CFG:
     @cached_property
     def reachable(self) -> frozenset[int]:
         """Blocks that a path from the entry reaches."""
-        if not self.blocks:
-            return frozenset()
-        return frozenset({0} | nx.descendants(self.graph, 0))
+        found: set[int] = set()
+        waiting = [0] if self.blocks else []
+        while waiting:
+            block = waiting.pop()
+            if block not in found:
+                found.add(block)
+                waiting += self.blocks[block].succs
+        return frozenset(found)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
+        """For questions that a pass has for the library, which takes longer to import than a report to make."""
+        import networkx as nx
+
         g: nx.DiGraph[int] = nx.DiGraph()
         g.add_nodes_from(range(len(self.blocks)))
         g.add_edges_from((b.index, s) for b in self.blocks for s in b.succs)
@@ -91,11 +101,27 @@ class CFG:
 
     @cached_property
     def idom(self) -> dict[int, int]:
-        """Immediate dominator of each reachable block; the entry maps to itself."""
-        if not self.blocks:
-            return {}
-        found: dict[int, int] = dict(nx.immediate_dominators(self.graph.subgraph(self.reachable), 0))
-        found[0] = 0
+        """Immediate dominator of each reachable block; the entry maps to itself.
+
+        Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+        """
+        order = [block for block in self.reverse_post_order if block in self.reachable]
+        place = {block: n for n, block in enumerate(order)}
+        found = dict.fromkeys(order[:1], 0)
+        changed = True
+        while changed:
+            changed = False
+            for block in order[1:]:
+                # One of them precedes the block in this order, so it has an answer.
+                above, *others = (p for p in self.blocks[block].preds if p in found)
+                for other in others:
+                    while above != other:
+                        if place[above] > place[other]:
+                            above = found[above]
+                        else:
+                            other = found[other]
+                if found.get(block) != above:
+                    found[block], changed = above, True
         return found
 
     def strictly_dominates(self, a: int, b: int) -> bool:

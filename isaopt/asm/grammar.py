@@ -1,0 +1,170 @@
+"""Instruction texts through the Lark grammar, each distinct operand once.
+
+An instruction is a mnemonic and items with commas between them, and the grammar reads an item without regard to its
+neighbours: ``items: item (COMMA? item)* COMMA?``, all items alike.  So an instruction is cut at the commas that stand
+in no bracket, Lark reads each piece by itself, and a piece seen before costs a dictionary look-up: kernels have many
+distinct lines of few distinct operands.  What does not come apart that way, or is no instruction, Lark reads whole, so
+every complaint is about the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from lark.exceptions import UnexpectedInput
+
+from isaopt.asm.statement import Build, Expr, Half
+from isaopt.asm.syntax import StatementError, explain
+from isaopt.asm.tables import make_lark
+from isaopt.ir.program import Modifier, Operand
+
+#: How many pieces are kept; a file with more begins anew.
+_MAX_PIECES = 1 << 16
+_DUAL = " :: "
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What stands between two commas, and the names in it that have no known value."""
+
+    listed: tuple[Operand | Modifier, ...]
+    operands: tuple[Operand, ...]
+    modifiers: tuple[Modifier, ...]
+    unknown: tuple[str, ...]
+
+
+class _Machine:
+    """Lark's tables, what they call while they reduce, and the pieces read so far; made once, because the tables take
+    longer than a small file."""
+
+    def __init__(self) -> None:
+        self.build = Build()
+        self.lark = make_lark(self.build)
+        self.pieces: dict[str, _Piece] = {}
+        mnemonic, export = (self.lark.get_terminal(n).pattern.to_regexp() for n in ("MNEMONIC", "EXPORT"))
+        # An export's target is no operand by the grammar, so an export is left whole.
+        self.head = re.compile(rf"(?!{export})(?P<mnemonic>{mnemonic})[ \t]+(?=\S)")
+
+    def read(self, text: str, start: str, symbols: Mapping[str, int]) -> object:
+        """What a text means as ``start``; ``build`` then says which symbols it used."""
+        build = self.build
+        build.symbols, build.symbolic, build.unknown = symbols, False, []
+        return self.lark.parse(text, start=start)
+
+    def piece(self, text: str, symbols: Mapping[str, int]) -> _Piece | None:
+        """The items of one piece; None where they depend on a symbol's present value."""
+        known = self.pieces.get(text)
+        if known is None:
+            listed = self.read(text, "items", symbols)
+            assert isinstance(listed, tuple)
+            if self.build.symbolic:
+                return None
+            operands = tuple(n for n in listed if isinstance(n, Operand))
+            modifiers = tuple(n for n in listed if isinstance(n, Modifier))
+            known = _Piece(listed, operands, modifiers, tuple(self.build.unknown))
+            if len(self.pieces) >= _MAX_PIECES:
+                self.pieces.clear()
+            self.pieces[text] = known
+        return None if symbols and not symbols.keys().isdisjoint(known.unknown) else known
+
+
+@cache
+def _machine() -> _Machine:
+    return _Machine()
+
+
+def forget_pieces() -> None:
+    """As if no text had been read yet; for ``scripts/bench``."""
+    _machine().pieces.clear()
+
+
+def _cut(text: str) -> list[str] | None:
+    """The text between the commas that stand in no bracket; None for brackets that do not match, and for strings."""
+    if '"' in text:
+        return None
+    parts: list[str] = []
+    depth = 0
+    for part in text.split(","):
+        if depth:
+            parts[-1] += "," + part
+        else:
+            parts.append(part)
+        for opening, closing in ("[]", "()", "{}"):
+            if opening in part or closing in part:
+                depth += part.count(opening) - part.count(closing)
+        if depth < 0:
+            return None
+    return None if depth else [part.strip(" \t") for part in parts]
+
+
+class StatementParser:
+    """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values); ``unknown`` are
+    the names that a text meant to be no such symbol."""
+
+    def __init__(self, symbols: Mapping[str, int]) -> None:
+        self._symbols = symbols
+        self.unknown: set[str] = set()
+
+    def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
+        """The halves of one instruction, and whether its meaning depends on a symbol's present value."""
+        if (halves := self._by_pieces(text)) is not None:
+            return halves, False
+        return self.parse_whole(text)
+
+    def parse_whole(self, text: str) -> tuple[tuple[Half, ...], bool]:
+        """As :meth:`parse`, by Lark alone; raises :class:`StatementError` with the column."""
+        machine = _machine()
+        try:
+            halves = machine.read(text, "instruction", self._symbols)
+        except UnexpectedInput as error:
+            raise explain(error, text) from None
+        self.unknown.update(machine.build.unknown)
+        return halves, machine.build.symbolic  # type: ignore[return-value]
+
+    def _by_pieces(self, text: str) -> tuple[Half, ...] | None:
+        """The halves, each piece of them read by itself; None for a text that has to be read whole."""
+        halves = []
+        column = 0
+        for half in text.split(_DUAL):
+            body = half.lstrip(" \t")
+            found = self._half(body.rstrip(" \t"), column + len(half) - len(body))
+            if found is None:
+                return None
+            halves.append(found)
+            column += len(half) + len(_DUAL)
+        return tuple(halves) if len(halves) <= 2 else None
+
+    def _half(self, text: str, column: int) -> Half | None:
+        machine = _machine()
+        head = machine.head.match(text)
+        if head is None or "::" in text or (parts := _cut(text[head.end() :])) is None:
+            return None
+        pieces = []
+        for part in parts:
+            try:
+                piece = machine.piece(part, self._symbols)
+            except (UnexpectedInput, StatementError):
+                return None
+            if piece is None:
+                return None
+            if piece.unknown:
+                self.unknown.update(piece.unknown)
+            pieces.append(piece)
+        return Half(
+            head["mnemonic"].lower(),
+            tuple([o for p in pieces for o in p.operands]),
+            tuple([m for p in pieces for m in p.modifiers]),
+            column,
+            tuple([n for p in pieces for n in p.listed]),
+        )
+
+    def value(self, text: str) -> int | None:
+        """The integer that an expression has now, or None where it is none that can be known."""
+        try:
+            node = _machine().read(text, "expression", self._symbols)
+        except (UnexpectedInput, StatementError):
+            return None
+        return node.value if isinstance(node, Expr) and isinstance(node.value, int) else None
