@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_, or_
@@ -24,8 +25,24 @@ class High:
     of: Form
 
 
-Value = Form | High
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """The carry out of the sum ``a`` + ``b`` of 32-bit forms (``sign`` 1), or the borrow of their difference (-1)."""
+
+    a: Form
+    b: Form
+    sign: int
+
+
+Value = Form | High | Carry
 Key = tuple[object, ...]
+
+
+def forms_of(value: Value) -> tuple[Form, ...]:
+    """The forms that a register value is made of."""
+    if isinstance(value, Form):
+        return (value,)
+    return (value.of,) if isinstance(value, High) else (value.a, value.b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +69,22 @@ class Slice:
     axis: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Known:
     """The atoms of one kernel, and what is known of them; equal ones have equal numbers.  ``slices``: what is known of
-    bits of an atom."""
+    bits of an atom.  ``made``: what instructions, by identity, make of values."""
 
     table: list[Atom] = field(default_factory=list)
     slices: dict[int, tuple[Slice, ...]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], tuple[object, Mapping[int, Value]]] = field(default_factory=dict)
     _ids: dict[Key, int] = field(default_factory=dict)
-    _sources: dict[Form, frozenset[Key]] = field(default_factory=dict)
+    _sources: dict[Value, frozenset[Key]] = field(default_factory=dict)
     _bits: dict[int, int] = field(default_factory=dict)
+
+    def known(self, key: Key) -> Form | None:
+        """The unknown, if it has come up before."""
+        found = self._ids.get(key)
+        return None if found is None else Form(0, ((found, 1),))
 
     def atom(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> int:
         found = self._ids.get(key)
@@ -74,15 +97,14 @@ class Known:
         return Form(0, ((self.atom(key, uniform, upper, sources), 1),))
 
     def sources(self, value: Value) -> frozenset[Key]:
-        form = value.of if isinstance(value, High) else value
-        found = self._sources.get(form)
+        found = self._sources.get(value)
         if found is None:
-            found = self._sources[form] = frozenset[Key]().union(*(self.table[a].sources for a, _ in form.terms))
+            atoms = [self.table[a] for form in forms_of(value) for a, _ in form.terms]
+            found = self._sources[value] = frozenset[Key]().union(*(a.sources for a in atoms))
         return found
 
     def is_uniform(self, value: Value) -> bool:
-        form = value.of if isinstance(value, High) else value
-        return all(self.table[a].uniform for a, _ in form.terms)
+        return all(self.table[a].uniform for form in forms_of(value) for a, _ in form.terms)
 
     def upper(self, form: Form) -> int:
         """A bound of a 32-bit form as an unsigned number."""
@@ -178,8 +200,10 @@ class Known:
         below = (1 << self.table[atom].upper.bit_length()) - 1
         if name == "and_b32":
             return reduce(and_, bits) & below
-        if name in ("or_b32", "xor_b32", "or3_b32"):
+        if name in ("or_b32", "xor_b32"):
             return reduce(or_, bits) & below
+        if name == "select":
+            return bits[1] | bits[2]
         if name == "lshr_b32" and isinstance(by := operands[1], Form) and not by.terms:
             return bits[0] >> (by.constant & 31)
         return below
@@ -207,4 +231,4 @@ class Known:
             keys.append(self.table[half.terms[0][0]].key)
         (kind, at, *_), (other, at_high, *_) = keys
         step = {"argument": 4, "start": 1}.get(str(kind), 0)
-        return kind != other or not isinstance(at, int) or at + step != at_high
+        return kind != other or (at + step if isinstance(at, int) else at) != at_high
