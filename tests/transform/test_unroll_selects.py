@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.analysis.integers.bits import FALSE, TRUE, opposite
+from isaopt.analysis.integers.forms import Atoms, Value
+from isaopt.analysis.integers.operations import Read
 from isaopt.approval import approve
 from isaopt.asm.printer import print_op
-from isaopt.ir.program import Module
+from isaopt.ir.program import Module, Op
+from isaopt.isa.registers import SCC
 from isaopt.transform.unroll import selects
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
@@ -77,8 +81,15 @@ def test_selections_that_nothing_decides_stay(old: str, new: str) -> None:
 
 
 def test_a_wrong_choice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = selects.decided
-    monkeypatch.setattr(selects, "decided", lambda op, number: None if (r := right(op, number)) is None else not r)
+    right = selects.results
+
+    def wrong(atoms: Atoms, op: Op, read: Read) -> dict[int, Value]:
+        made = dict(right(atoms, op, read))
+        if op.operation.startswith("s_cmp") and made[SCC] in (TRUE, FALSE):
+            made[SCC] = opposite(atoms, TRUE if made[SCC] == TRUE else FALSE)
+        return made
+
+    monkeypatch.setattr(selects, "results", wrong)
     module = kernel()
     result = Unroll().apply(module, module.kernels[0])
     assert approve(module, result.module, module.kernels[0]).verdict == "failed"
