@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.integers.bits import FALSE, TRUE, opposite
-from isaopt.analysis.integers.forms import Atoms, Value
-from isaopt.analysis.integers.operations import Read
+from isaopt.analysis.integers.conditions import Scalars
 from isaopt.approval import approve
 from isaopt.asm.printer import print_op
-from isaopt.ir.program import Module, Op
+from isaopt.ir.program import Module
 from isaopt.isa.registers import SCC
-from isaopt.transform.unroll import selects
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
 
@@ -81,15 +78,13 @@ def test_selections_that_nothing_decides_stay(old: str, new: str) -> None:
 
 
 def test_a_wrong_choice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = selects.results
+    right = Scalars.number
 
-    def wrong(atoms: Atoms, op: Op, read: Read) -> dict[int, Value]:
-        made = dict(right(atoms, op, read))
-        if op.operation.startswith("s_cmp") and made[SCC] in (TRUE, FALSE):
-            made[SCC] = opposite(atoms, TRUE if made[SCC] == TRUE else FALSE)
-        return made
+    def wrong(state: Scalars, unit: int) -> int | None:
+        number = right(state, unit)
+        return number if unit == SCC or number is None else number ^ 0xFFFFFFFF
 
-    monkeypatch.setattr(selects, "results", wrong)
+    monkeypatch.setattr(Scalars, "number", wrong)
     module = kernel()
     result = Unroll().apply(module, module.kernels[0])
     assert approve(module, result.module, module.kernels[0]).verdict == "failed"

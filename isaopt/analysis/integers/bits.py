@@ -6,6 +6,7 @@ A condition is a form that is 0 or 1: an atom, or 1 less an atom; equal conditio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import eq, ge, gt, le, lt, ne
 from typing import Literal
 
 from isaopt.analysis.integers.forms import MASK32, Atoms, Form
@@ -14,7 +15,8 @@ TRUE, FALSE = Form(1), Form(0)
 """The constant conditions."""
 
 Relation = Literal["eq", "lg", "lt", "le", "gt", "ge"]
-RELATIONS: tuple[Relation, ...] = ("eq", "lg", "lt", "le", "gt", "ge")
+_HOLDS: dict[Relation, Callable[[int, int], bool]] = {"eq": eq, "lg": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
+RELATIONS = tuple(_HOLDS)
 OPPOSITE: dict[Relation, Relation] = {"eq": "lg", "lg": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 SWAPPED: dict[Relation, Relation] = {"eq": "eq", "lg": "lg", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
@@ -183,19 +185,7 @@ def arms(atoms: Atoms, form: Form) -> tuple[Form, Form, Form] | None:
 def holds(relation: Relation, kind: str, a: int, b: int) -> bool:
     """Whether two 32-bit numbers stand in this relation, as ``i32`` or ``u32``."""
     a, b = (signed(x & MASK32) if kind == "i32" else x & MASK32 for x in (a, b))
-    match relation:
-        case "eq":
-            return a == b
-        case "lg":
-            return a != b
-        case "lt":
-            return a < b
-        case "le":
-            return a <= b
-        case "gt":
-            return a > b
-        case "ge":
-            return a >= b
+    return _HOLDS[relation](a, b)
 
 
 def compare(atoms: Atoms, relation: Relation, kind: str, a: Sequence[Form], b: Sequence[Form]) -> Form:

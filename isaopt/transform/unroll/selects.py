@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from isaopt.analysis.integers.conditions import Scalars
 from isaopt.analysis.integers.forms import Atoms, Form, Value
-from isaopt.analysis.integers.operations import results
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
-from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
 from isaopt.transform.unroll.fold import Block
 
@@ -30,30 +29,18 @@ def selected(block: Block) -> list[Op | None]:
     """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
     if block.wave != 32:
         return list(block.ops)
-    atoms = Atoms()
-    values: dict[int, Value] = {}
-
-    def read(unit: int) -> Value:
-        if unit not in values:
-            held = block.constant(unit) if is_sgpr(unit) or unit == VCC_LO else None
-            values[unit] = atoms.single(("start", unit), False) if held is None else Form(held)
-        return values[unit]
-
-    def number(unit: int) -> int | None:
-        value = read(unit)
-        return value.constant if isinstance(value, Form) and not value.terms else None
-
+    read = {u for op in block.ops for u in (*op.uses, *op.implicit_uses) if is_sgpr(u) or u == VCC_LO}
+    held: dict[int, Value] = {u: Form(number) for u in read if (number := block.constant(u)) is not None}
+    state = Scalars(Atoms(), "block", held)
     out: list[Op | None] = []
     for at, op in enumerate(block.ops):
         made: Op | None = op
-        scc = number(SCC)
+        scc = state.number(SCC)
         if op.operation == "s_cselect_b32" and scc is not None:
             made = _copy("s_mov_b32", op, op.operands[1 if scc else 2], block)
         elif op.pair is None and op.operation == "v_cndmask_b32" and not op.modifiers:
-            made = _chosen(op, number(_mask(op)), block)
-        new = results(atoms, op, read) if op.desc.unit is Unit.SALU else {}
-        for unit in (*op.defs, *op.implicit_defs):
-            values[unit] = new.get(unit) or atoms.single(("made", at, unit), False)
+            made = _chosen(op, state.number(_mask(op)), block)
+        state.step(op, at)
         out.append(made)
     return out
 
