@@ -98,6 +98,8 @@ def test_results_that_are_no_function_of_the_operands_differ() -> None:
     assert state.at(258) != state.at(259)
     state = run("s_load_b32 s2, s[0:1], 0x0", "s_load_b32 s3, s[0:1], 0x0")
     assert state.at(258) != state.at(259)
+    state = run("s_mov_b32 s2, data@rel32@lo+4", "s_mov_b32 s3, data@rel32@lo+4")
+    assert state.at(258) != state.at(259)
     state = run("s_mul_i32 s2, s0, s1", "s_mul_i32 s3, s0, s1", "s_mul_i32 s4, s1, s2")
     assert state.at(258) == state.at(259) != state.at(260)
 

@@ -14,7 +14,7 @@ from functools import partial
 from isaopt.analysis.integers.bits import RELATIONS, Relation, bitwise, compare, invert, nonzero, select
 from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Form, Key, Value
 from isaopt.analysis.integers.products import product
-from isaopt.ir.program import Op
+from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.meaning import Lanes, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC
 
@@ -186,6 +186,8 @@ def _add_functions(atoms: Atoms, op: Op, reads: Mapping[int, Value], made: dict[
     if not left or op.flag("sideeffects") or op.flag("movrel") or op.operation == "s_getpc_b64":
         return
     if "mode" in op.desc.implicit_uses:  # as rounding and denormals do
+        return
+    if any(o.kind is OperandKind.EXPR for o in op.operands):  # which may count from where it stands
         return
     forms = tuple(atoms.word(v) for v in reads.values())
     text = tuple(o.text for o in op.operands if o.reg is None)
