@@ -12,7 +12,7 @@ def signed(value: int) -> int:
 
 
 def _field(value: int, first: int, count: int) -> int:
-    return value >> (first & 31) & ((1 << (count & 31)) - 1)
+    return value >> (first & 31) & ((1 << count) - 1)
 
 
 def _signed_field(value: int, first: int, count: int) -> int:
@@ -31,7 +31,7 @@ _OPERATIONS: dict[str, Callable[..., int]] = {
     "max_u32": max,
     "min_i32": lambda a, b: min(signed(a), signed(b)),
     "max_i32": lambda a, b: max(signed(a), signed(b)),
-    "bfe_u32": _field,
+    "bfe_u32": lambda a, first, count: _field(a, first, count & 31),
     "bfe_i32": _signed_field,
     "mul_lo": lambda a, b: a * b,
     "sum": lambda a: a,
@@ -84,6 +84,8 @@ class Numbers:
                 found = whole >> 32 & MASK32
             elif kind == "pair":
                 found = self.of(forms[1], 32) << 32 | self.of(forms[0], 32)
+            elif kind == "field":
+                found = _field(self.of(forms[0], 32), *(x for x in inner if isinstance(x, int)))
             elif kind in ("zext", "sext"):
                 found = self.of(forms[0], 32)
                 found = found if kind == "zext" else signed(found) & MASK64

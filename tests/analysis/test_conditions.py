@@ -6,7 +6,7 @@ from isaopt.analysis.integers.bits import FALSE, TRUE, Relation, compare, opposi
 from isaopt.analysis.integers.conditions import Scalars
 from isaopt.analysis.integers.forms import Atoms, Form
 from isaopt.asm.line import read_op
-from isaopt.isa.registers import SCC
+from isaopt.isa.registers import EXEC_LO, SCC
 
 
 def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> Scalars:
@@ -137,6 +137,8 @@ def test_operands_of_several_widths_make_a_function_of_them() -> None:
         ("s_bfm_b64 s[2:3], s4, s6", 258),
         ("s_bcnt1_i32_b64 s2, s[4:5]", 258),
         ("s_and_b32 null, s4, s5", SCC),
+        ("s_absdiff_i32 null, s4, s5", SCC),
+        ("s_nand_saveexec_b32 null, s4", EXEC_LO),
         ("s_cselect_b32 null, s4, s5", 260),
     ):
         one = run(line)

@@ -126,43 +126,20 @@ class Known:
     def sliced(self, form: Form, first: int, count: int) -> int:
         """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
         found = (1 << count) - 1
-        if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-            return found
-        (atom, _), *_ = form.terms
-        name, *operands = self.table[atom].key
-        if name == "lshr_b32" and isinstance(inner := operands[0], Form) and isinstance(by := operands[1], Form):
-            by_bits = by.constant & 31
-            if not by.terms and first + by_bits + count <= 32:
-                return self.sliced(inner, first + by_bits, count)
-        for known in self.slices.get(atom, ()):
-            if known.first <= first and first + count <= known.first + known.count:
+        for known in self.slices.get(form.terms[0][0], ()) if form.terms == ((form.terms[0][0], 1),) else ():
+            if not form.constant and known.first <= first and first + count <= known.first + known.count:
                 found = min(found, known.most >> (first - known.first))
         return found
 
     def slice_of(self, atom: int) -> Slice | None:
         """The slice that an atom is all of, and nothing else."""
-        first, count = 0, 32
         kind, *operands = self.table[atom].key
-        while kind in ("and_b32", "lshr_b32", "bfe_u32"):
-            forms = [f for f in operands if isinstance(f, Form)]
-            numbers = [f.constant for f in forms if not f.terms]
-            words = [f for f in forms if f.terms]
-            if len(words) != 1 or len(forms) != len(numbers) + 1 or words[0].constant or len(words[0].terms) != 1:
+        place: tuple[object, object] = (0, 32)
+        if kind == "field" and isinstance(form := operands[0], Form):
+            if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
                 return None
-            (atom, coefficient), *_ = words[0].terms
-            if coefficient != 1 or first:
-                return None
-            if kind == "and_b32":
-                if numbers[0] & (numbers[0] + 1):
-                    return None
-                count = min(count, numbers[0].bit_length())
-            elif forms[0].terms:
-                first, width = numbers[0] & 31, numbers[1] & 31 if kind == "bfe_u32" else 32
-                count = min(count, width, 32 - first)
-            else:
-                return None
-            kind, *operands = self.table[atom].key
-        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == (first, count)), None)
+            atom, place = form.terms[0][0], (operands[1], operands[2])
+        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == place), None)
 
     def trailing_zeros(self, form: Form) -> int:
         """How many low bits of a 32-bit form are surely zero."""
@@ -204,8 +181,8 @@ class Known:
             return reduce(or_, bits) & below
         if name == "select":
             return bits[1] | bits[2]
-        if name == "lshr_b32" and isinstance(by := operands[1], Form) and not by.terms:
-            return bits[0] >> (by.constant & 31)
+        if name == "field" and isinstance(first := operands[1], int):
+            return bits[0] >> first & below
         return below
 
     def torn(self, form: Form) -> int:

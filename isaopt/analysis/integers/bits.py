@@ -33,7 +33,6 @@ _NUMBERS: dict[str, Callable[..., int]] = {
     "lshl_b32": lambda a, by: a << (by & 31),
     "lshr_b32": lambda a, by: a >> (by & 31),
     "ashr_i32": lambda a, by: signed(a) >> (by & 31),
-    "bfe_u32": lambda a, first, count: a >> (first & 31) & (1 << (count & 31)) - 1,
     "min_u32": min,
     "max_u32": max,
     "min_i32": lambda a, b: min(a, b, key=signed),
@@ -56,19 +55,44 @@ def bitwise(atoms: Atoms, name: str, *forms: Form) -> Form:
     and by how much."""
     if name in _NUMBERS and not any(f.terms for f in forms):
         return Form(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
+    by = forms[1].constant & 31
     if name in ("and_b32", "or_b32", "xor_b32"):
         found = _logic(atoms, name, forms)
         if found is not None:
             return found
+    elif name == "bfe_u32" and not forms[1].terms and not forms[2].terms:
+        return field(atoms, forms[0], by, forms[2].constant & 31)
+    elif name == "lshr_b32" and not forms[1].terms:
+        return field(atoms, forms[0], by, 32 - by)
     elif name == "lshl_b32" and not forms[1].terms:
-        return atoms.times(forms[0], 1 << (forms[1].constant & 31))
+        return atoms.times(forms[0], 1 << by)
     elif name == "ashr_i32" and forms[1] == Form(31):
         return atoms.sign(forms[0])
-    elif name == "lshr_b32" and not forms[1].constant & 31 and not forms[1].terms:
-        return forms[0]
     if name in _COMMUTATIVE:
         forms = tuple(sorted(forms, key=lambda f: (f.constant, f.terms)))
     return atoms.operation(name, forms, _upper(atoms, name, forms))
+
+
+def field(atoms: Atoms, form: Form, first: int, count: int) -> Form:
+    """``count`` bits of a 32-bit form from bit ``first`` on, as a number."""
+    count = min(count, 32 - first)
+    mask, bits = (1 << count) - 1, atoms.bits(form)
+    if not bits & mask << first:
+        return Form()
+    if not first and not bits & ~mask:
+        return form
+    if not form.terms:
+        return Form(form.constant >> first & mask)
+    if len(form.terms) == 1 and (form.constant, form.terms[0][1]) == (0, 1):
+        kind, *operands = atoms.table[form.terms[0][0]].key
+        if kind == "field":
+            whole, begin, length = operands
+            assert isinstance(whole, Form)
+            assert isinstance(begin, int)
+            assert isinstance(length, int)
+            return field(atoms, whole, begin + first, min(count, length - first))
+    upper = min(mask, atoms.upper(form) >> first, atoms.sliced(form, first, count))
+    return atoms.single(("field", form, first, count), atoms.is_uniform(form), upper, atoms.sources(form))
 
 
 def _logic(atoms: Atoms, name: str, forms: Sequence[Form]) -> Form | None:
@@ -76,15 +100,19 @@ def _logic(atoms: Atoms, name: str, forms: Sequence[Form]) -> Form | None:
     if forms[0] == forms[1]:
         return Form() if name == "xor_b32" else forms[0]
     masks = [atoms.bits(f) for f in forms]
+    if not masks[0] & masks[1]:
+        return Form() if name == "and_b32" else atoms.add(forms[0], forms[1])
     for form, mask, bits in ((forms[0], forms[1], masks[0]), (forms[1], forms[0], masks[1])):
         if mask.terms:
             continue
         if name == "and_b32" and not bits & ~mask.constant:
             return form
+        low = (mask.constant & -mask.constant).bit_length() - 1
+        ones = mask.constant >> low
+        if name == "and_b32" and not ones & (ones + 1):
+            return atoms.times(field(atoms, form, low, ones.bit_length()), 1 << low)
         if mask.constant == MASK32:
             return mask if name == "or_b32" else invert(atoms, form)
-    if not masks[0] & masks[1]:
-        return Form() if name == "and_b32" else atoms.add(forms[0], forms[1])
     for one, other in (forms, forms[::-1]):
         cases = arms(atoms, one)
         if cases is not None and cases[1] in (Form(), Form(MASK32)) and cases[2] in (Form(), Form(MASK32)):
@@ -96,29 +124,13 @@ def _logic(atoms: Atoms, name: str, forms: Sequence[Form]) -> Form | None:
 def _upper(atoms: Atoms, name: str, forms: Sequence[Form]) -> int:
     """A bound of the result as an unsigned number."""
     uppers = [atoms.upper(f) for f in forms]
-    if name == "and_b32":
-        return min([*uppers, *(_masked(atoms, x, mask) for x, mask in (forms, forms[::-1]))])
     if name in ("or_b32", "xor_b32"):
         return (1 << max(u.bit_length() for u in uppers)) - 1
-    if name == "lshr_b32" and not forms[1].terms:
-        by = forms[1].constant & 31
-        return min(uppers[0] >> by, atoms.sliced(forms[0], by, 32 - by))
-    if name == "bfe_u32" and not forms[2].terms:
-        width, first = forms[2].constant & 31, forms[1]
-        if first.terms or (first.constant & 31) + width > 32:
-            return (1 << width) - 1
-        return atoms.sliced(forms[0], first.constant & 31, width)
-    if name in ("min_u32", "max_u32"):
-        return min(uppers) if name == "min_u32" else max(uppers)
-    return MASK32
-
-
-def _masked(atoms: Atoms, form: Form, mask: Form) -> int:
-    """A bound of a form's bits under a constant mask."""
-    if mask.terms or not mask.constant:
-        return MASK32
-    low = (mask.constant & -mask.constant).bit_length() - 1
-    return atoms.sliced(form, low, mask.constant.bit_length() - low) << low
+    if name in ("and_b32", "min_u32"):
+        return min(uppers)
+    if name == "lshr_b32":
+        return uppers[0]
+    return max(uppers) if name == "max_u32" else MASK32
 
 
 # -- conditions

@@ -193,7 +193,7 @@ def _add_functions(atoms: Atoms, op: Op, reads: Mapping[int, Value], made: dict[
     text = tuple(o.text for o in op.operands if o.reg is None)
     sources = frozenset[Key]().union(*(atoms.sources(f) for f in forms))
     for unit in left:
-        place = "scc" if unit == SCC else unit - op.defs[0]
+        place = op.defs.index(unit) if unit in op.defs else -unit
         upper = 1 if unit == SCC else MASK32
         made[unit] = atoms.single((op.operation, text, place, *forms), True, upper, sources)
 
