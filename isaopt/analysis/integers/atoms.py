@@ -17,6 +17,11 @@ class Form:
     constant: int = 0
     terms: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def atom(self) -> int | None:
+        """The atom that the form is, and nothing else."""
+        return self.terms[0][0] if not self.constant and len(self.terms) == 1 and self.terms[0][1] == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class High:
@@ -96,6 +101,11 @@ class Known:
     def single(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> Form:
         return Form(0, ((self.atom(key, uniform, upper, sources), 1),))
 
+    def key(self, form: object) -> Key:
+        """The key of the atom that a form is; an empty kind for anything else."""
+        atom = form.atom if isinstance(form, Form) else None
+        return ("",) if atom is None else self.table[atom].key
+
     def sources(self, value: Value) -> frozenset[Key]:
         found = self._sources.get(value)
         if found is None:
@@ -126,8 +136,8 @@ class Known:
     def sliced(self, form: Form, first: int, count: int) -> int:
         """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
         found = (1 << count) - 1
-        for known in self.slices.get(form.terms[0][0], ()) if form.terms == ((form.terms[0][0], 1),) else ():
-            if not form.constant and known.first <= first and first + count <= known.first + known.count:
+        for known in () if form.atom is None else self.slices.get(form.atom, ()):
+            if known.first <= first and first + count <= known.first + known.count:
                 found = min(found, known.most >> (first - known.first))
         return found
 
@@ -136,9 +146,7 @@ class Known:
         kind, *operands = self.table[atom].key
         place: tuple[object, object] = (0, 32)
         if kind == "field" and isinstance(form := operands[0], Form):
-            if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-                return None
-            atom, place = form.terms[0][0], (operands[1], operands[2])
+            atom, place = -1 if form.atom is None else form.atom, (operands[1], operands[2])
         return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == place), None)
 
     def trailing_zeros(self, form: Form) -> int:
@@ -201,11 +209,6 @@ class Known:
         kind, *halves = self.table[atom].key
         if kind != "pair":
             return False
-        keys = []
-        for half in halves:
-            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
-                return True
-            keys.append(self.table[half.terms[0][0]].key)
-        (kind, at, *_), (other, at_high, *_) = keys
-        step = {"argument": 4, "start": 1}.get(str(kind), 0)
-        return kind != other or (at + step if isinstance(at, int) else at) != at_high
+        low, high = map(self.key, halves)
+        step = {"argument": 4, "start": 1}.get(str(low[0]), 0)
+        return len(low) < 2 or low[0] != high[0] or (low[1] + step if isinstance(low[1], int) else low[1]) != high[1]

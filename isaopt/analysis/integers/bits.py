@@ -83,13 +83,8 @@ def field(atoms: Atoms, form: Form, first: int, count: int) -> Form:
         return form
     if not form.terms:
         return Form(form.constant >> first & mask)
-    if len(form.terms) == 1 and (form.constant, form.terms[0][1]) == (0, 1):
-        kind, *operands = atoms.table[form.terms[0][0]].key
-        if kind == "field":
-            whole, begin, length = operands
-            assert isinstance(whole, Form)
-            assert isinstance(begin, int)
-            assert isinstance(length, int)
+    match atoms.key(form):
+        case ("field", Form() as whole, int(begin), int(length)):
             return field(atoms, whole, begin + first, min(count, length - first))
     upper = min(mask, atoms.upper(form) >> first, atoms.sliced(form, first, count))
     return atoms.single(("field", form, first, count), atoms.is_uniform(form), upper, atoms.sources(form))
@@ -187,11 +182,10 @@ def select(atoms: Atoms, condition: Form, yes: Form, no: Form) -> Form:
 
 def arms(atoms: Atoms, form: Form) -> tuple[Form, Form, Form] | None:
     """Condition and cases of a selection."""
-    if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-        return None
-    kind, *cases = atoms.table[form.terms[0][0]].key
-    found = [c for c in cases if isinstance(c, Form)]
-    return (found[0], found[1], found[2]) if kind == "select" else None
+    match atoms.key(form):
+        case ("select", Form() as condition, Form() as yes, Form() as no):
+            return condition, yes, no
+    return None
 
 
 def holds(relation: Relation, kind: str, a: int, b: int) -> bool:

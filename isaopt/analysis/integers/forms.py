@@ -142,16 +142,13 @@ class Atoms(Known):
             return self.low(form)
         if not form.terms:
             return Form(form.constant >> 32)
-        if form.constant == 0 and len(form.terms) == 1 and form.terms[0][1] == 1:
-            kind, inner, *rest = self.table[form.terms[0][0]].key
-            assert isinstance(inner, Form)
-            if kind == "zext":
+        match self.key(form):
+            case ("zext", _):
                 return Form()
-            if kind == "sext":
+            case ("sext", Form() as inner):
                 return self.sign(inner)
-            if kind == "pair":
-                assert isinstance(rest[0], Form)
-                return rest[0]
+            case ("pair", _, Form() as high):
+                return high
         return High(form)
 
     def scaled64(self, form: Form, factor: int) -> Form:

@@ -59,10 +59,10 @@ class _Registers:
 
     def unit(self, form: object) -> int | None:
         """The register that a form is, and nothing else."""
-        if not isinstance(form, Form) or form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-            return None
-        kind, unit, *_ = self.atoms.table[form.terms[0][0]].key
-        return unit if kind == "start" and isinstance(unit, int) and unit != SCC else None
+        match self.atoms.key(form):
+            case ("start", int(unit)) if unit != SCC:
+                return unit
+        return None
 
     def words(self, form: Form) -> list[tuple[int, int]] | None:
         """The terms of a 32-bit sum of registers."""
