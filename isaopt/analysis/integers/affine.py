@@ -8,7 +8,7 @@ comes into being.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.cfg import CFG
@@ -67,20 +67,19 @@ class Affine:
 
     def _solve(self) -> bool:
         order = [b for b in self.cfg.reverse_post_order if b in self.cfg.reachable]
+        todo = set(order)
         for _ in range(_MOST_ROUNDS):
-            changed = False
             for b in order:
+                if b not in todo:
+                    continue
+                todo.discard(b)
                 start = self._join(b)
                 if b in self._ends and start == self._starts[b]:
                     continue
-                changed = True
                 self._starts[b] = start
-                self.state = start.copy()
-                block = self.cfg.blocks[b]
-                for k in range(block.first, block.first + len(block.instructions)):
-                    self._step(k)
-                self._ends[b] = self.state
-            if not changed:
+                *_, self._ends[b] = self._over(b)
+                todo.update(self.cfg.blocks[b].succs)
+            if not todo:
                 return True
         return False
 
@@ -201,13 +200,16 @@ class Affine:
 
     def states(self, block: int) -> list[State]:
         """The state in front of each instruction of a block, and behind the last."""
-        found = []
+        return [state.copy() for state in self._over(block)]
+
+    def _over(self, block: int) -> Iterator[State]:
+        """The state in front of each instruction of a block, and behind the last, as it changes."""
         at = self.cfg.blocks[block]
         self.state = self._starts[block].copy()
         for k in range(at.first, at.first + len(at.instructions)):
-            found.append(self.state.copy())
+            yield self.state
             self._step(k)
-        return [*found, self.state]
+        yield self.state
 
     def incoming(self, block: int) -> list[State]:
         """The states that arrive at a block."""
