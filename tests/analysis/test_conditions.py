@@ -2,68 +2,82 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.integers.conditions import FALSE, TRUE, Scalars, Terms
+from isaopt.analysis.integers.bits import FALSE, TRUE, Relation, compare, opposite
+from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.forms import Atoms, Form
 from isaopt.asm.line import read_op
-from isaopt.isa.registers import SCC
+from isaopt.isa.registers import EXEC_LO, SCC
 
 
 def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> Scalars:
-    state = Scalars(Terms(), "start")
+    state = Scalars(Atoms(), "start")
     for k, line in enumerate(lines):
         state.step(read_op(line, arch, wave), k)
     return state
 
 
-def taken(state: Scalars, branch: str, wave: int = 32) -> int:
+def taken(state: Scalars, branch: str, wave: int = 32) -> Form:
     condition = state.branch(read_op(f"{branch} .L", "gfx1100", wave), wave)
     assert condition is not None
     return condition
 
 
-def scc(*lines: str) -> tuple[int, Scalars]:
+def less(state: Scalars, *units: int, relation: Relation = "lt", kind: str = "i32") -> Form:
+    """The condition that the first of two registers is less than the second."""
+    one, two = (state.atoms.word(state.at(u)) for u in units)
+    return compare(state.atoms, relation, kind, [one], [two])
+
+
+def known(state: Scalars, condition: Form, facts: dict[Form, bool]) -> bool | None:
+    """Whether a condition holds if others do, or do not."""
+    way = state.copy()
+    for fact, holds in facts.items():
+        way.learn(fact, holds)
+    return way.holds(condition)
+
+
+def scc(*lines: str) -> tuple[Form, Scalars]:
     state = run(*lines)
     return taken(state, "s_cbranch_scc1"), state
 
 
 def test_a_comparison_and_its_opposite_are_one_condition() -> None:
-    less, state = scc("s_cmp_lt_i32 s2, s3")
+    first, state = scc("s_cmp_lt_i32 s2, s3")
     for text, expected in (
-        ("s_cmp_ge_i32 s2, s3", ~less),
-        ("s_cmp_gt_i32 s3, s2", less),
-        ("s_cmp_le_i32 s3, s2", ~less),
+        ("s_cmp_ge_i32 s2, s3", opposite(state.atoms, first)),
+        ("s_cmp_gt_i32 s3, s2", first),
+        ("s_cmp_le_i32 s3, s2", opposite(state.atoms, first)),
     ):
         state.step(read_op(text, "gfx1100", 32), text)
         assert taken(state, "s_cbranch_scc1") == expected
-        assert taken(state, "s_cbranch_scc0") == ~expected
+        assert taken(state, "s_cbranch_scc0") == opposite(state.atoms, expected)
     for text in ("s_cmp_lt_u32 s2, s3", "s_cmp_lt_i32 s3, s2", "s_cmp_le_i32 s2, s3", "s_cmp_lt_i32 s2, s4"):
         state.step(read_op(text, "gfx1100", 32), text)
-        assert taken(state, "s_cbranch_scc1") not in (less, ~less)
+        assert taken(state, "s_cbranch_scc1") not in (first, opposite(state.atoms, first))
 
 
 def test_a_register_that_changed_is_another_operand() -> None:
-    less, state = scc("s_cmp_lt_i32 s2, s3")
+    first, state = scc("s_cmp_lt_i32 s2, s3")
     state.step(read_op("s_add_i32 s2, s2, 8", "gfx1100", 32), "a")
     state.step(read_op("s_cmp_lt_i32 s2, s3", "gfx1100", 32), "b")
-    assert taken(state, "s_cbranch_scc1") != less
+    assert taken(state, "s_cbranch_scc1") != first
 
 
 def test_a_condition_survives_in_a_register() -> None:
-    known = run("s_cmp_lt_i32 s2, s3", "s_cselect_b32 s5, -1, 0", "s_mov_b32 s6, s5", "s_cmp_lg_u32 s6, 0")
-    first = Scalars(known.terms, "start")
+    kept = run("s_cmp_lt_i32 s2, s3", "s_cselect_b32 s5, -1, 0", "s_mov_b32 s6, s5", "s_cmp_lg_u32 s6, 0")
+    first = Scalars(kept.atoms, "start")
     first.step(read_op("s_cmp_lt_i32 s2, s3", "gfx1100", 32), "x")
-    assert taken(known, "s_cbranch_scc1") == taken(first, "s_cbranch_scc1")
+    assert taken(kept, "s_cbranch_scc1") == taken(first, "s_cbranch_scc1")
 
 
 def test_a_test_through_exec_is_the_condition_where_a_lane_is_on() -> None:
     lines = ("s_cmp_lt_i32 s2, s3", "s_cselect_b32 s5, -1, 0", "s_and_not1_b32 vcc_lo, exec_lo, s5")
     state = run(*lines)
     condition = taken(state, "s_cbranch_vccz")
-    fact = {state.terms.compare("s_cmp_lt_i32", [state.at(258)], [state.at(259)]): True}
-    assert state.terms.truth(condition, fact) is True  # exec and not -1
-    opposite = dict.fromkeys(fact, False)
-    assert state.terms.truth(condition, opposite) is None
-    lane = state.terms.nonzero([state.at(382)])
-    assert state.terms.truth(condition, opposite | {lane: True}) is False
+    fact = less(state, 258, 259)
+    assert known(state, condition, {fact: True}) is True  # exec and not -1
+    assert known(state, condition, {fact: False}) is None
+    assert known(state, condition, {fact: False, state.nonzero([382]): True}) is False
 
 
 def test_constants_decide() -> None:
@@ -84,22 +98,24 @@ def test_results_that_are_no_function_of_the_operands_differ() -> None:
     assert state.at(258) != state.at(259)
     state = run("s_load_b32 s2, s[0:1], 0x0", "s_load_b32 s3, s[0:1], 0x0")
     assert state.at(258) != state.at(259)
+    state = run("s_mov_b32 s2, data@rel32@lo+4", "s_mov_b32 s3, data@rel32@lo+4")
+    assert state.at(258) != state.at(259)
     state = run("s_mul_i32 s2, s0, s1", "s_mul_i32 s3, s0, s1", "s_mul_i32 s4, s1, s2")
     assert state.at(258) == state.at(259) != state.at(260)
 
 
 def test_what_only_one_way_knows_is_lost_where_ways_meet() -> None:
-    terms = Terms()
-    one, other = Scalars(terms, "h"), Scalars(terms, "h")
+    atoms = Atoms()
+    one, other = Scalars(atoms, "h"), Scalars(atoms, "h")
     one.step(read_op("s_mov_b32 s2, 1", "gfx1100", 32), "a")
     other.step(read_op("s_mov_b32 s2, 2", "gfx1100", 32), "b")
     for way in (one, other):
         way.step(read_op("s_mov_b32 s3, 4", "gfx1100", 32), "c")
-        way.learn(terms.compare("s_cmp_eq_u32", [way.at(260)], [way.at(261)]), True)
-    other.learn(terms.compare("s_cmp_lt_u32", [other.at(260)], [other.at(261)]), True)
+        way.learn(less(way, 260, 261, relation="eq"), True)
+    other.learn(less(other, 260, 261, kind="u32"), True)
     met = one.joined(other, "join")
-    assert terms.value(met.at(258)) is None
-    assert terms.value(met.at(259)) == 4
+    assert met.at(258) not in (Form(1), Form(2))
+    assert met.at(259) == Form(4)
     assert len(met.facts) == 1
 
 
@@ -107,11 +123,10 @@ def test_wave64_tests_both_halves() -> None:
     lines = ("s_cmp_lt_i32 s2, s3", "s_cselect_b64 s[6:7], -1, 0", "s_and_b64 vcc, exec, s[6:7]")
     state = run(*lines, wave=64)
     condition = taken(state, "s_cbranch_vccnz", 64)
-    less = state.terms.compare("s_cmp_lt_i32", [state.at(258)], [state.at(259)])
-    assert state.terms.truth(condition, {less: False}) is False
-    assert state.terms.truth(condition, {less: True}) is None
-    lanes = state.terms.nonzero([state.at(382), state.at(383)])
-    assert state.terms.truth(condition, {less: True, lanes: True}) is True
+    fact = less(state, 258, 259)
+    assert known(state, condition, {fact: False}) is False
+    assert known(state, condition, {fact: True}) is None
+    assert known(state, condition, {fact: True, state.nonzero([382, 383]): True}) is True
 
 
 def test_operands_of_several_widths_make_a_function_of_them() -> None:
@@ -122,10 +137,12 @@ def test_operands_of_several_widths_make_a_function_of_them() -> None:
         ("s_bfm_b64 s[2:3], s4, s6", 258),
         ("s_bcnt1_i32_b64 s2, s[4:5]", 258),
         ("s_and_b32 null, s4, s5", SCC),
+        ("s_absdiff_i32 null, s4, s5", SCC),
+        ("s_nand_saveexec_b32 null, s4", EXEC_LO),
         ("s_cselect_b32 null, s4, s5", 260),
     ):
         one = run(line)
-        two = Scalars(one.terms, "start")
+        two = Scalars(one.atoms, "start")
         two.step(read_op(line, "gfx1100", 32), "elsewhere")
         assert one.at(unit) == two.at(unit), line
         two.step(read_op("s_mov_b32 s4, 7", "gfx1100", 32), "then")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.analysis.integers.affine_bits import pure_operation
+from isaopt.analysis.integers.bits import bitwise
 from isaopt.analysis.integers.forms import Atoms, Form, Slice
 from isaopt.analysis.integers.separate import separated
 
@@ -77,5 +77,5 @@ def test_fields_of_packed_ids(name: str, operands: tuple[int, ...], most: int) -
     atoms = Atoms()
     ids = atoms.single(("start", 0), False)
     atoms.slices[ids.terms[0][0]] = (Slice(0, 10, 63, "item"), Slice(10, 10, 7, "item", 1))
-    found = pure_operation(atoms, name, (ids, *map(Form, operands)))
+    found = bitwise(atoms, name, ids, *map(Form, operands))
     assert atoms.upper(found) == most

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Form, High, Value
+from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Form
 from isaopt.analysis.integers.products import product, spread
+from tests.analysis.form_numbers import Numbers, signed
 from tests.analysis.test_affine import Forms
 
 _STEPS = ("add", "times", "mul", "and", "zext", "sext", "sum", "wide product", "32 by 32", "signed", "pair", "spread")
@@ -15,50 +16,6 @@ _HALVES = ("correct", "complete", "multiple")
 _numbers = st.lists(
     st.one_of(st.integers(0, MASK32), st.integers(0, 9), st.sampled_from((MASK32, 1 << 31))), min_size=5, max_size=5
 )
-
-
-def _signed(value: int) -> int:
-    return value - (value >> 31 << 32)
-
-
-class _Numbers:
-    """What forms of one table are, if some atoms are these numbers."""
-
-    def __init__(self, atoms: Atoms) -> None:
-        self.atoms = atoms
-        self.known: dict[int, int] = {}
-
-    def of(self, form: Form, bits: int) -> int:
-        return (form.constant + sum(c * self.atom(a) for a, c in form.terms)) % (1 << bits)
-
-    def atom(self, number: int) -> int:
-        if number not in self.known:
-            kind, *inner = self.atoms.table[number].key
-            forms = [x for x in inner if isinstance(x, Form)]
-            if kind in ("mul", "product"):
-                found = 1
-                for x in inner:
-                    found *= self.atom(x) if isinstance(x, int) else 1
-                found &= MASK32 if kind == "mul" else MASK64
-            elif kind in ("high", "product_high"):
-                whole = 1
-                for form in forms:
-                    whole *= self.of(form, 64)
-                found = whole >> 32 & MASK32
-            elif kind == "pair":
-                found = self.of(forms[1], 32) << 32 | self.of(forms[0], 32)
-            elif kind == "mul_lo":
-                found = self.of(forms[0], 32) * self.of(forms[1], 32) & MASK32
-            else:
-                value = self.of(forms[0], 32)
-                sign = -(value >> 31)
-                found = {"zext": value, "sext": _signed(value) & MASK64, "sign": sign & MASK32, "sum": value}[str(kind)]
-            self.known[number] = found
-        return self.known[number]
-
-
-def _form(atoms: Atoms, value: Value) -> Form:
-    return atoms.operation("high", (value.of,)) if isinstance(value, High) else value
 
 
 @given(
@@ -70,7 +27,7 @@ def _form(atoms: Atoms, value: Value) -> Form:
 @settings(max_examples=300)
 def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int, int]], inputs: list[int]) -> None:
     atoms = Atoms()
-    numbers = _Numbers(atoms)
+    numbers = Numbers(atoms)
     narrow: list[tuple[Form, int]] = [(Form(inputs[0]), inputs[0])]
     for position, value in enumerate(inputs[1:]):
         upper = (MASK32, MASK32, 0xFFFF, 1)[position]
@@ -81,7 +38,7 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
     for name, i, j in program:
         (x, a), (y, b) = narrow[i % len(narrow)], narrow[j % len(narrow)]
         (u, p), (v, q) = wide[i % len(wide)], wide[j % len(wide)]
-        low, high = atoms.low(u), _form(atoms, atoms.half(u, True))
+        low, high = atoms.low(u), atoms.word(atoms.half(u, True))
         match name:
             case "add":
                 narrow.append((atoms.sum(32, ((x, 1), (y, 3)), 8), a + 3 * b + 8 & MASK32))
@@ -92,7 +49,7 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
             case "and":
                 narrow.append((low, p & MASK32))
             case "zext" | "sext":
-                wide.append((atoms.widened(name, x), (a if name == "zext" else _signed(a)) & MASK64))
+                wide.append((atoms.widened(name, x), (a if name == "zext" else signed(a)) & MASK64))
             case "sum":
                 wide.append((atoms.sum(64, ((u, 5), (v, -1)), 4), 5 * p - q + 4 & MASK64))
             case "wide product":
@@ -100,7 +57,7 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
             case "32 by 32":
                 wide.append((atoms.product64(x, y, False), a * b))
             case "signed":
-                wide.append((atoms.product64(x, y, True), _signed(a) * _signed(b) & MASK64))
+                wide.append((atoms.product64(x, y, True), signed(a) * signed(b) & MASK64))
             case "pair":
                 wide.append((atoms.wide(x, y), b << 32 | a))
             case "spread":
@@ -109,13 +66,13 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
                 wide.append((atoms.wide(low, atoms.sum(32, ((high, 1), (x, 7)), 9)), p + (7 * a + 9 << 32) & MASK64))
             case "multiple":
                 half = atoms.product64(low, Form(12), False)
-                upper = atoms.sum(32, ((_form(atoms, atoms.half(half, True)), 1), (high, 12)))
+                upper = atoms.sum(32, ((atoms.word(atoms.half(half, True)), 1), (high, 12)))
                 wide.append((atoms.wide(atoms.low(half), upper), 12 * p & MASK64))
             case "complete":
-                lows, highs = (low, atoms.low(v)), (high, _form(atoms, atoms.half(v, True)))
+                lows, highs = (low, atoms.low(v)), (high, atoms.word(atoms.half(v, True)))
                 half = atoms.product64(*lows, False)
                 parts = (atoms.mul(lows[0], highs[1]), atoms.mul(highs[0], lows[1]))
-                upper = atoms.sum(32, [(_form(atoms, atoms.half(half, True)), 1), *((x, 1) for x in parts)])
+                upper = atoms.sum(32, [(atoms.word(atoms.half(half, True)), 1), *((x, 1) for x in parts)])
                 wide.append((atoms.wide(atoms.low(half), upper), p * q & MASK64))
     for form, value in narrow:
         assert numbers.of(form, 32) == value

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.analysis.integers.conditions import Scalars
 from isaopt.approval import approve
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
-from isaopt.transform.unroll import selects
+from isaopt.isa.registers import SCC
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
 
@@ -77,8 +78,13 @@ def test_selections_that_nothing_decides_stay(old: str, new: str) -> None:
 
 
 def test_a_wrong_choice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = selects.decided
-    monkeypatch.setattr(selects, "decided", lambda op, number: None if (r := right(op, number)) is None else not r)
+    right = Scalars.number
+
+    def wrong(state: Scalars, unit: int) -> int | None:
+        number = right(state, unit)
+        return number if unit == SCC or number is None else number ^ 0xFFFFFFFF
+
+    monkeypatch.setattr(Scalars, "number", wrong)
     module = kernel()
     result = Unroll().apply(module, module.kernels[0])
     assert approve(module, result.module, module.kernels[0]).verdict == "failed"

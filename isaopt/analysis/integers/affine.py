@@ -8,16 +8,18 @@ comes into being.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.analysis.integers.affine_ops import Carry, transfer
-from isaopt.analysis.integers.forms import MASK32, Atoms, Form, Key, Slice, Value
+from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Form, Key, Slice, Value
+from isaopt.analysis.integers.operations import results
 from isaopt.ir.program import Op
-from isaopt.isa.registers import NUM_VGPRS
+from isaopt.isa.meaning import Access, Space
+from isaopt.isa.registers import NUM_VGPRS, SCC
+from isaopt.isa.types import OperandType
 
 _MOST_ROUNDS = 40
 #: How often a value that seems not to change in a loop is taken for what it is in front of it.
@@ -38,14 +40,13 @@ class Entry:
 
 @dataclass(slots=True)
 class State:
-    """Values by unit; ``lanes`` the EXEC version under which a VGPR was written; carries by scalar unit."""
+    """Values by unit; ``lanes`` the EXEC version under which a VGPR, or a mask of carries, was written."""
 
     values: dict[int, Value] = field(default_factory=dict)
     lanes: dict[int, int] = field(default_factory=dict)
-    carries: dict[int, Carry] = field(default_factory=dict)
 
     def copy(self) -> State:
-        return State(dict(self.values), dict(self.lanes), dict(self.carries))
+        return State(dict(self.values), dict(self.lanes))
 
 
 class Affine:
@@ -59,26 +60,26 @@ class Affine:
         self._starts: dict[int, State] = {}
         self._ends: dict[int, State] = {}
         self._patience: dict[Key, int] = {}
+        self._renewed: set[Key] = set()
         self.settled = self._solve()
 
     # -- fixed point
 
     def _solve(self) -> bool:
         order = [b for b in self.cfg.reverse_post_order if b in self.cfg.reachable]
+        todo = set(order)
         for _ in range(_MOST_ROUNDS):
-            changed = False
             for b in order:
+                if b not in todo:
+                    continue
+                todo.discard(b)
                 start = self._join(b)
                 if b in self._ends and start == self._starts[b]:
                     continue
-                changed = True
                 self._starts[b] = start
-                self.state = start.copy()
-                block = self.cfg.blocks[b]
-                for k in range(block.first, block.first + len(block.instructions)):
-                    self._step(k)
-                self._ends[b] = self.state
-            if not changed:
+                *_, self._ends[b] = self._over(b)
+                todo.update(self.cfg.blocks[b].succs)
+            if not todo:
                 return True
         return False
 
@@ -108,16 +109,14 @@ class Affine:
             else:
                 joined.values[unit] = self.unknown(phi, unit)
                 joined.lanes[unit] = ALL
-        if len(ways) == 1 or all(w.carries == ways[0].carries for w in ways):
-            joined.carries = dict(ways[0].carries)
         return joined
 
     def unknown(self, key: Key, unit: int) -> Form:
-        return self.atoms.single(key, unit >= NUM_VGPRS, MASK32, frozenset((key,)))
+        return self.atoms.single(key, unit >= NUM_VGPRS, 1 if unit == SCC else MASK32, frozenset((key,)))
 
     def initial(self, unit: int) -> Form:
         slices = self.entry.slices.get(unit, ())
-        upper = min([MASK32, *(s.most for s in slices if s.count == 32)])
+        upper = min([1 if unit == SCC else MASK32, *(s.most for s in slices if s.count == 32)])
         form = self.atoms.single(("start", unit), unit >= NUM_VGPRS, upper)
         if slices:
             self.atoms.slices[form.terms[0][0]] = slices
@@ -127,43 +126,59 @@ class Affine:
 
     def _step(self, k: int) -> None:
         self.ordinal = k
-        op = self.ops[k]
+        self._renewed = set()
+        op, state = self.ops[k], self.state
         writes: dict[int, Value] = {}
-        carries: dict[int, Carry] = {}
         for half in op.halves:
-            transfer(self, half, writes, carries)
+            memory = half.desc.memory
+            if memory is not None and memory.space is Space.SCALAR and memory.access is Access.LOAD:
+                writes |= self._load(half)
+            else:
+                writes |= results(self.atoms, half, self.read)
         defined = {u for half in op.halves for u in (*half.defs, *half.implicit_defs)} | set(op.defs)
         for unit in defined - writes.keys():
-            writes[unit] = self.unknown(("def", k, unit), unit)
-        fresh = {("def", k, unit) for unit in defined}
-        state = self.state
-        for unit, value in state.values.items():
-            if unit not in defined and self.atoms.sources(value) & fresh:
-                state.values[unit] = self.unknown(("stale", k, unit), unit)
-        for unit in defined:
-            state.carries.pop(unit, None)
-        state.carries.update(carries)
-        version = self.masks.before[k]
+            writes[unit] = self._renew("def", unit)
+        if self._renewed:
+            for unit, value in state.values.items():
+                if unit not in defined and self.atoms.sources(value) & self._renewed:
+                    state.values[unit] = self.unknown(("stale", k, unit), unit)
         for unit, value in writes.items():
             state.values[unit] = value
-            if unit < NUM_VGPRS:
-                state.lanes[unit] = version
+            if unit < NUM_VGPRS or (isinstance(value, Carry) and unit != SCC):
+                state.lanes[unit] = self.masks.before[k]
+            else:
+                state.lanes.pop(unit, None)
+
+    def _renew(self, kind: str, unit: int) -> Form:
+        """An unknown of the instruction at hand, which is another one each time that it runs."""
+        key: Key = (kind, self.ordinal, unit)
+        if self.atoms.known(key) is not None:
+            self._renewed.add(key)
+        return self.unknown(key, unit)
 
     def read(self, unit: int) -> Value:
         """What the instruction at hand reads there."""
         value = self.state.values.get(unit)
         if value is None:
             return self.initial(unit)
-        if unit < NUM_VGPRS:
-            written = self.state.lanes.get(unit, ALL)
-            if written != ALL and not self.masks.versions.leq(self.masks.before[self.ordinal], written):
-                return self.unknown(("mixed", self.ordinal, unit), unit)
+        written = self.state.lanes.get(unit, ALL)
+        if written != ALL and not self.masks.versions.leq(self.masks.before[self.ordinal], written):
+            return self._renew("mixed", unit)
         return value
 
-    def carry(self, unit: int) -> Carry | None:
-        return self.state.carries.get(unit)
+    def _load(self, op: Op) -> dict[int, Value]:
+        """A scalar load of kernel arguments."""
+        target, base, offset = op.operands[0].reg, op.operands[1].reg, op.operands[-1].value
+        memory = op.desc.memory
+        if target is None or base is None or memory is None or memory.element is not OperandType.B32:
+            return {}
+        if base.count != 2 or not isinstance(offset, int) or op.modifiers:
+            return {}
+        start = self.atoms.wide(self.read(base.first), self.read(base.first + 1))
+        dwords = (self._argument(self.atoms.sum(64, ((start, 1),), offset + 4 * k)) for k in range(target.count))
+        return {unit: form for unit, form in zip(target.units, dwords, strict=True) if form is not None}
 
-    def argument(self, address: Form) -> Form | None:
+    def _argument(self, address: Form) -> Form | None:
         """The dword of the kernel's arguments at an address."""
         first = self.entry.kernarg
         if first < 0:
@@ -185,13 +200,16 @@ class Affine:
 
     def states(self, block: int) -> list[State]:
         """The state in front of each instruction of a block, and behind the last."""
-        found = []
+        return [state.copy() for state in self._over(block)]
+
+    def _over(self, block: int) -> Iterator[State]:
+        """The state in front of each instruction of a block, and behind the last, as it changes."""
         at = self.cfg.blocks[block]
         self.state = self._starts[block].copy()
         for k in range(at.first, at.first + len(at.instructions)):
-            found.append(self.state.copy())
+            yield self.state
             self._step(k)
-        return [*found, self.state]
+        yield self.state
 
     def incoming(self, block: int) -> list[State]:
         """The states that arrive at a block."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_, or_
@@ -16,6 +17,11 @@ class Form:
     constant: int = 0
     terms: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def atom(self) -> int | None:
+        """The atom that the form is, and nothing else."""
+        return self.terms[0][0] if not self.constant and len(self.terms) == 1 and self.terms[0][1] == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class High:
@@ -24,8 +30,24 @@ class High:
     of: Form
 
 
-Value = Form | High
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """The carry out of the sum ``a`` + ``b`` of 32-bit forms (``sign`` 1), or the borrow of their difference (-1)."""
+
+    a: Form
+    b: Form
+    sign: int
+
+
+Value = Form | High | Carry
 Key = tuple[object, ...]
+
+
+def forms_of(value: Value) -> tuple[Form, ...]:
+    """The forms that a register value is made of."""
+    if isinstance(value, Form):
+        return (value,)
+    return (value.of,) if isinstance(value, High) else (value.a, value.b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +74,22 @@ class Slice:
     axis: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Known:
     """The atoms of one kernel, and what is known of them; equal ones have equal numbers.  ``slices``: what is known of
-    bits of an atom."""
+    bits of an atom.  ``made``: what instructions, by identity, make of values."""
 
     table: list[Atom] = field(default_factory=list)
     slices: dict[int, tuple[Slice, ...]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], tuple[object, Mapping[int, Value]]] = field(default_factory=dict)
     _ids: dict[Key, int] = field(default_factory=dict)
-    _sources: dict[Form, frozenset[Key]] = field(default_factory=dict)
+    _sources: dict[Value, frozenset[Key]] = field(default_factory=dict)
     _bits: dict[int, int] = field(default_factory=dict)
+
+    def known(self, key: Key) -> Form | None:
+        """The unknown, if it has come up before."""
+        found = self._ids.get(key)
+        return None if found is None else Form(0, ((found, 1),))
 
     def atom(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> int:
         found = self._ids.get(key)
@@ -73,16 +101,20 @@ class Known:
     def single(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> Form:
         return Form(0, ((self.atom(key, uniform, upper, sources), 1),))
 
+    def key(self, form: object) -> Key:
+        """The key of the atom that a form is; an empty kind for anything else."""
+        atom = form.atom if isinstance(form, Form) else None
+        return ("",) if atom is None else self.table[atom].key
+
     def sources(self, value: Value) -> frozenset[Key]:
-        form = value.of if isinstance(value, High) else value
-        found = self._sources.get(form)
+        found = self._sources.get(value)
         if found is None:
-            found = self._sources[form] = frozenset[Key]().union(*(self.table[a].sources for a, _ in form.terms))
+            atoms = [self.table[a] for form in forms_of(value) for a, _ in form.terms]
+            found = self._sources[value] = frozenset[Key]().union(*(a.sources for a in atoms))
         return found
 
     def is_uniform(self, value: Value) -> bool:
-        form = value.of if isinstance(value, High) else value
-        return all(self.table[a].uniform for a, _ in form.terms)
+        return all(self.table[a].uniform for form in forms_of(value) for a, _ in form.terms)
 
     def upper(self, form: Form) -> int:
         """A bound of a 32-bit form as an unsigned number."""
@@ -104,43 +136,18 @@ class Known:
     def sliced(self, form: Form, first: int, count: int) -> int:
         """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
         found = (1 << count) - 1
-        if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-            return found
-        (atom, _), *_ = form.terms
-        name, *operands = self.table[atom].key
-        if name == "lshr_b32" and isinstance(inner := operands[0], Form) and isinstance(by := operands[1], Form):
-            by_bits = by.constant & 31
-            if not by.terms and first + by_bits + count <= 32:
-                return self.sliced(inner, first + by_bits, count)
-        for known in self.slices.get(atom, ()):
+        for known in () if form.atom is None else self.slices.get(form.atom, ()):
             if known.first <= first and first + count <= known.first + known.count:
                 found = min(found, known.most >> (first - known.first))
         return found
 
     def slice_of(self, atom: int) -> Slice | None:
         """The slice that an atom is all of, and nothing else."""
-        first, count = 0, 32
         kind, *operands = self.table[atom].key
-        while kind in ("and_b32", "lshr_b32", "bfe_u32"):
-            forms = [f for f in operands if isinstance(f, Form)]
-            numbers = [f.constant for f in forms if not f.terms]
-            words = [f for f in forms if f.terms]
-            if len(words) != 1 or len(forms) != len(numbers) + 1 or words[0].constant or len(words[0].terms) != 1:
-                return None
-            (atom, coefficient), *_ = words[0].terms
-            if coefficient != 1 or first:
-                return None
-            if kind == "and_b32":
-                if numbers[0] & (numbers[0] + 1):
-                    return None
-                count = min(count, numbers[0].bit_length())
-            elif forms[0].terms:
-                first, width = numbers[0] & 31, numbers[1] & 31 if kind == "bfe_u32" else 32
-                count = min(count, width, 32 - first)
-            else:
-                return None
-            kind, *operands = self.table[atom].key
-        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == (first, count)), None)
+        place: tuple[object, object] = (0, 32)
+        if kind == "field" and isinstance(form := operands[0], Form):
+            atom, place = -1 if form.atom is None else form.atom, (operands[1], operands[2])
+        return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == place), None)
 
     def trailing_zeros(self, form: Form) -> int:
         """How many low bits of a 32-bit form are surely zero."""
@@ -178,10 +185,12 @@ class Known:
         below = (1 << self.table[atom].upper.bit_length()) - 1
         if name == "and_b32":
             return reduce(and_, bits) & below
-        if name in ("or_b32", "xor_b32", "or3_b32"):
+        if name in ("or_b32", "xor_b32"):
             return reduce(or_, bits) & below
-        if name == "lshr_b32" and isinstance(by := operands[1], Form) and not by.terms:
-            return bits[0] >> (by.constant & 31)
+        if name == "select":
+            return bits[1] | bits[2]
+        if name == "field" and isinstance(first := operands[1], int):
+            return bits[0] >> first & below
         return below
 
     def torn(self, form: Form) -> int:
@@ -200,11 +209,6 @@ class Known:
         kind, *halves = self.table[atom].key
         if kind != "pair":
             return False
-        keys = []
-        for half in halves:
-            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
-                return True
-            keys.append(self.table[half.terms[0][0]].key)
-        (kind, at, *_), (other, at_high, *_) = keys
-        step = {"argument": 4, "start": 1}.get(str(kind), 0)
-        return kind != other or not isinstance(at, int) or at + step != at_high
+        low, high = map(self.key, halves)
+        step = {"argument": 4, "start": 1}.get(str(low[0]), 0)
+        return len(low) < 2 or low[0] != high[0] or (low[1] + step if isinstance(low[1], int) else low[1]) != high[1]

@@ -8,19 +8,19 @@ an atom of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from isaopt.analysis.integers.atoms import MASK32, Atom, Form, High, Key, Known, Slice, Value
+from isaopt.analysis.integers.atoms import MASK32, Atom, Carry, Form, High, Key, Known, Slice, Value
 from isaopt.analysis.integers.products import MASK64, joined, product
 
 #: A sum or product with more terms than this is kept as one atom.
 _MOST_TERMS = 16
 
-__all__ = ["MASK32", "MASK64", "Atom", "Atoms", "Form", "High", "Key", "Registers", "Slice", "Value"]
+__all__ = ["MASK32", "MASK64", "Atom", "Atoms", "Carry", "Form", "High", "Key", "Slice", "Value"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Atoms(Known):
     """The atoms of one kernel, with the forms that arithmetic makes of them."""
 
@@ -73,6 +73,9 @@ class Atoms(Known):
 
     def operation(self, name: str, forms: tuple[Form, ...], upper: int = MASK32) -> Form:
         """What a pure operation gives for these values, as an atom."""
+        found = self.known((name, *forms))
+        if found is not None:
+            return found
         sources = frozenset[Key]().union(*(self.sources(f) for f in forms))
         return self.single((name, *forms), all(self.is_uniform(f) for f in forms), upper, sources)
 
@@ -87,6 +90,14 @@ class Atoms(Known):
             parts.append((inner, coefficient))
         return self.sum(32, parts, form.constant)
 
+    def word(self, value: Value) -> Form:
+        """A register value as a form: halves and carries as atoms."""
+        if isinstance(value, High):
+            return self.operation("high", (value.of,))
+        if isinstance(value, Carry):
+            return self.operation("carry" if value.sign > 0 else "borrow", (value.a, value.b), 1)
+        return value
+
     def wide(self, low: Value, high: Value) -> Form:
         """The 64-bit number of two register values."""
         if isinstance(high, High) and isinstance(low, Form):
@@ -96,11 +107,9 @@ class Atoms(Known):
                 return high.of
             if not self.bits(rest) & self.bits(base):  # so nothing is carried into the upper half
                 return self.sum(64, ((high.of, 1), (self.widened("zext", rest), 1)))
-        if isinstance(low, High):
-            low = self.operation("high", (low.of,))
-        if isinstance(high, High):
-            high = self.operation("high", (high.of,))
-        elif high.terms and (found := joined(self, low, high)) is not None:
+        made_as_half = isinstance(high, High)
+        low, high = self.word(low), self.word(high)
+        if not made_as_half and high.terms and (found := joined(self, low, high)) is not None:
             return found
         if not low.terms and not high.terms:
             return Form(high.constant << 32 | low.constant)
@@ -133,16 +142,13 @@ class Atoms(Known):
             return self.low(form)
         if not form.terms:
             return Form(form.constant >> 32)
-        if form.constant == 0 and len(form.terms) == 1 and form.terms[0][1] == 1:
-            kind, inner, *rest = self.table[form.terms[0][0]].key
-            assert isinstance(inner, Form)
-            if kind == "zext":
+        match self.key(form):
+            case ("zext", _):
                 return Form()
-            if kind == "sext":
+            case ("sext", Form() as inner):
                 return self.sign(inner)
-            if kind == "pair":
-                assert isinstance(rest[0], Form)
-                return rest[0]
+            case ("pair", _, Form() as high):
+                return high
         return High(form)
 
     def scaled64(self, form: Form, factor: int) -> Form:
@@ -169,6 +175,3 @@ class Atoms(Known):
         """The 64-bit product of two 32-bit forms."""
         kind = "sext" if signed else "zext"
         return product(self, self.widened(kind, a), self.widened(kind, b))
-
-
-Registers = Mapping[int, Value]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.dependence import offset_number
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import Atoms, Form
@@ -72,7 +73,7 @@ def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) 
             continue
         for k, state in zip(here, affine.states(block.index), strict=False):
             at = vaddr_of(ops[k])
-            offset = _offset(ops[k])
+            offset = offset_number(ops[k].modifier("offset"))
             if at is None or offset is None:
                 continue
             reg = ops[k].operands[at].reg
@@ -81,13 +82,6 @@ def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) 
             form = affine.atoms.wide(affine.read(reg.first), affine.read(reg.first + 1))
             found.append(taken_apart(affine.atoms, k, at, offset, form))
     return found
-
-
-def _offset(op: Op) -> int | None:
-    try:
-        return int(op.modifier("offset") or "0", 0)
-    except ValueError:
-        return None
 
 
 def varying_terms(atoms: Atoms, form: Form) -> tuple[tuple[int, int], ...]:

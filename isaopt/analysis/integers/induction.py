@@ -6,31 +6,18 @@ its only exit (``s_cmp_*``, ``s_cmpk_*``, ``s_cbranch_scc*``: RDNA3 ISA guide, S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.integers.bits import OPPOSITE, SWAPPED, Relation, holds, signed
+from isaopt.analysis.integers.linear import sums
+from isaopt.analysis.integers.operations import COMPARISONS
 from isaopt.ir.program import Op
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
-
-Relation = Literal["eq", "lg", "lt", "le", "gt", "ge"]
-_RELATIONS: tuple[Relation, ...] = ("eq", "lg", "lt", "le", "gt", "ge")
-#: By operation: relation, whether of signed numbers, and whether with a 16-bit constant.
-_COMPARES = {
-    f"{form}_{relation}_{kind}": (relation, kind == "i32", form == "s_cmpk")
-    for relation in _RELATIONS
-    for kind in ("i32", "u32")
-    for form in ("s_cmp", "s_cmpk")
-}
-#: The lower word of a 64-bit sum is a sum of words.
-_SUMS = frozenset({"s_add_u32", "s_add_i32", "s_add_nc_u64"})
-_DIFFERENCES = frozenset({"s_sub_u32", "s_sub_i32"})
-_OPPOSITE: dict[Relation, Relation] = {"eq": "lg", "lg": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-_SWAPPED: dict[Relation, Relation] = {"eq": "eq", "lg": "lg", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +76,11 @@ def exit_test(
     compared = _comparison(ops[test])
     if compared is None:
         return None
-    relation, signed, left, right = compared
+    relation, left, right = compared
     written = {u for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) for u in _defs(ops[k])}
-    if isinstance(right, _Register) and left.unit not in written:
-        left, right, relation = right, left, _SWAPPED[relation]
-    if isinstance(right, _Register) and right.unit in written:
+    if left.unit is None or (right.unit is not None and left.unit not in written):
+        relation, left, right = SWAPPED[relation], right, left
+    if left.unit is None or right.unit in written:
         return None
     steps = [(b, k) for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) if left.unit in _defs(ops[k])]
     if len(steps) != 1:
@@ -105,10 +92,10 @@ def exit_test(
     return ExitTest(
         left.unit,
         step or 0,
-        _OPPOSITE[relation] if leave_on else relation,
-        signed,
-        None if isinstance(right, _Register) else right,
-        right.unit if isinstance(right, _Register) else None,
+        OPPOSITE[relation] if leave_on else relation,
+        COMPARISONS[ops[test].operation][1] == "i32",
+        right.number,
+        right.unit,
         test,
         at,
         (where == out and at < test) or (where != out and cfg.dominates(where, out)),
@@ -126,7 +113,7 @@ def trip_count(test: ExitTest, start: int) -> int | None:
     for k in range(_MAX_TRIPS):
         if test.steps_first:
             value = test.moved(value)
-        if not holds(test.relation, test.signed, value, test.bound):
+        if not holds(test.relation, "i32" if test.signed else "u32", value, test.bound):
             # A test in the latch ends a complete pass; one before it leaves in the middle of the next.
             return k + 1 if test.in_latch else k
         if not test.steps_first:
@@ -134,40 +121,12 @@ def trip_count(test: ExitTest, start: int) -> int | None:
     return None
 
 
-def holds(relation: Relation, signed: bool, a: int, b: int) -> bool:
-    """Whether two 32-bit numbers stand in this relation."""
-    a, b = a % _WORD, b % _WORD
-    if signed:
-        a, b = (x - _WORD if x >> 31 else x for x in (a, b))
-    match relation:
-        case "eq":
-            return a == b
-        case "lg":
-            return a != b
-        case "lt":
-            return a < b
-        case "le":
-            return a <= b
-        case "gt":
-            return a > b
-        case "ge":
-            return a >= b
-
-
-def decided(op: Op, number: Callable[[int], int | None]) -> bool | None:
-    """The SCC that a scalar comparison of 32-bit numbers leaves, where ``number`` knows what it compares."""
-    found = _comparison(op)
-    if found is None:
-        return None
-    relation, signed, left, right = found
-    a = number(left.unit)
-    b = number(right.unit) if isinstance(right, _Register) else right
-    return None if a is None or b is None else holds(relation, signed, a, b)
-
-
 @dataclass(frozen=True, slots=True)
-class _Register:
-    unit: int
+class _Side:
+    """What is compared: a scalar register or a number."""
+
+    unit: int | None
+    number: int | None
 
 
 def _end(cfg: CFG, b: int) -> int:
@@ -178,32 +137,18 @@ def _defs(op: Op) -> tuple[int, ...]:
     return op.defs + op.implicit_defs
 
 
-def _short(value: int, signed: bool = True) -> int:
-    """The 16-bit constant of a SOPK instruction, as it is extended."""
-    value &= 0xFFFF
-    return value - 0x10000 if signed and value >> 15 else value
-
-
-def _comparison(op: Op) -> tuple[Relation, bool, _Register, int | _Register] | None:
-    """(relation, signed, register, register or constant) of ``s_cmp_REL_T`` or ``s_cmpk_REL_T``."""
-    if op.operation not in _COMPARES:
+def _comparison(op: Op) -> tuple[Relation, _Side, _Side] | None:
+    """Relation and sides of a scalar comparison of 32-bit numbers."""
+    if op.operation not in COMPARISONS or COMPARISONS[op.operation][1] == "u64":
         return None
-    relation, signed, short = _COMPARES[op.operation]
-    sides: list[int | _Register] = []
-    for operand in op.operands:
-        if operand.reg is not None and operand.reg.count == 1 and _is_scalar(operand.reg.first):
-            sides.append(_Register(operand.reg.first))
-        elif isinstance(operand.value, int):
-            value = _short(operand.value, signed) if short else operand.value
-            sides.append(value % _WORD)
-        else:
-            return None
-    left, right = sides
-    if isinstance(left, _Register):
-        return relation, signed, left, right
-    if isinstance(right, _Register):
-        return _SWAPPED[relation], signed, right, left
-    return None
+    sides: list[_Side] = []
+    for i, operand in enumerate(op.operands):
+        reg = operand.reg
+        unit = reg.first if reg is not None and _is_scalar(reg.first) else None
+        sides.append(_Side(unit, op.constant(i)))
+    if _Side(None, None) in sides:
+        return None
+    return COMPARISONS[op.operation][0], sides[0], sides[1]
 
 
 def _is_scalar(unit: int) -> bool:
@@ -212,31 +157,21 @@ def _is_scalar(unit: int) -> bool:
 
 
 def constant_step(op: Op, unit: int) -> int | None:
-    """The constant that a scalar op adds to the unit, or None."""
-    if op.operation == "s_addk_i32":
-        value = op.operands[-1].value
-        return _short(value) if isinstance(value, int) else None
-    adds = op.operation in _SUMS
-    if not adds and op.operation not in _DIFFERENCES:
-        return None
-    a, b = op.operands[1], op.operands[2]
-    if adds and a.reg is None:
-        a, b = b, a
-    if a.reg is None or a.reg.first != unit or not isinstance(b.value, int):
-        return None
-    value = b.value % _WORD
-    value -= _WORD if value >> 31 else 0
-    return value if adds else -value
+    """The constant that an op adds to the unit, or None."""
+    made = sums(op).get(unit)
+    return signed(made.constant) if made is not None and made.terms == ((unit, 1),) and made.constant else None
 
 
 def constant_shift(op: Op, unit: int) -> int | None:
-    """By how many bits a scalar op shifts the unit to the left (less than 0: right, zeros coming in), or None."""
-    if op.operation not in ("s_lshl_b32", "s_lshr_b32"):
+    """By how many bits an op shifts the unit to the left (less than 0: right, zeros coming in), or None."""
+    made = sums(op).get(unit)
+    if made is not None and made.constant == 0 and len(made.terms) == 1 and made.terms[0][0] == unit:
+        factor = made.terms[0][1]
+        return factor.bit_length() - 1 if factor > 1 and not factor & (factor - 1) else None
+    if op.operation != "s_lshr_b32":
         return None
-    a, by = op.operands[1].reg, op.operands[2].value
-    if a is None or a.first != unit or not isinstance(by, int) or not by & 31:
-        return None
-    return by & 31 if op.operation == "s_lshl_b32" else -(by & 31)
+    value, by = op.operands[1].reg, op.constant(2)
+    return -(by & 31) if value is not None and value.first == unit and by is not None and by & 31 else None
 
 
 def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:
@@ -253,22 +188,7 @@ def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Col
         seen.add(b)
         for k in range(_end(cfg, b) - 1, cfg.blocks[b].first - 1, -1):
             if unit in _defs(ops[k]):
-                return moved_constant(ops[k], unit)
+                made = sums(ops[k]).get(unit)
+                return None if made is None or made.terms else made.constant
         before = list(cfg.blocks[b].preds)
-    return None
-
-
-def moved_constant(op: Op, unit: int) -> int | None:
-    """The constant that a scalar move leaves in the unit, or None."""
-    if len(op.operands) != 2 or op.operands[0].reg is None:
-        return None
-    first, value = op.operands[0].reg.first, op.operands[1].value
-    if not isinstance(value, int):
-        return None
-    if op.mnemonic == "s_mov_b32":
-        return value % _WORD
-    if op.mnemonic == "s_movk_i32":
-        return _short(value) % _WORD
-    if op.mnemonic == "s_mov_b64":
-        return (value >> 32 * (unit - first)) % _WORD
     return None

@@ -48,10 +48,8 @@ def _kept(atoms: Atoms, a: Form, b: Form) -> Form:
 def _single(atoms: Atoms, x: int, y: int) -> Form:
     """The product of two 64-bit atoms: of the kind ``product``, with its lower half and its factors as the key."""
     one, two = atoms.table[x], atoms.table[y]
-    (kind, low, *_), (other, low_two, *_) = one.key, two.key
-    assert isinstance(low, Form)
-    assert isinstance(low_two, Form)
-    if kind == other == "zext" and atoms.upper(low) * atoms.upper(low_two) <= MASK32:
+    low, low_two = (atoms.low(Form(0, ((a, 1),))) for a in (x, y))
+    if one.key[0] == two.key[0] == "zext" and atoms.upper(low) * atoms.upper(low_two) <= MASK32:
         return atoms.widened("zext", atoms.mul(low, low_two))
     factors = sorted((*factors_of(atoms, x), *factors_of(atoms, y)))
     if len(factors) > _MOST_FACTORS:
@@ -93,12 +91,8 @@ def joined(atoms: Atoms, low: Form, high: Form) -> Form | None:
 
 def _bit_times(atoms: Atoms, low: Form, high: Form) -> Form | None:
     """The halves of a number, each times the same factor of 0 or 1, as the product."""
-    if low.constant or len(low.terms) != 1:
-        return None
-    kind, *factors = atoms.table[low.terms[0][0]].key
-    if kind != "mul":
-        return None
-    for factor in factors:
+    key = atoms.table[low.terms[0][0]].key if len(low.terms) == 1 and not low.constant else ()
+    for factor in key[1:] if key[:1] == ("mul",) else ():
         if isinstance(factor, int) and atoms.table[factor].upper <= 1:
             bit = Form(0, ((factor, 1),))
             (lower, rest), (upper, other) = (divided(atoms, x, bit) for x in (low, high))
@@ -148,13 +142,10 @@ def _with_upper(atoms: Atoms, whole: Form, more: Form) -> Form:
 
 def _lower_halves(atoms: Atoms, atom: int) -> tuple[Form, Form] | None:
     """The factors of a product of two 32-bit numbers extended by zeros."""
-    factors = factors_of(atoms, atom)
-    if len(factors) != 2:
-        return None
-    (kind, one, *_), (other, two, *_) = (atoms.table[f].key for f in factors)
-    if kind != "zext" or other != "zext" or not isinstance(one, Form) or not isinstance(two, Form):
-        return None
-    return one, two
+    match [atoms.table[f].key for f in factors_of(atoms, atom)]:
+        case [("zext", Form() as one), ("zext", Form() as two)]:
+            return one, two
+    return None
 
 
 def divided(atoms: Atoms, form: Form, by: Form) -> tuple[Form, Form]:
@@ -164,11 +155,9 @@ def divided(atoms: Atoms, form: Form, by: Form) -> tuple[Form, Form]:
     for pivot, times in by.terms:
         parts = []
         for atom, coefficient in form.terms:
-            kind, *factors = atoms.table[atom].key
-            if kind == "mul" and pivot in factors and not coefficient % times:
-                other = factors[1] if factors[0] == pivot else factors[0]
-                assert isinstance(other, int)
-                parts.append((Form(0, ((other, 1),)), coefficient // times))
+            match atoms.table[atom].key:
+                case ("mul", int(one), int(two)) if pivot in (one, two) and not coefficient % times:
+                    parts.append((Form(0, ((two if one == pivot else one, 1),)), coefficient // times))
         quotient = atoms.sum(32, parts)
         rest = atoms.sub(form, atoms.mul(by, quotient))
         if quotient.terms and len(rest.terms) < len(best[1].terms):
@@ -181,8 +170,7 @@ def _with_multiple(atoms: Atoms, whole: Form, more: Form) -> Form:
     multiples = [(a, c) for a, c in whole.terms if atoms.table[a].key[0] == "zext" and 1 < c <= MASK32]
     if more.terms and len(multiples) == 1:
         ((atom, times),) = multiples
-        inner = atoms.table[atom].key[1]
-        assert isinstance(inner, Form)
+        inner = atoms.low(Form(0, ((atom, 1),)))
         if not any(x % times for x in (more.constant, *(c for _, c in more.terms))):
             upper = Form(more.constant // times, tuple((a, c // times) for a, c in more.terms))
             complete = atoms.wide(inner, upper)

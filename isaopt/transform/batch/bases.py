@@ -227,16 +227,7 @@ class Bases:
 
     def _units(self, atom: int) -> tuple[int, int, int] | None:
         """The header and the two VGPRs whose values at its start the pair is made of."""
-        found = []
-        for half in self.atoms.table[atom].key[1:]:
-            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
-                return None
-            key = self.atoms.table[half.terms[0][0]].key
-            if key[0] != "phi":
-                return None
-            found.append((key[1], key[2]))
-        (header, low), (other, high) = found
-        assert isinstance(header, int)
-        assert isinstance(low, int)
-        assert isinstance(high, int)
-        return (header, low, high) if header == other else None
+        match [self.atoms.key(half) for half in self.atoms.table[atom].key[1:]]:
+            case [("phi", int(header), int(low)), ("phi", other, int(high))] if header == other:
+                return header, low, high
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.integers.affine_ops import is_plain
+from isaopt.analysis.integers.operations import is_plain
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced

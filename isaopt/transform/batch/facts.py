@@ -107,21 +107,13 @@ class Facts:
         return found
 
     def _origin(self, low: object, high: object, seen: set[int]) -> set[int]:
-        keys = []
-        for half in (low, high):
-            if not isinstance(half, Form) or half.constant or len(half.terms) != 1 or half.terms[0][1] != 1:
-                return {-1}
-            keys.append(self.atoms.table[half.terms[0][0]].key)
-        (kind, at, *unit), (other, at_high, *unit_high) = keys
-        if kind == other == "argument" and isinstance(at, int) and at_high == at + 4:
-            return {at}
-        if kind != "phi" or other != "phi" or at != at_high or not isinstance(at, int):
-            return {-1}
-        first, second = unit[0], unit_high[0]
-        assert isinstance(first, int)
-        assert isinstance(second, int)
-        found: set[int] = set()
-        for state in self.affine.incoming(at):
-            values = [state.values.get(u) or self.affine.initial(u) for u in (first, second)]
-            found |= self._origins(self.atoms.wide(*values), seen)
-        return found
+        match self.atoms.key(low), self.atoms.key(high):
+            case ("argument", int(at)), ("argument", int(at_high)) if at_high == at + 4:
+                return {at}
+            case ("phi", int(at), int(first)), ("phi", int(at_high), int(second)) if at == at_high:
+                found: set[int] = set()
+                for state in self.affine.incoming(at):
+                    values = [state.values.get(u) or self.affine.initial(u) for u in (first, second)]
+                    found |= self._origins(self.atoms.wide(*values), seen)
+                return found
+        return {-1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from isaopt.analysis.integers.forms import Form, High
+from isaopt.analysis.integers.forms import Form
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot
@@ -27,7 +27,7 @@ class Words:
         if spot not in self._words:
             self.places.state(spot)
             values = [(u, self.places.affine.read(u)) for u in (*self.launch, *reversed(self.units))]
-            self._words[spot] = {v: u for u, v in values if not isinstance(v, High)}
+            self._words[spot] = {v: u for u, v in values if isinstance(v, Form)}
         return self._words[spot]
 
     def word(self, form: Form, to: Part, at: Spot, depth: int = 0) -> bool:

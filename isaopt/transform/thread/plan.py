@@ -14,7 +14,8 @@ import networkx as nx
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.conditions import Scalars, Terms
+from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.forms import Atoms
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 
@@ -47,15 +48,14 @@ class Follower:
 
     def __init__(self, cfg: CFG, ops: Sequence[Op], loop: Loop, wave_size: int) -> None:
         self.cfg, self.ops, self.loop, self.wave_size = cfg, ops, loop, wave_size
-        self.terms = Terms()
+        self.atoms = Atoms()
         self.has_lane = has_lane(cfg, ops, loop.header)
 
     def plan(self, at: int | None) -> Plan | None:
         """The loop split at the branch of that block; None if what holds in it does not settle."""
-        start = Scalars(self.terms, self.loop.header)
+        start = Scalars(self.atoms, self.loop.header)
         if self.has_lane:
-            lanes = [start.at(EXEC_LO + i) for i in range(self.wave_size // 32)]
-            start.learn(self.terms.nonzero(lanes), True)
+            start.learn(start.nonzero([EXEC_LO + i for i in range(self.wave_size // 32)]), True)
         first: Node = (self.loop.header, None)
         entering: dict[Node, dict[Node, Scalars]] = {first: {first: start}}
         known: dict[Node, Scalars] = {}
@@ -100,7 +100,7 @@ class Follower:
         op = self.ops[last]
         conditional = is_branch(op) and op.mnemonic != "s_branch"
         condition = state.branch(op, self.wave_size) if conditional else None
-        outcome = None if condition is None else self.terms.truth(condition, state.facts)
+        outcome = None if condition is None else state.holds(condition)
         if outcome is not None:
             decided.add(node)
         found: list[Node | None] = []

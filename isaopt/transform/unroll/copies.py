@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from isaopt.analysis.flow.cfg import CFG, branch_target, is_branch
-from isaopt.analysis.integers.induction import ExitTest, Relation
+from isaopt.analysis.integers.bits import Relation
+from isaopt.analysis.integers.induction import ExitTest
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim

@@ -148,12 +148,12 @@ class _Run:
             self.out[k] = self.exact(k, op)
             self.write(k, op)
             return
-        if self.holdings.still_holds(op, made):
+        value = self.holdings.made(made)
+        if self.holdings.value(target) == value:
             self.out[k] = None
         else:
-            learned = self.holdings.learn(op, made)
             self.write(k, op)
-            learned()
+            self.holdings.note(target, value)
         self.set_lag(target, missing, steps, k)
 
     def own_step(self, k: int, made: Sum) -> None:
@@ -296,7 +296,7 @@ class _Run:
         found = self.holdings.base(unit)
         if found is None:
             return None
-        return moved(op, found.unit, extra + found.distance, self.block.arch, self.block.wave)
+        return moved(op, found[0], extra + found[1], self.block.arch, self.block.wave)
 
     # -- what is written
 

@@ -5,116 +5,76 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from isaopt.analysis.integers.forms import Atoms, Form
 from isaopt.analysis.integers.linear import Sum
-from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_VGPRS, is_sgpr, is_vgpr
 
 _WORD = 1 << 32
-_Key = tuple[str, int, tuple[tuple[int, int, int], ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """A register holds what ``unit`` held when it had been written ``version`` times, plus ``distance``."""
-
-    unit: int
-    version: int
-    distance: int
 
 
 @dataclass(slots=True)
 class Holdings:
-    """Kept up to date by :meth:`touch` for every register that an instruction writes.
+    """Kept up to date by :meth:`touch` and :meth:`note` for every register that an instruction writes.
 
     ``constant`` says what number a scalar holds where the code starts, if that is known.
     """
 
     constant: Callable[[int], int | None]
-    _version: dict[int, int] = field(default_factory=dict)
-    _bases: dict[int, Base] = field(default_factory=dict)
-    _numbers: dict[int, int | None] = field(default_factory=dict)
-    _made: dict[int, _Key] = field(default_factory=dict)
+    _atoms: Atoms = field(default_factory=Atoms)
+    #: What is not here is an unknown of its register, as of the given number of writes.
+    _values: dict[int, Form] = field(default_factory=dict)
+    _writes: int = 0
+    #: VGPRs by the terms of what they hold.
+    _alike: dict[tuple[tuple[int, int], ...], list[int]] = field(default_factory=dict)
+
+    def value(self, unit: int) -> Form:
+        found = self._values.get(unit)
+        if found is None:
+            number = self.constant(unit) if is_sgpr(unit) else None
+            found = self._unknown(unit) if number is None else Form(number)
+            self.note(unit, found)
+        return found
+
+    def _unknown(self, unit: int) -> Form:
+        return self._atoms.single(("held", unit, self._writes), False)
+
+    def note(self, unit: int, value: Form) -> None:
+        """The register holds this from here on."""
+        old = self._values.get(unit)
+        self._values[unit] = value
+        if is_vgpr(unit):
+            if old is not None:
+                self._alike[old.terms].remove(unit)
+            self._alike.setdefault(value.terms, []).append(unit)
 
     def touch(self, unit: int) -> None:
         """The register was written: nothing is known of it."""
-        self._version[unit] = self._version.get(unit, 0) + 1
-        self._bases.pop(unit, None)
-        self._made.pop(unit, None)
-        self._numbers[unit] = None
+        self._writes += 1
+        self.note(unit, self._unknown(unit))
 
     def step(self, unit: int, by: int) -> None:
         """The register was moved by a constant."""
-        number = self.number(unit)
-        self.touch(unit)
-        self._numbers[unit] = None if number is None else (number + by) % _WORD
+        self.note(unit, self._atoms.sum(32, ((self.value(unit), 1),), by))
 
     def forget_lanes(self) -> None:
         """EXEC has changed: what one mask's lanes held says nothing of another's."""
-        for known in (self._bases, self._made):
-            for unit in [u for u in known if u < NUM_VGPRS]:
-                del known[unit]
+        self._writes += 1
+        self._alike.clear()
+        for unit in [u for u in self._values if u < NUM_VGPRS]:
+            del self._values[unit]
 
     def number(self, unit: int) -> int | None:
         """The number that a scalar register holds, if that is known."""
-        if not is_sgpr(unit):
+        value = self.value(unit) if is_sgpr(unit) else None
+        return None if value is None or value.terms else value.constant
+
+    def made(self, sum_: Sum) -> Form:
+        """What a sum comes to."""
+        return self._atoms.sum(32, [(self.value(u), factor) for u, factor in sum_.terms], sum_.constant)
+
+    def base(self, unit: int) -> tuple[int, int] | None:
+        """The VGPR that this one is a constant away from, and the distance: the one that has been there longest."""
+        value = self.value(unit)
+        if not is_vgpr(unit) or not value.terms or (first := self._alike[value.terms][0]) == unit:
             return None
-        if unit not in self._numbers:
-            self._numbers[unit] = self.constant(unit)
-        return self._numbers[unit]
-
-    def base(self, unit: int) -> Base | None:
-        """The register that this one is a constant away from, if that has not changed since."""
-        found = self._bases.get(unit)
-        return found if found is not None and self._version.get(found.unit, 0) == found.version else None
-
-    def still_holds(self, op: Op, made: Sum) -> bool:
-        """Whether the target of a sum holds it already."""
-        return self._made.get(made.target) == self._key(op, made)
-
-    def learn(self, op: Op, made: Sum) -> Callable[[], None]:
-        """What a sum's target will hold, worked out before it is written and noted when what is returned is called."""
-        target = made.target
-        base, number, key = self._base_of(made), self._number_of(made), self._key(op, made)
-
-        def note() -> None:
-            if target not in dict(made.terms):
-                self._made[target] = key
-                if base is not None:
-                    self._bases[target] = base
-            self._numbers[target] = number
-
-        return note
-
-    def _key(self, op: Op, made: Sum) -> _Key:
-        return op.mnemonic, made.constant, tuple((u, f, self._version.get(u, 0)) for u, f in made.terms)
-
-    def _number_of(self, made: Sum) -> int | None:
-        if not is_sgpr(made.target):
-            return None
-        total = made.constant
-        for unit, factor in made.terms:
-            own = self.number(unit)
-            if own is None:
-                return None
-            total += own * factor
-        return total % _WORD
-
-    def _base_of(self, made: Sum) -> Base | None:
-        """The one VGPR that a sum is a constant away from, as far back as that goes."""
-        if not is_vgpr(made.target):
-            return None
-        distance, unit = made.constant, -1
-        for term, factor in made.terms:
-            own = self.number(term)
-            if own is not None:
-                distance += own * factor
-            elif factor == 1 and unit < 0 and is_vgpr(term):
-                unit = term
-            else:
-                return None
-        if unit < 0:
-            return None
-        older = self.base(unit)
-        if older is not None:
-            return Base(older.unit, older.version, (older.distance + distance) % _WORD)
-        return Base(unit, self._version.get(unit, 0), distance % _WORD)
+        return first, (value.constant - self._values[first].constant) % _WORD

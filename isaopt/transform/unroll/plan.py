@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import Liveness
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.induction import ExitTest, Relation, constant_at, exit_test, trip_count
+from isaopt.analysis.integers.bits import Relation
+from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
 from isaopt.transform.unroll.copies import Guard

@@ -10,10 +10,10 @@ Lanes: a mask is read for the lanes that EXEC holds, and a copy runs under the s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from isaopt.analysis.integers.induction import decided
-from isaopt.analysis.integers.linear import linear_sum
+from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.forms import Atoms, Form, Value
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
@@ -29,45 +29,20 @@ def selected(block: Block) -> list[Op | None]:
     """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
     if block.wave != 32:
         return list(block.ops)
-    numbers: dict[int, int | None] = {}
-    scc: bool | None = None
-
-    def number(unit: int) -> int | None:
-        if unit not in numbers:
-            numbers[unit] = block.constant(unit) if is_sgpr(unit) or unit == VCC_LO else None
-        return numbers[unit]
-
+    read = {u for op in block.ops for u in (*op.uses, *op.implicit_uses) if is_sgpr(u) or u == VCC_LO}
+    held: dict[int, Value] = {u: Form(number) for u in read if (number := block.constant(u)) is not None}
+    state = Scalars(Atoms(), "block", held)
     out: list[Op | None] = []
-    for op in block.ops:
+    for at, op in enumerate(block.ops):
         made: Op | None = op
-        known: int | None = None
-        after = scc
+        scc = state.number(SCC)
         if op.operation == "s_cselect_b32" and scc is not None:
-            source = op.operands[1 if scc else 2]
-            known = _value(source, number)
-            made = _copy("s_mov_b32", op, source, block)
+            made = _copy("s_mov_b32", op, op.operands[1 if scc else 2], block)
         elif op.pair is None and op.operation == "v_cndmask_b32" and not op.modifiers:
-            made = _chosen(op, number(_mask(op)), block)
-        elif op.pair is None and (total := linear_sum(op)) is not None:
-            parts = [(number(unit), factor) for unit, factor in total.terms]
-            if all(n is not None for n, _ in parts):
-                known = (total.constant + sum((n or 0) * factor for n, factor in parts)) % (1 << 32)
-        written = (*op.defs, *op.implicit_defs)
-        if SCC in written:
-            after = decided(op, number)
-        for unit in written:
-            numbers[unit] = None
-        if known is not None and len(op.defs) == 1 and (is_sgpr(op.defs[0]) or op.defs[0] == VCC_LO):
-            numbers[op.defs[0]] = known
-        scc = after
+            made = _chosen(op, state.number(_mask(op)), block)
+        state.step(op, at)
         out.append(made)
     return out
-
-
-def _value(source: Operand, number: Callable[[int], int | None]) -> int | None:
-    if isinstance(source.value, int):
-        return source.value % (1 << 32)
-    return number(source.reg.first) if source.reg is not None and source.reg.count == 1 else None
 
 
 def _mask(op: Op) -> int:
