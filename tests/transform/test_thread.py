@@ -71,6 +71,15 @@ def test_the_copy_that_goes_round_is_one_block() -> None:
     assemble(result.module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))
 
 
+def test_a_block_that_no_outcome_leads_to_is_left_out() -> None:
+    never = ["s_cmp_ge_i32 s8, s6", "s_cbranch_scc0 .Lnext", "v_mov_b32_e32 v2, 0"]
+    body = [*TEST, "s_cbranch_scc1 .Lwork", *LOAD, ".Lwork:", *WORK, *BY_REGISTER, *STORE, *never, ".Lnext:", *ROUND]
+    result = threaded(kernel([*START, ".Lloop:", *body, *END]))
+    assert result.changed
+    names = [i.op.mnemonic for _, i in result.module.instructions(result.module.kernels[0])]
+    assert "v_mov_b32" not in names
+
+
 def test_a_repeated_comparison_is_seen_too() -> None:
     result = threaded(loop(["s_cmp_lt_i32 s8, s6", "s_cbranch_scc0 .Lnext"]))
     assert loops_of(result.module) == [1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.asm.line import read_op
@@ -47,12 +47,18 @@ class Layout:
     """
 
     def __init__(
-        self, module: Module, kernel: Kernel, cfg: CFG, sequence: Sequence[Node], edges: dict[Node, Edges]
+        self,
+        module: Module,
+        kernel: Kernel,
+        cfg: CFG,
+        loop: Collection[int],
+        sequence: Sequence[Node],
+        edges: dict[Node, Edges],
     ) -> None:
         self.module, self.kernel, self.cfg, self.edges = module, kernel, cfg, edges
-        loop = sorted({node[0] for node in edges})
-        self.low, self.high = loop[0], loop[-1]
-        others = [b for b in range(self.low, self.high + 1) if b not in set(loop)]
+        self.low, self.high = min(loop), max(loop)
+        # A block of the loop without a copy is one that no outcome leads to any more.
+        others = [b for b in range(self.low, self.high + 1) if b not in loop]
         self.sequence: list[Node] = [*sequence, *((b, None) for b in others)]
         self.inside = set(self.sequence)
         self.names = {item.name for item in module.items if isinstance(item, Label)}

@@ -143,7 +143,7 @@ class _Attempt:
         if plan.at == loop.header and len(self.cfg.blocks[loop.header].instructions) <= _MAX_TEST:
             _rotate(edges, first, hot)
         sequence = in_line(edges, first, hot)
-        layout = Layout(self.module, self.kernel, self.cfg, sequence, edges)
+        layout = Layout(self.module, self.kernel, self.cfg, loop.blocks, sequence, edges)
         copies = len(plan.edges) - len({n[0] for n in plan.edges})
         where = f"line {self.line(plan.at)}" if plan.at is not None else "the loop"
         note = f"{len(plan.decided)} branches decided by the one at {where}, {copies} blocks copied"
