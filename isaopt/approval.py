@@ -44,9 +44,11 @@ class Approval:
 
 @dataclass
 class Proofs:
-    """Steps that were proved, by the texts before and after: a chain of them is a proof of the whole."""
+    """Steps that were proved, by the texts before and after: a chain of them is a proof of the whole.  What was not
+    proved is not asked again either."""
 
     steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
+    refused: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
 
     def key(self, before: Module, after: Module, kernel: Kernel) -> tuple[str, str, str]:
         """What identifies a step: nothing but the texts themselves, so that no mistake in who calls what can matter."""
@@ -128,12 +130,10 @@ def _proved(
 
 def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], proofs: Proofs) -> Approval:
     key = proofs.key(before, after, kernel)
-    if key not in proofs.steps:
+    if key not in proofs.steps and key not in proofs.refused:
         found = _verified(before, after, kernel, assumptions)
-        if found.verdict != "proved":
-            return found
-        proofs.steps[key] = found
-    return proofs.steps[key]
+        (proofs.steps if found.verdict == "proved" else proofs.refused)[key] = found
+    return proofs.steps.get(key) or proofs.refused[key]
 
 
 def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:

@@ -16,8 +16,8 @@ from isaopt.transform.base import Declined, Part, PassResult
 
 #: How often a pass is run again, on a large kernel and on any other.
 FEW_TRIES, MOST_TRIES = 2, 5
-#: A kernel with more instructions is large: passes and proofs of it take minutes.
-_LARGE = 4000
+#: A kernel with more instructions is large: passes and proofs of it take long.
+_LARGE = 1000
 #: How many of these leave out what the refusals point at.
 _POINTED = 2
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 
-from isaopt.isa.registers import EXEC_LO
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS
 from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
 from isaopt.proof.semantics.world import World
 from isaopt.proof.types import CannotProve
@@ -24,6 +24,8 @@ from isaopt.proof.walk.segments import Segment, Segments
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
+#: Visits after which what does not settle is given up.
+_PATIENCE = 12
 _MAX_PAIRS = 4000
 #: Facts that are looked for at a pair of blocks.
 _MAX_WANTED = 8
@@ -59,6 +61,7 @@ class Walk:
         self.suspects: list[tuple[int, int]] = []
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
+        self._loose: dict[Pair, set[tuple[int, int]]] = {}
         a = programs[0]
         self._masks = mask_units(a.module, a.kernel)
         world.moved = moved_pairs(a.module, a.kernel)
@@ -70,6 +73,18 @@ class Walk:
         live = self.programs[0].live[block]
         other = 1 if self.world.masks.wide else 0
         return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]
+
+    def _widen(self, pair: Pair, join: Join, state: State, known: State) -> None:
+        """Let VGPRs that nothing reads be anything, once they have changed their meaning for long: of what two loops
+        leave in one another's registers there may be no end.  That a lane reads one after all only costs the proof."""
+        loose = self._loose.setdefault(pair, set())
+        if self._visits.get(pair, 0) >= _PATIENCE:
+            for number, (old, new) in enumerate(zip(known.sides, state.sides, strict=True)):
+                live = self.programs[number].live[pair[number]]
+                dead = (u for u in new.regs if u < NUM_VGPRS and u not in live)
+                loose |= {(number, unit) for unit in dead if old.regs.get(unit) != new.regs[unit]}
+        for number, unit in loose:
+            state.sides[number].regs[unit] = join.links.symbol("vsymbol", (number, unit))
 
     # -- fixed point
 
@@ -154,6 +169,8 @@ class Walk:
             self.joined = True
             join = Join(self.world, self.pairs[pair], ways, self._live_masks(pair[0]), known, self._visits.get(pair, 0))
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
+            if known is not None:
+                self._widen(pair, join, state, known)
         if known is not None and state.same(known):
             return False
         self._states[pair] = state
