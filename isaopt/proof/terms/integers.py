@@ -265,6 +265,8 @@ class Integers(Ranges):
                 constant = constant & value if op == "and" else constant | value if op == "or" else constant ^ value
             elif t.op[term] == op:
                 todo += t.args[term]
+            elif op != "and" and (apart := self._apart(term)) is not None:
+                todo += apart
             else:
                 seen[term] = seen.get(term, 0) + 1
         left = [x for x, n in seen.items() if op != "xor" or n & 1]
@@ -287,6 +289,14 @@ class Integers(Ranges):
         if op != "and" and self._disjoint(left):
             return self.linear(32, [(x, 1) for x in left])
         return t.make(op, tuple(sorted(left)))
+
+    def _apart(self, term: int) -> tuple[int, int] | None:
+        """A sum as its constant and the rest, where nothing is carried between them."""
+        constant, parts = self.parts(term, "lin32")
+        if not constant or not parts:
+            return None
+        rest = self.linear(32, parts)
+        return (self.terms.const(constant), rest) if not self.bits(rest) & constant else None
 
     def _disjoint(self, operands: list[int]) -> bool:
         seen = 0

@@ -42,8 +42,9 @@ class Program:
         return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
-    def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
-        flow = build_flow(module, kernel)
+    def of(module: Module, kernel: Kernel, launched: Launched, flow: Flow | None = None) -> Program:
+        """A kernel with its control flow, or one that comes to the same."""
+        flow = flow or build_flow(module, kernel)
         early, waits, quiet = early_touches(module, flow), waiting(module, flow), quiet_loads(module, flow)
         return Program(module, kernel, flow, early, waits, quiet, launched, live_units(module, flow))
 
