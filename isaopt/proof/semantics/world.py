@@ -67,6 +67,8 @@ class World:
     relied_on_dormant: bool = False
     #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
     lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: VGPRs of A and of B of which some instruction names a half.
+    halved: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: How both kernels take turns with LDS, where that is looked at.

@@ -161,9 +161,21 @@ class Integers(Ranges):
             return t.const(value >> 16 if upper else value & 0xFFFF)
         if t.op[a] == "cat16":
             return t.args[a][upper]
+        if t.op[a] == "ite":
+            return self._half_of_each(a, upper)
         if self.upper(a) < 1 << 16:
             return t.const(0) if upper else a
         return t.make("hi16" if upper else "lo16", (a,))
+
+    def _half_of_each(self, a: int, upper: bool) -> int:
+        """The halves of the leaves of a diagram."""
+        found = self._halves.get((a, upper))
+        if found is None:
+            atom, *branches = self.terms.args[a]
+            high, low = (self.half(branch, upper) for branch in branches)
+            found = high if high == low else self.terms.make("ite", (atom, high, low))
+            self._halves[a, upper] = found
+        return found
 
     def cat16(self, low: int, high: int) -> int:
         t = self.terms

@@ -76,3 +76,9 @@ def lane_written(program: Program) -> frozenset[int]:
     """The VGPRs that some ``v_writelane`` of a kernel writes."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)
+
+
+def halved(program: Program) -> frozenset[int]:
+    """The VGPRs of which some instruction of a kernel names a half."""
+    ops = (item.op for _, item in program.module.instructions(program.kernel))
+    return frozenset(ref.reg.first for op in ops for ref in op.refs if ref.reg.half)
