@@ -141,7 +141,8 @@ class Lanes:
         pieces: list[tuple[int, int]] = []
         undefined: list[tuple[int, int]] = []
         left = care
-        for leaf in sorted(frozenset.intersection(*(d.leaves(v) for v in vector))):
+        each = [d.leaves(v) for v in vector]
+        for leaf in sorted(frozenset().union(*(frozenset.intersection(*(each[w] for w in r)) for r in self._routes))):
             if left == FALSE:
                 break
             if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
