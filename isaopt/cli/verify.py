@@ -20,7 +20,7 @@ _HELP = """Prove that each kernel of B.s computes what the one of that name in A
 \b
 Proved without any hint: the same bytes, calls and all; renamed registers, reordered instructions, dual pairs made and
 split, wide LDS loads split, parallel copies, re-counted waits, merged or duplicated blocks, loops unrolled fully or by
-a factor with a remainder.
+a factor with a remainder, LDS double buffering.
 
 \b
 A proof rests on this:
