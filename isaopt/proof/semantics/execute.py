@@ -26,7 +26,7 @@ _SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
     r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
 )
-_FENCES = re.compile(
+FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
 _INVALIDATE = "invalidate "
@@ -60,7 +60,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
         return
     if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
         return
-    if _FENCES.match(name):
+    if FENCES.match(name):
         _order(run, op, name)
     elif is_memory(op):
         parts = execute_memory(run, op)

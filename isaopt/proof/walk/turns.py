@@ -20,6 +20,7 @@ from typing import NamedTuple
 from isaopt.ir.program import Module, Op
 from isaopt.proof.semantics.access import LOCAL, is_memory
 from isaopt.proof.semantics.buffers import Buffers
+from isaopt.proof.semantics.execute import FENCES
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import instruction
 from isaopt.proof.surroundings.launched import Launched
@@ -43,7 +44,7 @@ class _Phase(Enum):
 
 class _Kind(NamedTuple):
     """What may hold at a place: the phase, the barrier that published last, where none has recycled since, and whether
-    anything but LDS was accessed since one published, or the start."""
+    anything but LDS was accessed, or a cache controlled, since one published, or the start."""
 
     phase: _Phase = _Phase.EMPTY
     last: Place | None = None
@@ -79,8 +80,8 @@ def turns_of(module: Module, flow: Flow, launched: Launched, overlapping: bool) 
     """How a kernel takes turns, None where that is not known; ``overlapping``: a turn's stores may follow the loads of
     the one before without a barrier.
 
-    Else nothing but LDS may be accessed between a barrier that publishes, or the start, and the next one if it
-    recycles.
+    Else nothing but LDS may be accessed, and no cache controlled but directly behind the barrier, between one that
+    publishes, or the start, and the next one if that recycles.
     """
     found = Turns()
     for number, block in enumerate(flow.blocks):
@@ -133,7 +134,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) ->
             behind += 1
         elif name != "s_barrier":
             return False
-        if names[behind : behind + 1] and "_inv" in names[behind] and "_dcache" not in names[behind]:
+        if names[behind : behind + 1] and names[behind] in ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv"):
             op = instruction(module, body[behind]).op
             found.invalidates[number, body[at]] = body[behind], repr((op.mnemonic, op.modifiers))
     return True
@@ -154,8 +155,8 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool)
         return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
     local = LOCAL.match(name)
     if local is None:
-        if is_memory(op):
-            kinds = frozenset(kind._replace(elsewhere=True) for kind in kinds)
+        if is_memory(op) or FENCES.match(name):
+            kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
         return None if _touches_lds(op, name) else kinds
     if op.modifier("gds") is not None:
         return None
@@ -165,6 +166,14 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool)
     if _Phase.READING in phases and not overlapping:
         return None
     return frozenset(kind._replace(phase=_Phase.FILLING) for kind in kinds)
+
+
+def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
+    """Whether an instruction is a barrier's second half, or the cache control directly behind one that published: each
+    wave has its own, whichever comes first."""
+    if place[1] in found.waits.values():
+        return True
+    return kind.phase is _Phase.READING and found.invalidates.get(kind.last or (-1, -1), (-1, ""))[0] == place[1]
 
 
 def _touches_lds(op: Op, name: str) -> bool:
