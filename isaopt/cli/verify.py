@@ -20,7 +20,7 @@ _HELP = """Prove that each kernel of B.s computes what the one of that name in A
 \b
 Proved without any hint: the same bytes, calls and all; renamed registers, reordered instructions, dual pairs made and
 split, wide LDS loads split, parallel copies, re-counted waits, merged or duplicated blocks, loops unrolled fully or by
-a factor with a remainder.
+a factor with a remainder, LDS double buffering.
 
 \b
 A proof rests on this:
@@ -33,7 +33,8 @@ A proof rests on this:
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
     accesses of one wave that may conflict keep their order. Any wait before a store, atomic, message or barrier may
     be a release, and is kept as docs/memory-model.md says. Kernel arguments do not change while the kernel runs.
-  - An LDS address is register plus offset modulo 2^32.
+  - An LDS address is register plus offset modulo 2^32. What a load gives of LDS that no wave of the workgroup
+    has written is open, at each load anew.
   - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
     of a kind than A.
   - What --assume names, if the proof needs it; it is listed then.

@@ -6,7 +6,8 @@ the same messages, meet the same barriers, take the corresponding branches, and 
 
 How.  :mod:`.walk` runs both kernels symbolically from cut point to cut point; :mod:`.relation` finds what holds at a
 cut point, lane by lane, from the kernel entry on, and weakens it round loops until it no longer changes;
-:mod:`.ahead` lets a loop of B have computed what A's next round begins with;
+:mod:`.ahead` lets a loop of B have computed what A's next round begins with; :mod:`.turns` and :mod:`.buffers` let it
+have LDS elsewhere, and fewer barriers;
 :mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
 for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.settle` asks z3 for
 what they leave open.
@@ -26,7 +27,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
   on.  A register that nothing has written holds any one value.
 * Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;
   those of one wave that may conflict keep their order.  Kernel arguments are not written while the kernel runs.
-* An LDS address is register plus offset modulo 2^32.
+* An LDS address is register plus offset modulo 2^32.  What a load gives of LDS that no wave of the workgroup has
+  written is open, at each load anew.
 * Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those
   that lint knows; B may have none that A has not (:mod:`.hazards`).
 """
@@ -34,7 +36,7 @@ What it rests on (the same list is in ``isaopt verify --help``):
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal, Protocol
@@ -42,6 +44,7 @@ from typing import Literal, Protocol
 from isaopt.analysis.figures.arguments import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, offset_facts
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import Pair, pair_of
@@ -49,6 +52,7 @@ from isaopt.proof.terms.settle import Settler
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.hazards import compare_hazards
 from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.turns import take_turns
 from isaopt.proof.walk.walk import Walk
 
 #: What a JSON document can hold.
@@ -224,6 +228,10 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
             proof, told = again, bool(facts)
         if proof.status == "proved":
             break
+    for (again_programs, buffers), facts in product(take_turns(programs), options):
+        if proof is None or proof.status != "proved":
+            again, _ = _attempt(again_programs, facts, False, False, 0, buffers)
+            proof = again if again.status == "proved" else proof
     assert proof is not None
     return KernelProof(
         proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
@@ -240,10 +248,16 @@ def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, int]]
 
 
 def _attempt(
-    programs: tuple[Program, Program], facts: tuple[str, ...], shared: bool, loops_only: bool, level: int
+    programs: tuple[Program, Program],
+    facts: tuple[str, ...],
+    shared: bool,
+    loops_only: bool,
+    level: int,
+    buffers: Callable[[], Buffers] | None = None,
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
     whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same, ``level`` apart.
+    ``buffers``: how the kernels take turns with LDS.
     """
     kernel = programs[0].kernel
     try:
@@ -253,6 +267,7 @@ def _attempt(
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()
             world.relied_on_dormant = False
+            world.buffers = buffers() if buffers is not None else None
             walk = Walk(world, programs, shared, loops_only, level)
             walk.run()
             failed = [s.difference for s in walk.segments.values() if s.difference is not None]

@@ -310,3 +310,71 @@ def test_a_choice_by_scc_is_uniform() -> None:
     assert not proved(
         f"{lanes}{moved}global_store_b32 v[4:5], v0, off", f"{lanes}{other}global_store_b32 v2, v0, s[10:11]"
     )
+
+
+#: A column, s9 elements from one to the next, s10 of them.
+COLUMN = (
+    f"v_mov_b32 v8, v0\nv_mov_b32 v6, 0\ns_mov_b32 s12, s10\nL1:\nv_mov_b32 v4, v8\n{POINTER}"
+    "global_load_b32 v7, v[4:5], off\ns_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_add_nc_u32 v8, s9, v8\n"
+    "s_add_i32 s12, s12, -1\ns_cmp_lg_u32 s12, 0\ns_cbranch_scc1 L1\n"
+    "v_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v6, s[6:7]"
+)
+#: Two of them in a round, and what is left one by one.
+TWO_BY_TWO = (
+    "v_lshlrev_b32 v8, 2, v0\nv_mov_b32 v6, 0\ns_mov_b32 s12, s10\ns_lshl_b32 s11, s9, 2\n"
+    "s_cmp_lt_u32 s12, 2\ns_cbranch_scc1 L1\nL2:\nv_add_nc_u32 v9, s11, v8\n"
+    "global_load_b32 v7, v8, s[4:5]\nglobal_load_b32 v10, v9, s[4:5]\nv_add_nc_u32 v8, s11, v9\n"
+    "s_waitcnt vmcnt(1)\nv_add_f32 v6, v6, v7\ns_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v10\n"
+    "s_add_i32 s12, s12, -2\ns_cmp_gt_u32 s12, 1\ns_cbranch_scc1 L2\ns_cmp_eq_u32 s12, 0\ns_cbranch_scc1 L3\n"
+    "L1:\nglobal_load_b32 v7, v8, s[4:5]\ns_waitcnt vmcnt(0)\nv_add_f32 v6, v6, v7\nv_add_nc_u32 v8, s11, v8\n"
+    "s_add_i32 s12, s12, -1\ns_cmp_lg_u32 s12, 0\ns_cbranch_scc1 L1\n"
+    "L3:\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v6, s[6:7]"
+)
+
+
+def test_a_round_may_read_what_the_first_kernel_comes_to_in_later_ones() -> None:
+    assert proved(COLUMN, TWO_BY_TWO)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("v9, s11, v8", "v9, s9, v8"),  # another distance
+        ("s_cmp_lt_u32 s12, 2", "s_cmp_lt_u32 s12, 1"),  # a second one that is not there
+        ("s_cmp_gt_u32 s12, 1", "s_cmp_gt_u32 s12, 0"),
+        ("s_cmp_eq_u32 s12, 0", "s_cmp_eq_u32 s12, 1"),
+    ],
+)
+def test_a_round_may_not_read_more(old: str, new: str) -> None:
+    assert old in TWO_BY_TWO
+    assert not proved(COLUMN, TWO_BY_TWO.replace(old, new))
+
+
+#: A distance that is extended by zeros: what is below 2^30, twice as far; the base is ahead of the first row.
+ZEROS = (
+    "s_lshr_b32 s9, s9, 2\ns_lshl_b32 s12, s9, 1\ns_mov_b32 s10, s9\ns_mov_b32 s11, 0\n"
+    "s_lshl_b64 s[10:11], s[10:11], 3\n"
+    "s_add_u32 s10, s4, s10\ns_addc_u32 s11, s5, s11"
+)
+
+
+def test_a_distance_may_be_a_multiple_of_a_small_number() -> None:
+    rows = f"s_lshr_b32 s9, s9, 2\ns_lshl_b32 s12, s9, 1\n{ROWS.replace('v1, s9', 'v1, s12')}"
+    assert proved(rows, BASES.format(ZEROS))
+    # From 2^31 on it would be a negative one.
+    wider = ("s_lshr_b32 s9, s9, 2\n", "")
+    assert not proved(rows.replace(*wider), BASES.format(ZEROS.replace(*wider)))
+    assert not proved(rows, BASES.format(ZEROS.replace("s[10:11], 3", "s[10:11], 4")))
+
+
+def test_a_distance_may_be_behind() -> None:
+    """The second row comes first: the base of the other one is so much behind."""
+    mine, theirs = "v_mov_b32 v4, v1", "v_add_nc_u32 v4, v1, s9"
+    rows = "s_lshr_b32 s9, s9, 2\n" + ROWS.replace(mine, "").replace(theirs, mine).replace("\n\n", f"\n{theirs}\n")
+    behind = (
+        "s_lshr_b32 s9, s9, 2\nv_add_nc_u32 v2, v1, s9\nv_lshlrev_b32 v2, 2, v2\ns_mov_b32 s10, s9\ns_mov_b32 s11, 0\n"
+        "s_lshl_b64 s[10:11], s[10:11], 2\ns_sub_u32 s10, s4, s10\ns_subb_u32 s11, s5, s11"
+    )
+    assert proved(rows, BASES.format(behind))
+    ahead = behind.replace("s_sub_u32", "s_add_u32").replace("s_subb_u32", "s_addc_u32")
+    assert not proved(rows, BASES.format(ahead))

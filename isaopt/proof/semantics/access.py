@@ -18,7 +18,7 @@ from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.types import CannotProve
 
-_DS = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
+LOCAL = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
 _FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")
 _BUFFER = re.compile(r"buffer_(load|store)_(d16_hi_|d16_)?(format_)?(\w+)$")
 _SCALAR = re.compile(r"s_(buffer_)?load_(b32|b64|b96|b128|b256|b512|u8|i8|u16|i16)$")
@@ -61,7 +61,7 @@ def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
     if match := _SCALAR.match(name):
         return _scalar(run, op, bool(match[1]), match[2])
     ordered = is_ordered(op)
-    if match := _DS.match(name):
+    if match := LOCAL.match(name):
         if op.modifier("gds") is not None:
             raise CannotProve("GDS is outside the model", run.line)
         return _local(run, op, match)

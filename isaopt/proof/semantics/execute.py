@@ -11,7 +11,7 @@ from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.semantics.machine import Run
-from isaopt.proof.semantics.memory import fence
+from isaopt.proof.semantics.memory import fence, stored
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
@@ -26,7 +26,7 @@ _SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
     r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
 )
-_FENCES = re.compile(
+FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
 _INVALIDATE = "invalidate "
@@ -60,7 +60,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
         return
     if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
         return
-    if _FENCES.match(name):
+    if FENCES.match(name):
         _order(run, op, name)
     elif is_memory(op):
         parts = execute_memory(run, op)
@@ -165,6 +165,10 @@ def _issue(run: Run, op: Op, event: Event) -> None:
 
 
 def _order(run: Run, op: Op, name: str) -> None:
+    if run.world.buffers is not None:
+        if run.side.number == 0 and run.index in run.world.buffers.dropped:
+            return
+        run.world.buffers.publish(run, stored(run))
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
     inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))

@@ -57,6 +57,8 @@ class Offsets:
     leads: dict[tuple[Part, ...], list[Index]] = field(default_factory=dict)
     #: By lead: the distances that accesses have from it, with their lanes.
     distances: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    #: What it has stored to LDS, where kernels take turns with it: lanes, address, size and data.
+    elements: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     def copy(self) -> Offsets:
         return Offsets(
@@ -64,6 +66,7 @@ class Offsets:
             {k: list(v) for k, v in self.indices.items()},
             {k: list(v) for k, v in self.leads.items()},
             {k: list(v) for k, v in self.distances.items()},
+            list(self.elements),
         )
 
 

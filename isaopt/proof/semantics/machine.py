@@ -31,7 +31,7 @@ class Run:
         self.care, self.nonempty = care, nonempty
         self.regs = side.regs
         self.line = 0
-        self.index = -1
+        self.index = self.block = -1
         #: Memory elements accessed since the cut point.
         self.work = 0
         #: Vector operations but sums and moves, of which addresses are made.

@@ -177,6 +177,8 @@ def _seen_by(run: Run, memory: int, place: Place) -> int:
 def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
     """Executes one element of a store by the active lanes."""
     run.work += 1
+    if space == LDS and run.world.buffers is not None and run.active != FALSE:
+        address = run.world.buffers.store(run, _active(run), address, size, data)
     term = run.terms.make("store", (_active(run), address, data), (space, size, *extra))
     if run.active == FALSE:
         return term
@@ -188,6 +190,8 @@ def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple
 def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
     """The value of one element of a load; ``hints``: its cache bits."""
     run.work += 1
+    if space == LDS and run.world.buffers is not None:
+        address = run.world.buffers.load(run, address, size)
     place = Place(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
@@ -199,6 +203,17 @@ def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...
     if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
+
+
+def stored(run: Run) -> list[tuple[int, int, int]]:
+    """Lanes, address and size of what was stored to LDS since the last fence or cut point."""
+    t = run.terms
+    found = []
+    for term in _chain(run, run.regs[LDS])[1]:
+        place = place_of(t, term)
+        assert place is not None
+        found.append((t.args[term][0], place.address, place.size))
+    return sorted(found)
 
 
 def _active(run: Run) -> int:

@@ -166,24 +166,38 @@ def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part]
     """The other parts of an address and its steps, with a uniform number that leads from the index of one access to
     that of another added to the former's distance.
 
-    Both indices are below 2^31, so their difference is their 32-bit difference extended by its sign.
+    Both indices are below 2^31, so their difference is their 32-bit difference extended by its sign; and so is such a
+    number, which is as well above -2^31 and below 2^31.
     """
-    t, n = run.terms, run.integers
+    n = run.integers
     rest = list(rest)
     found = []
     for step in steps:
         for part in rest:
-            x, factor = part
-            if factor != step.factor or t.op[x] != "sext":
+            way = _way(run, part, step.factor)
+            if way is None:
                 continue
-            distance = n.add(step.distance, multiplied_out(run.integers, t.args[x][0]))
+            distance = n.add(step.distance, multiplied_out(run.integers, way))
             known = run.offsets.distances.get(step.lead, ())
             if any(d == distance and _within(run, lanes) for d, lanes in known):
                 rest.remove(part)
-                step = Step(step.lead, distance, factor, step.signed)
+                step = Step(step.lead, distance, step.factor, step.signed)
                 break
         found.append(step)
     return rest, found
+
+
+def _way(run: Run, part: Part, factor: int) -> int | None:
+    """A part of an address as ``factor`` times a 32-bit number extended by its sign: that number."""
+    t, n = run.terms, run.integers
+    x, own = part
+    times, rest = divmod(own - (own >> 63 << 64), factor)
+    if rest or t.op[x] not in ("zext", "sext"):
+        return None
+    number = t.args[x][0]
+    if t.op[x] == "zext" and abs(times) * n.upper(number) < 1 << 31:
+        return n.linear(32, [(number, times)])
+    return number if t.op[x] == "sext" and times == 1 else None
 
 
 def _within(run: Run, lanes: int) -> bool:

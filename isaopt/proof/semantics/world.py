@@ -14,6 +14,7 @@ from isaopt.proof.walk.early import Early
 from isaopt.proof.walk.order import Event, Order, Sharing
 
 if TYPE_CHECKING:
+    from isaopt.proof.semantics.buffers import Buffers
     from isaopt.proof.semantics.memory import Shape
 
 #: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
@@ -66,8 +67,12 @@ class World:
     relied_on_dormant: bool = False
     #: VGPRs of A and of B that some ``v_writelane`` writes: what they hold in lanes that were never launched counts.
     lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: VGPRs of A and of B of which some instruction names a half.
+    halved: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: How both kernels take turns with LDS, where that is looked at.
+    buffers: Buffers | None = None
     launched: int = FALSE
     #: Loads that both kernels make more than once from one cut point to the next: which is which counts.
     repeated: set[int] = field(default_factory=set)
@@ -104,7 +109,8 @@ class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
     accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
-    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it."""
+    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it.  ``moved``: the
+    addresses in A of what a turn with LDS has stored, and how far from there that is."""
 
     number: int
     regs: dict[int, int]
@@ -117,6 +123,7 @@ class Side:
     order: Order = field(default_factory=Order)
     settled: frozenset[int] = frozenset()
     early: Early = field(default_factory=Early)
+    moved: list[tuple[int, int]] = field(default_factory=list)
 
     def outstanding(self) -> tuple[Event, ...]:
         """Every outstanding access once, whichever counters count it."""
@@ -134,5 +141,5 @@ class Side:
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
         copy.settled, copy.owed, copy.early = self.settled, self.owed, self.early
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
-        copy.fences = list(self.fences)
+        copy.fences, copy.moved = list(self.fences), list(self.moved)
         return copy

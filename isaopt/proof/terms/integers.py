@@ -161,9 +161,21 @@ class Integers(Ranges):
             return t.const(value >> 16 if upper else value & 0xFFFF)
         if t.op[a] == "cat16":
             return t.args[a][upper]
+        if t.op[a] == "ite":
+            return self._half_of_each(a, upper)
         if self.upper(a) < 1 << 16:
             return t.const(0) if upper else a
         return t.make("hi16" if upper else "lo16", (a,))
+
+    def _half_of_each(self, a: int, upper: bool) -> int:
+        """The halves of the leaves of a diagram."""
+        found = self._halves.get((a, upper))
+        if found is None:
+            atom, *branches = self.terms.args[a]
+            high, low = (self.half(branch, upper) for branch in branches)
+            found = high if high == low else self.terms.make("ite", (atom, high, low))
+            self._halves[a, upper] = found
+        return found
 
     def cat16(self, low: int, high: int) -> int:
         t = self.terms
@@ -265,6 +277,8 @@ class Integers(Ranges):
                 constant = constant & value if op == "and" else constant | value if op == "or" else constant ^ value
             elif t.op[term] == op:
                 todo += t.args[term]
+            elif op != "and" and (apart := self._apart(term)) is not None:
+                todo += apart
             else:
                 seen[term] = seen.get(term, 0) + 1
         left = [x for x, n in seen.items() if op != "xor" or n & 1]
@@ -287,6 +301,14 @@ class Integers(Ranges):
         if op != "and" and self._disjoint(left):
             return self.linear(32, [(x, 1) for x in left])
         return t.make(op, tuple(sorted(left)))
+
+    def _apart(self, term: int) -> tuple[int, int] | None:
+        """A sum as its constant and the rest, where nothing is carried between them."""
+        constant, parts = self.parts(term, "lin32")
+        if not constant or not parts:
+            return None
+        rest = self.linear(32, parts)
+        return (self.terms.const(constant), rest) if not self.bits(rest) & constant else None
 
     def _disjoint(self, operands: list[int]) -> bool:
         seen = 0

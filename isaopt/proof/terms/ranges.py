@@ -22,6 +22,7 @@ class Ranges:
         self.multiplied_out: dict[int, int] = {}
         self._upper: dict[int, int] = {}
         self._bits: dict[int, int] = {}
+        self._halves: dict[tuple[int, bool], int] = {}
 
     def parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
         """A term as the sum of a constant and of (term, factor) pairs; ``op`` is ``lin32`` or ``lin64``."""

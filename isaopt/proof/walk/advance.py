@@ -61,6 +61,7 @@ class Advance:
         """Run one block; where control goes on is a ``join`` here."""
         program = self.programs[number]
         module, block = program.module, program.flow.blocks[block_number]
+        run.block = block_number
         try:
             for position, index in enumerate(block.body):
                 self.budget.steps += 1

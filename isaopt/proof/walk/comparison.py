@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
 from isaopt.proof.types import Difference
 from isaopt.proof.walk.issued import compare_issued, compare_wholes
-from isaopt.proof.walk.order import compare_order
+from isaopt.proof.walk.order import Unit, compare_order
 from isaopt.proof.walk.program import Stop
 
 #: Pairs of terms.
@@ -40,6 +42,10 @@ def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple
     ordered = _compare_order(world, ra.side, rb.side, end)
     if ordered is not None:
         return ordered, []
+    if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):
+        return Difference(
+            "B makes a load from LDS that A does not make here", 0, 0, "", show(world.terms, min(more))
+        ), []
     read, suspects = _compare_loads(world, ra.side, rb.side, a.kind == "end")
     if read is not None:
         return read, suspects
@@ -68,6 +74,11 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
         or compare_issued(a.order, b.order, world.sharing)
         or compare_wholes(a.order, b.order, world.sharing, b.early)
     )
+
+
+def _local_loads(side: Side) -> Counter[int]:
+    """How often each load from LDS was made since the cut point."""
+    return Counter(p.term for p in side.order.points if p.load and p.unit in (Unit.LDS, Unit.QUIET))
 
 
 def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
 from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
@@ -116,6 +116,31 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
     joins = _joins(blocks)
     return Flow(tuple(blocks), joins, frozenset(loops), frozenset(j for j in joins if j in _behind(blocks, j)))
+
+
+def repeated(flow: Flow, head: int, times: int) -> Flow:
+    """The same control flow with every block there so many times: a branch back to the head of a loop leads to the next
+    of its copies, so that the rounds of the loop are told apart by number, modulo ``times``."""
+    size = len(flow.blocks)
+
+    def target(number: int, copy: int, old: int) -> int:
+        if old < 0:
+            return old
+        return old + size * ((copy + (old == head and number >= head)) % times)
+
+    blocks = []
+    for copy in range(times):
+        for number, block in enumerate(flow.blocks):
+            out = block.exit
+            moved = replace(
+                out, target=target(number, copy, out.target), fallthrough=target(number, copy, out.fallthrough)
+            )
+            blocks.append(replace(block, exit=moved))
+
+    def copies(numbers: frozenset[int]) -> frozenset[int]:
+        return frozenset(number + size * copy for number in numbers for copy in range(times))
+
+    return Flow(tuple(blocks), copies(flow.joins), copies(flow.loops), copies(flow.heads))
 
 
 def _behind(blocks: Sequence[Block], start: int) -> set[int]:

@@ -141,7 +141,8 @@ class Lanes:
         pieces: list[tuple[int, int]] = []
         undefined: list[tuple[int, int]] = []
         left = care
-        for leaf in sorted(frozenset.intersection(*(d.leaves(v) for v in vector))):
+        each = [d.leaves(v) for v in vector]
+        for leaf in sorted(frozenset().union(*(frozenset.intersection(*(each[w] for w in r)) for r in self._routes))):
             if left == FALSE:
                 break
             if t.deps[leaf] & self.bit or t.op[leaf] == "unknown":
@@ -179,9 +180,33 @@ class Lanes:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
         value = self.links.symbol("vsymbol", slot)
+        if slot[0] == 1 and left != FALSE and slot[1] in self.world.halved[1]:
+            shared = [
+                o for o in range(position) if any(not n and u in self.world.halved[0] for n, u in groups[order[o]])
+            ]
+            pieces += self._halves(vector, left, [(order[o], values[o]) for o in shared], value)
         for where, piece in reversed(pieces):
             value = d.ite(where, piece, value)
         return value
+
+    def _halves(
+        self, vector: tuple[int, ...], left: int, others: list[tuple[tuple[int, ...], int]], symbol: int
+    ) -> list[tuple[int, int]]:
+        """Lanes in which one half of a group's value is that of another's on every way in, and what it is there, with a
+        half of the group's ``symbol``: what the other half holds may be left over from anything."""
+        d, n = self.decisions, self.world.integers
+        found = []
+        for upper in (False, True):
+            own = tuple(n.half(value, upper) for value in vector)
+            for other, value in others:
+                where = d.and_(left, self.agreement(own, tuple(n.half(x, upper) for x in other)))
+                left = d.minus(left, where)
+                for leaf in sorted(d.leaves(value)) if where != FALSE else ():
+                    shared, rest = n.half(leaf, upper), n.half(symbol, not upper)
+                    lanes = d.and_(where, d.where(value, leaf))
+                    if self.terms.op[leaf] != "undefined":
+                        found.append((lanes, n.cat16(rest, shared) if upper else n.cat16(shared, rest)))
+        return found
 
     def _chooses(self, leaf: int) -> bool:
         """Whether an undefined value is one of B alone."""

@@ -42,8 +42,9 @@ class Program:
         return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
-    def of(module: Module, kernel: Kernel, launched: Launched) -> Program:
-        flow = build_flow(module, kernel)
+    def of(module: Module, kernel: Kernel, launched: Launched, flow: Flow | None = None) -> Program:
+        """A kernel with its control flow, or one that comes to the same."""
+        flow = flow or build_flow(module, kernel)
         early, waits, quiet = early_touches(module, flow), waiting(module, flow), quiet_loads(module, flow)
         return Program(module, kernel, flow, early, waits, quiet, launched, live_units(module, flow))
 
@@ -75,3 +76,9 @@ def lane_written(program: Program) -> frozenset[int]:
     """The VGPRs that some ``v_writelane`` of a kernel writes."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)
+
+
+def halved(program: Program) -> frozenset[int]:
+    """The VGPRs of which some instruction of a kernel names a half."""
+    ops = (item.op for _, item in program.module.instructions(program.kernel))
+    return frozenset(ref.reg.first for op in ops for ref in op.refs if ref.reg.half)

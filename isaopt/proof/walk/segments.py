@@ -32,7 +32,7 @@ Pair = tuple[int, int]
 #: Branches in a row whose cases are looked at one by one.
 _MAX_CASES = 4
 #: Questions about conditions from the first segment on that is run by cases.
-_MAX_ASKED = 40
+_MAX_ASKED = 160
 
 
 @dataclass(slots=True)
@@ -95,8 +95,7 @@ class Segments:
     def _by_cases(self, pair: Pair, state: State, failed: Segment, depth: int) -> Segment:
         whole = Segment(pair, cases=True)
         d = self.world.decisions
-        # What decides how often a loop goes round is known by other means, or too much to go through.
-        for condition in [c for c, forward in failed.alone.items() if forward and depth < _MAX_CASES]:
+        for condition in self._choices(failed) if depth < _MAX_CASES else ():
             cases = [case(self.world, state, c) for c in (condition, d.not_(condition))]
             if None in cases:
                 continue
@@ -116,6 +115,15 @@ class Segments:
                 return whole
             break
         return failed
+
+    def _choices(self, failed: Segment) -> list[int]:
+        """The conditions to look at case by case.
+
+        What decides how often a loop goes round is known by other means, or too much to go through, but where something
+        is assumed of A's accesses: a loop of B may make those of several rounds before A comes to the second one.
+        """
+        found = sorted(failed.alone, key=lambda c: not failed.alone[c])
+        return [c for c in found if failed.alone[c] or self.world.facts.any]
 
     def _explored(self, pair: Pair, state: State, noted: Offsets) -> tuple[Segment, Offsets]:
         a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)

@@ -15,29 +15,29 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import Block, Flow
 
-_MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
+MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
 #: A block, and the one to which its branch leads.
 Edge = tuple[int, int]
 
 
 def waiting(module: Module, flow: Flow) -> frozenset[Edge]:
     """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
-    meets = _meeting(flow)
+    meets = meeting(flow)
     found: set[Edge] = set()
     for number, block in enumerate(flow.blocks):
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and not _loaded(module, [flow.blocks[n] for n in inside]).isdisjoint(_MASKS[block.exit.mask]):
-            found |= {(number, target) for target in _successors(block) & inside}
+        if inside and not _loaded(module, [flow.blocks[n] for n in inside]).isdisjoint(MASKS[block.exit.mask]):
+            found |= {(number, target) for target in successors(block) & inside}
     return frozenset(found)
 
 
-def _successors(block: Block) -> set[int]:
+def successors(block: Block) -> set[int]:
     return {block.exit.target, block.exit.fallthrough} - {-1}
 
 
-def _meeting(flow: Flow) -> list[int]:
+def meeting(flow: Flow) -> list[int]:
     """For each block the nearest one that every way to an end comes through; -1 if there is none."""
     every = (1 << len(flow.blocks)) - 1
     behind = [every] * len(flow.blocks)
@@ -45,16 +45,16 @@ def _meeting(flow: Flow) -> list[int]:
     while changed:
         changed = False
         for number in range(len(flow.blocks) - 1, -1, -1):
-            out = _successors(flow.blocks[number])
+            out = successors(flow.blocks[number])
             new = every if out else 0
             for target in out:
                 new &= behind[target]
             new |= 1 << number
             changed |= new != behind[number]
             behind[number] = new
-    ends = [number for number, block in enumerate(flow.blocks) if not _successors(block)]
-    back = _turned([_successors(block) for block in flow.blocks])
-    ending = {*ends, *(number for end in ends for number in _reached(back, end))}
+    ends = [number for number, block in enumerate(flow.blocks) if not successors(block)]
+    back = turned([successors(block) for block in flow.blocks])
+    ending = {*ends, *(number for end in ends for number in reached(back, end))}
     return [_nearest(behind, number) if number in ending else -1 for number in range(len(behind))]
 
 
@@ -66,11 +66,11 @@ def _nearest(behind: list[int], number: int) -> int:
 
 def _inside(flow: Flow, start: int, beyond: int) -> frozenset[int]:
     """The blocks on some way from a block back to itself that does not come through another one."""
-    ahead = [_successors(block) - {beyond} for block in flow.blocks]
-    return frozenset(_reached(ahead, start) & _reached(_turned(ahead), start))
+    ahead = [successors(block) - {beyond} for block in flow.blocks]
+    return frozenset(reached(ahead, start) & reached(turned(ahead), start))
 
 
-def _turned(ways: list[set[int]]) -> list[set[int]]:
+def turned(ways: list[set[int]]) -> list[set[int]]:
     back: list[set[int]] = [set() for _ in ways]
     for number, targets in enumerate(ways):
         for target in targets:
@@ -78,7 +78,7 @@ def _turned(ways: list[set[int]]) -> list[set[int]]:
     return back
 
 
-def _reached(ways: list[set[int]], start: int) -> set[int]:
+def reached(ways: list[set[int]], start: int) -> set[int]:
     seen: set[int] = set()
     todo = [start]
     while todo:

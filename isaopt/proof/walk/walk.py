@@ -17,7 +17,7 @@ from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.walk.budget import Budget
 from isaopt.proof.walk.carried import askable
-from isaopt.proof.walk.program import Program, lane_written
+from isaopt.proof.walk.program import Program, halved, lane_written
 from isaopt.proof.walk.reached import START, unreached
 from isaopt.proof.walk.relation import Join
 from isaopt.proof.walk.segments import Segment, Segments
@@ -54,6 +54,7 @@ class Walk:
         #: and its absence make it come again for ever; what holds on more ways in holds.
         self._gone: set[tuple[Pair, Pair, int]] = set()
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
+        world.halved = (halved(programs[0]), halved(programs[1]))
         world.quiet = (programs[0].quiet, programs[1].quiet)
         self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))

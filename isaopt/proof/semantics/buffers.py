@@ -1,0 +1,193 @@
+"""LDS with other addresses in B, and without the barriers that a turn of its own needs no more.
+
+Both kernels take turns (:mod:`isaopt.proof.walk.turns`): the waves store, meet at a barrier, and load.  ``A`` has one
+place for all turns, or several; in ``B`` each turn's stores may go elsewhere, by a distance that belongs to the barrier
+behind them.  Then B's LDS is looked at through these distances, as if each store and load had A's address.
+
+Why that is sound.  Number the turns; all waves of a workgroup take the same ones, in step.
+
+* *In A a load gives what its own turn stored.*  A lane's stores of a turn have the same addresses, sizes and lanes in
+  every turn, made of what the launch gives alone (:meth:`Buffers.publish`), and are done before its barrier.  So a byte
+  that the turn has not stored no turn has, and what a load of it gives is open: nothing has written it.  Which of two
+  stores to one byte stays, if waves race, is as open in B.
+* *So does it in B.*  Distances are numbers, and the same for all waves as they come to the same barrier.  Stores whose
+  addresses may overlap are moved by one distance, others so that they do not meet: what is one byte in A is one byte in
+  B.  What a turn stores does not meet what the one before has stored, and no wave stores for the turn after next before
+  all have come past the barrier in between, with no access to LDS outstanding.  So what a turn stored stays until its
+  loads are done.
+* *All of it is in LDS:* accesses that were beyond its end would read and write nothing.
+* A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
+* *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
+  alone, and have nothing else outstanding: such a barrier tells them nothing of other memory that the one before has
+  not told.  A cache invalidate behind it has had its like behind that one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from isaopt.proof.terms.terms import Terms
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.order import Unit
+
+if TYPE_CHECKING:
+    from isaopt.proof.semantics.machine import Run
+    from isaopt.proof.walk.turns import Place, Turns
+
+#: What is fixed for a wave from its start to its end.
+_FIXED = frozenset(["true", "false", "const", "const64", "tid", "initial", "argument"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Stores of a turn that may overlap: their addresses, and the bytes from ``first`` to before ``end``."""
+
+    addresses: frozenset[int]
+    first: int
+    end: int
+
+
+@dataclass(slots=True)
+class Buffers:
+    """How both kernels take turns.  ``size``: bytes of LDS.  ``dropped``: items of A that B needs not have."""
+
+    turns: tuple[Turns, Turns]
+    size: int
+    dropped: frozenset[int]
+    _stored: list[tuple[int, int, int]] = field(default_factory=list)
+    _groups: list[_Group] = field(default_factory=list)
+    #: For each barrier of B that publishes, how far the groups of its turn are moved.
+    _moved: dict[Place, tuple[int, ...]] = field(default_factory=dict)
+
+    # -- accesses
+
+    def store(self, run: Run, lanes: int, address: int, size: int, data: int) -> int:
+        """The address in A of an element that is stored."""
+        if run.side.number == 0:
+            run.offsets.elements.append((lanes, address, size, data))
+            run.side.moved.append((address, 0))
+            return address
+        n, taken = run.integers, {own for own, _ in run.side.moved}
+        for own in run.offsets.elements:
+            distance = run.terms.const_value(n.sub(address, own[1]))
+            if own == (lanes, own[1], size, data) and distance is not None and own[1] not in taken:
+                run.side.moved.append((own[1], distance))
+                return own[1]
+        raise CannotProve("A stores no such thing to LDS in this turn", run.line)
+
+    def load(self, run: Run, address: int, size: int) -> int:
+        """The address in A of an element that is loaded."""
+        first, end = self._bounds(run, address, size)
+        if run.side.number == 0:
+            return address
+        found = {self._moved.get(place) for place in self.turns[1].loads[run.block, run.index]}
+        moved = found.pop()
+        if found or moved is None:
+            raise CannotProve("what this load from LDS reads was stored in different turns", run.line)
+        distances = set(moved)
+        if len(distances) > 1:
+            each = zip(self._groups, moved, strict=True)
+            distances = {by for g, by in each if _in(g, by) <= first < end <= _in(g, by) + g.end - g.first}
+        if len(distances) != 1:
+            raise CannotProve("it is not known which array of LDS this load reads", run.line)
+        return run.integers.offset(address, -distances.pop())
+
+    # -- barriers
+
+    def publish(self, run: Run, elements: list[tuple[int, int, int]]) -> None:
+        """Look at what a turn has stored, at the barrier behind it."""
+        place = (run.block, run.index)
+        if place not in self.turns[run.side.number].publishing:
+            return
+        known = dict(run.side.moved)
+        if len(run.side.moved) != len(elements) or any(address not in known for _, address, _ in elements):
+            raise CannotProve("something orders the stores to LDS of a turn", run.line)
+        run.side.moved.clear()
+        if run.side.number == 0:
+            self._publish_first(run, elements)
+            return
+        if not self._stored or elements != self._stored:
+            raise CannotProve("what is stored to LDS in this turn is not what A stores", run.line)
+        if any(event.unit not in _ELSEWHERE for event in run.side.outstanding()):
+            raise CannotProve("an access to LDS may be outstanding at this barrier", run.line)
+        each = [{known[address] for address in group.addresses} for group in self._groups]
+        if any(len(distances) != 1 for distances in each):
+            raise CannotProve("stores to LDS that may overlap are moved apart", run.line)
+        moved = tuple(distances.pop() for distances in each)
+        if self._moved.setdefault(place, moved) != moved:
+            raise CannotProve("a turn of LDS is not always in the same place", run.line)
+        self._check(run, moved, moved, True)
+        for pair in self.turns[1].next:
+            if place in pair and all(p in self._moved for p in pair):
+                self._check(run, self._moved[pair[0]], self._moved[pair[1]], False)
+
+    def _publish_first(self, run: Run, elements: list[tuple[int, int, int]]) -> None:
+        if any(event.unit is not Unit.PRIVATE for event in run.side.outstanding()):
+            raise CannotProve("an access may be outstanding at this barrier", run.line)
+        if self._stored and elements != self._stored:
+            raise CannotProve("not every turn stores to the same places of LDS", run.line)
+        if self._stored:
+            return
+        if not all(_fixed(run.terms, term) for lanes, address, _ in elements for term in (lanes, address)):
+            raise CannotProve("where LDS is written may change from turn to turn", run.line)
+        self._stored = elements
+        groups: list[_Group] = []
+        for _, address, size in elements:
+            first, end = self._bounds(run, address, size)
+            addresses = frozenset({address})
+            for group in [g for g in groups if g.first < end and first < g.end]:
+                groups.remove(group)
+                addresses |= group.addresses
+                first, end = min(first, group.first), max(end, group.end)
+            groups.append(_Group(addresses, first, end))
+        self._groups = groups
+
+    def _bounds(self, run: Run, address: int, size: int) -> tuple[int, int]:
+        """The bytes that an access of any lane of any wave may touch."""
+        n = run.integers
+        constant, parts = n.parts(address, "lin32")
+        end = constant + sum(factor * min(n.upper(term), n.bits(term)) for term, factor in parts) + size
+        if end > self.size:
+            raise CannotProve("an access may be beyond the end of LDS", run.line)
+        return constant, end
+
+    def _check(self, run: Run, before: tuple[int, ...], after: tuple[int, ...], one: bool) -> None:
+        """That what a turn stores does not meet what the one ``before`` has stored; ``one``: that of a turn itself no
+        group meets another one."""
+        for own, by in zip(self._groups, before, strict=True):
+            first, length = _in(own, by), own.end - own.first
+            if first + length > self.size:
+                raise CannotProve("an access may be beyond the end of LDS", run.line)
+            if by % _ALIGNED:
+                raise CannotProve("LDS is moved by a distance that accesses may not be aligned to", run.line)
+            for other, far in zip(self._groups, after, strict=True):
+                if one and other is own:
+                    continue
+                start = _in(other, far)
+                if first < start + other.end - other.first and start < first + length:
+                    raise CannotProve("LDS is written where another wave may still read it", run.line)
+
+
+#: The widest access.
+_ALIGNED = 16
+#: What may be outstanding at a barrier of B that publishes.
+_ELSEWHERE = frozenset([Unit.VECTOR, Unit.SCALAR, Unit.PRIVATE])
+
+
+def _in(group: _Group, distance: int) -> int:
+    """Where a group begins that is moved."""
+    return (group.first + distance) & 0xFFFFFFFF
+
+
+def _fixed(terms: Terms, term: int) -> bool:
+    """Whether a term is the same all through a wave's life: made of nothing but what it is launched with."""
+    todo, seen = [term], {term}
+    while todo:
+        node = todo.pop()
+        if not terms.args[node] and terms.op[node] not in _FIXED:
+            return False
+        new = set(terms.args[node]) - seen
+        seen |= new
+        todo += new
+    return True

@@ -1,0 +1,111 @@
+"""Whether the waves of a workgroup come to the same barriers of the text, one after the other.
+
+The hardware counts barriers and knows nothing of where they stand: a wave that has ended is no longer waited for, so
+that one may go round a loop more often than another.  Here a wave that comes to a barrier at all goes the way of the
+others from the first one on: each branch with a barrier on one of its ways depends on nothing but what all waves of a
+workgroup have alike.  That is the kernel's arguments, which nothing writes, the workgroup's id, constants, and what
+scalar instructions make of them (LLVM AMDGPUUsage, "Initial Kernel Execution State").  A branch by which a wave leaves
+before its first access to LDS, or barrier, is free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from isaopt.ir.program import Module, Op
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
+from isaopt.proof.semantics.launch import group_fields, kernarg_register
+from isaopt.proof.semantics.state import instruction
+from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.walk.flow import Flow
+from isaopt.proof.walk.live import read, written
+from isaopt.proof.walk.spins import MASKS, meeting, reached, successors
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """``alike``: the scalar units that all waves have alike; ``arguments``: whether the pointer to the arguments is
+    where it was."""
+
+    alike: frozenset[int]
+    arguments: bool
+
+
+def in_step(module: Module, flow: Flow, launched: Launched, barriers: frozenset[int], first: frozenset[int]) -> bool:
+    """Whether waves come to barriers in step; ``barriers`` are the blocks with one, ``first`` those with a barrier or
+    an access to LDS."""
+    ahead = [successors(block) for block in flow.blocks]
+    ways = {n: _between(ahead, n, meet) for n, meet in enumerate(meeting(flow)) if flow.blocks[n].exit.kind == "if"}
+    parted: set[int] = set()
+    while True:
+        known = _known(module, flow, launched, {n: ways[n] for n in parted})
+        new = {n for n in ways.keys() & known.keys() if not MASKS[flow.blocks[n].exit.mask] <= known[n].alike}
+        if new <= parted:
+            break
+        parted |= new
+    leading = {n for n in range(len(ahead)) if first & {n, *reached(ahead, n)}}
+    behind = {n for start in first for n in (start, *reached(ahead, start))}
+    return all(barriers.isdisjoint(ways[n]) or (n not in behind and not ahead[n] <= leading) for n in parted)
+
+
+def _between(ahead: list[set[int]], branch: int, meet: int) -> frozenset[int]:
+    """The blocks on the ways from a branch to where they meet."""
+    return frozenset(reached([targets - {meet} for targets in ahead], branch))
+
+
+def _known(module: Module, flow: Flow, launched: Launched, parted: dict[int, frozenset[int]]) -> dict[int, _Known]:
+    """What is known at the end of each block that control comes to, if waves part at some branches, with the blocks on
+    their ways."""
+    pointer = kernarg_register(launched)
+    user = range(SGPR_BASE, SGPR_BASE + launched.descriptor.field("USER_SGPR_COUNT"))
+    start = _Known(frozenset(user) | group_fields(launched).keys(), pointer is not None)
+    changed = {n: {u for w in ways for u in _written(module, flow, w)} for n, ways in parted.items()}
+    meets = meeting(flow) if parted else []
+    states, found = {0: start}, dict[int, _Known]()
+    todo = [0]
+    while todo:
+        number = todo.pop()
+        known = states[number]
+        for index in flow.blocks[number].body:
+            known = _after(known, instruction(module, index).op, pointer, launched)
+        found[number] = known
+        for target in successors(flow.blocks[number]):
+            # What some waves have written on the way and others have not.
+            lost = {u for branch, units in changed.items() if meets[branch] == target for u in units}
+            old = states.get(target, known)
+            joined = _Known(old.alike & known.alike - lost, old.arguments and known.arguments)
+            if joined != states.get(target):
+                states[target] = joined
+                todo.append(target)
+    return found
+
+
+def _written(module: Module, flow: Flow, number: int) -> set[int]:
+    return {unit for index in flow.blocks[number].body for unit in written(instruction(module, index).op)}
+
+
+def _after(known: _Known, op: Op, pointer: int | None, launched: Launched) -> _Known:
+    """What is known behind an instruction."""
+    targets = {u for u in written(op) if u >= NUM_VGPRS}
+    if not targets:
+        return known
+    alike = known.alike - targets
+    if _is_argument(known, op, pointer, launched) or (
+        op.flag("salu") and not op.flag("sideeffects") and read(op) <= known.alike and not op.desc.partial
+    ):
+        alike |= targets - {EXEC_LO, EXEC_HI}
+    first = SGPR_BASE + (pointer or 0)
+    return _Known(alike, known.arguments and targets.isdisjoint((first, first + 1)))
+
+
+def _is_argument(known: _Known, op: Op, pointer: int | None, launched: Launched) -> bool:
+    """Whether an instruction loads arguments of the kernel."""
+    if not op.mnemonic.startswith("s_load_") or not known.arguments or pointer is None:
+        return False
+    named = {desc.name: operand for desc, operand in zip(op.desc.operands, op.operands, strict=False)}
+    base, offset = named["sbase"].reg, named["offset"].value if "offset" in named else None
+    if base is None or base.first != SGPR_BASE + pointer or not isinstance(offset, int):
+        return False
+    end = offset + 4 * op.desc.operands[0].dwords
+    alone = "soffset" not in named or named["soffset"].reg is None
+    return alone and offset >= 0 and end <= launched.descriptor.field("KERNARG_SIZE")

@@ -1,0 +1,218 @@
+"""LDS that is filled and read in turns, by how a kernel's code stands.
+
+In a turn the waves of a workgroup store to LDS, meet at a barrier (it *publishes*), and load.  A barrier before the
+next stores (it *recycles*) keeps them from what other waves still load.  Where each turn has a place of its own that
+the one before does not touch, no such barrier is needed: :mod:`isaopt.proof.semantics.buffers`.
+
+Here a kernel takes turns if LDS is touched by plain loads and stores only; every barrier is known to publish or to
+recycle, whatever way control comes; the stores of a turn and the barrier behind them are in one block; and all waves
+come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from typing import NamedTuple
+
+from isaopt.ir.program import Module, Op
+from isaopt.proof.semantics.access import LOCAL, is_memory
+from isaopt.proof.semantics.buffers import Buffers
+from isaopt.proof.semantics.execute import FENCES
+from isaopt.proof.semantics.names import operation
+from isaopt.proof.semantics.state import instruction
+from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.walk.agreed import in_step
+from isaopt.proof.walk.flow import Flow, repeated
+from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.spins import reached, successors
+
+#: How many places for its turns a kernel may have.
+_PLACES = (2, 3)
+#: A block, and an item in it.
+Place = tuple[int, int]
+
+
+class _Phase(Enum):
+    #: Nothing to be read: before the first turn, and behind a barrier that recycles.
+    EMPTY = 0
+    FILLING = 1
+    READING = 2
+
+
+class _Kind(NamedTuple):
+    """What may hold at a place: the phase, the barrier that published last, where none has recycled since, and whether
+    anything but LDS was accessed, or a cache controlled, since one published, or the start."""
+
+    phase: _Phase = _Phase.EMPTY
+    last: Place | None = None
+    elsewhere: bool = False
+
+
+_Kinds = frozenset[_Kind]
+
+
+@dataclass(slots=True)
+class Turns:
+    """``publishing`` and ``recycling``: barriers, by their first instructions.  ``next``: which publishing barriers may
+    follow which.  ``loads``: the barriers that may have published what a load reads.  ``waits``: the second halves of
+    barriers.  ``invalidates``: barriers, and the cache control that stands directly behind: its item and text."""
+
+    publishing: set[Place] = field(default_factory=set)
+    recycling: set[Place] = field(default_factory=set)
+    next: set[tuple[Place, Place]] = field(default_factory=set)
+    loads: dict[Place, set[Place]] = field(default_factory=dict)
+    waits: dict[Place, int] = field(default_factory=dict)
+    invalidates: dict[Place, tuple[int, str]] = field(default_factory=dict)
+
+    def recycled(self) -> frozenset[int]:
+        """The items of the barriers that recycle, with what belongs to them: cache control, too, if there is the same
+        behind every barrier that publishes."""
+        found = {item for _, item in self.recycling} | {self.waits[p] for p in self.recycling if p in self.waits}
+        before = [self.invalidates.get(p, (-1, ""))[1] for p in self.publishing]
+        behind = [self.invalidates[p] for p in self.recycling if p in self.invalidates]
+        return frozenset(found | {item for item, what in behind if set(before) == {what}})
+
+
+def turns_of(module: Module, flow: Flow, launched: Launched, overlapping: bool) -> Turns | None:
+    """How a kernel takes turns, None where that is not known; ``overlapping``: a turn's stores may follow the loads of
+    the one before without a barrier.
+
+    Else nothing but LDS may be accessed, and no cache controlled but directly behind the barrier, between one that
+    publishes, or the start, and the next one if that recycles.
+    """
+    found = Turns()
+    for number, block in enumerate(flow.blocks):
+        if not _halves(module, number, block.body, found):
+            return None
+    ahead = [successors(block) for block in flow.blocks]
+    states: dict[int, _Kinds] = {0: frozenset({_Kind()})}
+    todo = [0]
+    while todo:
+        number = todo.pop()
+        kinds: _Kinds | None = states[number]
+        for place, op in _ops(module, flow, number):
+            if kinds is not None:
+                kinds = _after(kinds, place, op, found, overlapping)
+        if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds):
+            return None
+        for target in ahead[number]:
+            joined = states.get(target, frozenset()) | kinds
+            if joined != states.get(target):
+                states[target] = joined
+                todo.append(target)
+    if found.publishing & found.recycling or not found.publishing:
+        return None
+    barriers = frozenset(number for number, _ in found.publishing | found.recycling)
+    touching = {n for n in states for _, op in _ops(module, flow, n) if LOCAL.match(operation(op))}
+    return found if in_step(module, flow, launched, barriers, barriers | touching) else None
+
+
+def _ops(module: Module, flow: Flow, number: int) -> Iterator[tuple[Place, Op]]:
+    for index in flow.blocks[number].body:
+        yield (number, index), instruction(module, index).op
+
+
+def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) -> bool:
+    """Note what belongs to the barriers of a block; whether they are ones that all waves take part in."""
+    names = [operation(instruction(module, index).op) for index in body]
+    for at, name in enumerate(names):
+        if not name.startswith("s_barrier"):
+            continue
+        behind = at + 1
+        if name == "s_barrier_wait":
+            if not at or names[at - 1] != "s_barrier_signal":
+                return False
+            continue
+        if name == "s_barrier_signal":
+            ops = [instruction(module, i).op for i in body[at : at + 2]]
+            if names[at + 1 : at + 2] != ["s_barrier_wait"] or any(o.operands[0].value != -1 for o in ops):
+                return False
+            found.waits[number, body[at]] = body[at + 1]
+            behind += 1
+        elif name != "s_barrier":
+            return False
+        if names[behind : behind + 1] and names[behind] in ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv"):
+            op = instruction(module, body[behind]).op
+            found.invalidates[number, body[at]] = body[behind], repr((op.mnemonic, op.modifiers))
+    return True
+
+
+def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool) -> _Kinds | None:
+    """What may hold behind an instruction; None where no turns are taken."""
+    name = operation(op)
+    phases = {kind.phase for kind in kinds}
+    if name in ("s_barrier", "s_barrier_signal"):
+        if phases == {_Phase.FILLING}:
+            found.publishing.add(place)
+            found.next |= {(kind.last, place) for kind in kinds if kind.last is not None}
+            return frozenset({_Kind(_Phase.READING, place)})
+        if _Phase.FILLING in phases or (not overlapping and any(kind.elsewhere for kind in kinds)):
+            return None
+        found.recycling.add(place)
+        return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
+    local = LOCAL.match(name)
+    if local is None:
+        if is_memory(op) or FENCES.match(name):
+            kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
+        return None if _touches_lds(op, name) else kinds
+    if op.modifier("gds") is not None:
+        return None
+    if local[1] == "load":
+        found.loads.setdefault(place, set()).update(kind.last for kind in kinds if kind.last)
+        return kinds if phases == {_Phase.READING} else None
+    if _Phase.READING in phases and not overlapping:
+        return None
+    return frozenset(kind._replace(phase=_Phase.FILLING) for kind in kinds)
+
+
+def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
+    """Whether an instruction is a barrier's second half, or the cache control directly behind one that published: each
+    wave has its own, whichever comes first."""
+    if place[1] in found.waits.values():
+        return True
+    return kind.phase is _Phase.READING and found.invalidates.get(kind.last or (-1, -1), (-1, ""))[0] == place[1]
+
+
+def _touches_lds(op: Op, name: str) -> bool:
+    """Whether an instruction may touch LDS, or tell others something, in another way than plain loads and stores."""
+    if name.startswith(("s_sendmsg", "s_sethalt")):
+        return not any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
+    return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
+
+
+def take_turns(programs: tuple[Program, Program]) -> Iterator[tuple[tuple[Program, Program], Callable[[], Buffers]]]:
+    """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop told apart by number, modulo
+    the number of its places."""
+    a, b = programs
+    first = turns_of(a.module, a.flow, a.launched, False)
+    second = turns_of(b.module, b.flow, b.launched, True)
+    if first is None or second is None:
+        return
+    size = min(p.launched.descriptor.field("GROUP_SEGMENT_FIXED_SIZE") for p in programs)
+    if second.recycling or len(second.publishing) > len(first.publishing):
+        yield programs, partial(_buffers, first, second, size)
+    head = _head(b.flow, {number for number, _ in second.publishing})
+    if second.recycling or head is None:
+        return
+    for times in _PLACES:
+        again = Program.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times))
+        turns = turns_of(again.module, again.flow, again.launched, True)
+        if turns is not None:
+            yield (a, again), partial(_buffers, first, turns, size)
+
+
+def _buffers(first: Turns, second: Turns, size: int) -> Buffers:
+    if second.recycling:
+        return Buffers((first, second), size, frozenset())
+    return Buffers((first, second), size, first.recycled())
+
+
+def _head(flow: Flow, blocks: set[int]) -> int | None:
+    """The head of the innermost loop with some blocks in it."""
+    ahead = [successors(block) for block in flow.blocks]
+    loops = {head: {n for n in reached(ahead, head) if head in reached(ahead, n)} for head in flow.loops}
+    found = [head for head, inside in loops.items() if blocks <= inside]
+    return min(found, key=lambda head: (len(loops[head]), head), default=None)
