@@ -11,11 +11,31 @@ import heapq
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from isaopt.solve.problem import Assignment, CellRef, Problem, Segment
 
-Neighbours = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
-"""For each group its interfering groups, each with the forbidden differences base(group) - base(other)."""
+Row = tuple[tuple[int, tuple[int, ...]], ...]
+"""A group's interfering groups, each with the forbidden differences base(group) - base(other)."""
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The interfering groups of each group."""
+
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def arrays(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+        """The same by group as two arrays: the other group, and a difference that it forbids."""
+        found = []
+        for row in self.rows:
+            twos = [(other, delta) for other, deltas in row for delta in deltas]
+            both = np.array(twos, dtype=np.int64).reshape(-1, 2)
+            found.append((both[:, 0].copy(), both[:, 1].copy()))
+        return tuple(found)
 
 
 def neighbours(problem: Problem) -> Neighbours:
@@ -39,7 +59,7 @@ def neighbours(problem: Problem) -> Neighbours:
                 found[a].setdefault(b, set()).add(offset_b - offset_a)
                 found[b].setdefault(a, set()).add(offset_a - offset_b)
         live[ref] = a, offset_a
-    return tuple(tuple((b, tuple(sorted(deltas))) for b, deltas in sorted(row.items())) for row in found)
+    return Neighbours(tuple(tuple((b, tuple(sorted(deltas))) for b, deltas in sorted(row.items())) for row in found))
 
 
 def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -48,6 +68,8 @@ def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
 
 
 _IMMOVABLE = 10**9
+#: The base of a group that has none.
+_NOWHERE = -(10**6)
 _TABU_STEPS = 20
 
 
@@ -75,66 +97,72 @@ def pack(
     order = sorted(range(len(problem.groups)), key=lambda g: (len(allowed[g]) > 1, -problem.groups[g].width, g))
     for g in order:
         base = start[g]
-        if base is not None and base in search.options[g] and not search.conflicts(g, base):
+        if base is not None and base in search.options[g] and not search.conflicts(g, base).size:
             search.bases[g] = base
         else:
             search.push(g)
     work = search.run(work_limit)
-    bases = [base for base in search.bases if base is not None]
-    return Packing(tuple(bases) if len(bases) == len(search.bases) else None, work)
+    bases = tuple(search.bases.tolist())
+    return Packing(None if _NOWHERE in bases else bases, work)
 
 
 class _Search:
+    """A partial colouring.  What a group's neighbours forbid is looked up for all of its bases at once."""
+
     def __init__(self, adjacent: Neighbours, allowed: Sequence[Sequence[int]], rng: random.Random) -> None:
-        self.adjacent, self.allowed, self.rng = adjacent, allowed, rng
+        self.adjacent, self.rng = adjacent, rng
+        self.allowed = [np.asarray(a, dtype=np.int64) for a in allowed]
         self.options = [frozenset(a) for a in allowed]
-        self.bases: list[int | None] = [None] * len(allowed)
-        self.weight = [_IMMOVABLE if len(a) == 1 else 1 for a in allowed]
-        self.last: list[dict[int, int]] = [{} for _ in allowed]
+        self.bases = np.full(len(allowed), _NOWHERE, dtype=np.int64)
+        self.weight = np.array([_IMMOVABLE if len(a) == 1 else 1 for a in allowed], dtype=np.int64)
+        self.tried = [np.full(len(a), -_TABU_STEPS, dtype=np.int64) for a in allowed]
         self.queue: list[tuple[int, int, int]] = []
         self.step = 0
-        self.shift = max((abs(d) for row in adjacent for _, deltas in row for d in deltas), default=0)
+        self.shift = max((int(abs(deltas).max()) for _, deltas in adjacent.arrays if deltas.size), default=0)
         self.span = max((max(a, default=0) for a in allowed), default=0) + 2 * self.shift + 1
 
     def push(self, g: int) -> None:
         """Hard groups first: few bases, then many neighbours."""
-        heapq.heappush(self.queue, (len(self.allowed[g]), -len(self.adjacent[g]) - self.weight[g], g))
+        heapq.heappush(self.queue, (len(self.allowed[g]), -len(self.adjacent.rows[g]) - int(self.weight[g]), g))
 
-    def conflicts(self, g: int, base: int) -> list[int]:
-        bases = self.bases
-        return [other for other, deltas in self.adjacent[g] if (at := bases[other]) is not None and base - at in deltas]
+    def forbidden(self, g: int) -> tuple[np.ndarray, np.ndarray]:
+        """The neighbours that have a base, each as often as it forbids one, and the bases that they forbid."""
+        others, deltas = self.adjacent.arrays[g]
+        at = self.bases[others]
+        there = at != _NOWHERE
+        return others[there], at[there] + deltas[there]
+
+    def conflicts(self, g: int, base: int) -> np.ndarray:
+        """The neighbours that are in the way of a base."""
+        others, bases = self.forbidden(g)
+        return np.unique(others[bases == base])
 
     def run(self, work_limit: int) -> int:
         work = 0
         while self.queue and work < work_limit:
             g = heapq.heappop(self.queue)[2]
-            work += len(self.adjacent[g]) + len(self.allowed[g])
+            work += len(self.adjacent.rows[g]) + len(self.allowed[g])
             self.step += 1
             self.place(g)
         return work
 
     def place(self, g: int) -> None:
-        weight, bases, shift = self.weight, self.bases, self.shift
-        # What each base would cost, from the least that a neighbour can forbid.
-        costs = [0] * self.span
-        for other, deltas in self.adjacent[g]:
-            at = bases[other]
-            if at is not None:
-                at += shift
-                for delta in deltas:
-                    costs[at + delta] += weight[other]
-        tabu = self.last[g]
-        best = next((base for base in self.allowed[g] if not costs[base + shift]), None)
-        if best is None:
+        """Give a group the base that costs least, and send those away that are in its way."""
+        others, bases = self.forbidden(g)
+        sums = np.bincount(bases + self.shift, weights=self.weight[others], minlength=self.span)
+        costs = sums[self.allowed[g] + self.shift]
+        free = np.flatnonzero(costs == 0)
+        if free.size:
+            at = int(free[0])
+        else:
             # A base tried a moment ago only moves the same groups in a circle.
-            recent = self.step - _TABU_STEPS
-            random, get = self.rng.random, tabu.get
-            scored = ((costs[b + shift] * (4 if get(b, recent) > recent else 1), random(), b) for b in self.allowed[g])
-            best = min(scored)[2]
-            for other in self.conflicts(g, best):
-                bases[other] = None
-                if weight[other] < _IMMOVABLE:
-                    weight[other] += 1
+            costs = np.where(self.tried[g] > self.step - _TABU_STEPS, 4 * costs, costs)
+            least = np.flatnonzero(costs == costs.min())
+            at = int(least[int(self.rng.random() * least.size)])
+            for other in np.unique(others[bases == self.allowed[g][at]]).tolist():
+                self.bases[other] = _NOWHERE
+                if self.weight[other] < _IMMOVABLE:
+                    self.weight[other] += 1
                 self.push(other)
-        tabu[best] = self.step
-        bases[g] = best
+        self.tried[g][at] = self.step
+        self.bases[g] = self.allowed[g][at]

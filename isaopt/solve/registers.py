@@ -47,7 +47,9 @@ class RegisterModel:
 
     def _open(self, g: int, adjacent: Neighbours, free: set[int], nearest: int | None) -> None:
         group, at = self.problem.groups[g], self.held[g]
-        taken = {self.held[other] + delta for other, deltas in adjacent[g] if other not in free for delta in deltas}
+        taken = {
+            self.held[other] + delta for other, deltas in adjacent.rows[g] if other not in free for delta in deltas
+        }
         room = min(group.limit, self.problem.max_vgprs) - group.width + 1
         bases = [base for base in range(room) if base not in taken]
         if nearest is not None:

@@ -26,7 +26,7 @@ _STEP_SIZE = 100_000
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 20_000_000
-SPARING = 0.25
+SPARING = 0.5
 """Below this effort each question is asked once, of one model."""
 _LEAST_PACKING = 0.25
 """Banks that were chosen are worth nothing without registers: packing is not spared as the rest is."""
@@ -210,7 +210,8 @@ class Search:
         return range(min(group.limit, self.problem.max_vgprs) - group.width + 1)
 
     def pack_work(self) -> int:
-        edges = sum(len(row) for row in self.adjacent) + sum(len(self.allowed(i)) for i in range(len(self.adjacent)))
+        rows = self.adjacent.rows
+        edges = sum(map(len, rows)) + sum(len(self.allowed(i)) for i in range(len(rows)))
         return round(min(_PACK_PASSES * edges, _PACK_LARGEST) * max(_LEAST_PACKING, self.effort))
 
     def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
