@@ -173,44 +173,39 @@ def _distances(
         longest = max(map(len, pass_starts(path, cfg, loop)), default=0)
         if longest > 2:
             path = path[without_passes(path, cfg, loop, longest - 2)]
-    x, y, _ = start.grid
-    axes = [axis for axis, size in zip(((1, 0, 0), (0, 1, 0), (0, 0, 1)), start.grid, strict=True) if size > 1]
+    axes = [axis for axis, size in enumerate(start.grid) if size > 1]
     checks = [_place(k, start.grid) for k in sorted({count - 1, int(count * 0.382), int(count * 0.764)} - {0})]
-    bases = _bases(path, ordinals, encoded, start, [(0, 0, 0), *axes, *checks])
-    known = bases[0] >= 0
-    known &= (bases >= 0).all(axis=0)
-    slope = bases[1 : 1 + len(axes)] - bases[0]
-    coordinates = np.array(checks or [(0, 0, 0)])[:, [axis.index(1) for axis in axes]]
-    regular = known.copy()
-    if checks:
-        # Rounding to sectors may be off by one.
-        regular &= (abs(coordinates @ slope - (bases[1 + len(axes) :] - bases[0])) <= 1).all(axis=0)
-    groups = min(count, max(2 * resident, _GROUPS))
-    if (known & ~regular).any():
-        groups = min(groups, _FOLLOWED)
+    # The far end of each axis, for sectors round what is less than one.
+    ends = [_place_on(axis, start.grid) for axis in axes]
+    bases = _bases(path, ordinals, encoded, start, [(0, 0, 0), *ends, *checks])
+    known = (bases >= 0).all(axis=0)
+    sizes = np.array([start.grid[axis] - 1 for axis in axes], "f8")
+    slope = (bases[1 : 1 + len(axes)] - bases[0]) / sizes[:, None]
+    off = np.array(checks or [(0, 0, 0)])[:, axes] @ slope - (bases[1 + len(axes) :] - bases[0])
+    irregular = known & (abs(off) > 1).any(axis=0)
+    groups = min(count, max(2 * resident, _GROUPS), _FOLLOWED if irregular.any() else count)
     begin = 0 if groups >= count else (count - groups) // 2 // resident * resident
+    spots = [_place(k, start.grid) for k in range(begin, begin + groups)] if irregular.any() else []
+    followed = _bases(path, ordinals, encoded, start, spots) if spots else None
     numbers = begin + np.arange(groups)
-    spots = np.stack([numbers % x, numbers // x % y, numbers // x // y], axis=1)
-    lists = np.zeros((len(ordinals), groups), "i8")
-    grid = spots[:, [axis.index(1) for axis in axes]]
+    grid = np.stack([numbers % start.grid[0], numbers // start.grid[0] % start.grid[1],
+                     numbers // start.grid[0] // start.grid[1]], axis=1)[:, axes]  # fmt: skip
     classes: dict[bytes, int] = {}
     arrays: list[np.ndarray] = []
     distance = np.full(int(encoded.memory.size), -1)
-    followed = (
-        _bases(path, ordinals, encoded, start, [tuple(p) for p in spots.tolist()])
-        if (known & ~regular).any()
-        else lists
-    )
-    for at, k in enumerate(ordinals.tolist()):
-        if not known[at]:
-            continue
-        column = slope[:, at] if regular[at] else followed[:, at] - bases[0, at]
-        key = column.tobytes()
+    for at in np.flatnonzero(known).tolist():
+        own = slope[:, at] if followed is None or not irregular[at] else followed[:, at] - bases[0, at]
+        key = own.tobytes()
         if key not in classes:
             classes[key] = len(arrays)
-            arrays.append(grid @ column if regular[at] else column)
-        distance[k] = classes[key]
+            arrays.append(np.rint(grid @ own).astype("i8") if own.dtype.kind == "f" else own)
+        distance[ordinals[at]] = classes[key]
     return distance, arrays, begin
+
+
+def _place_on(axis: int, grid: tuple[int, int, int]) -> tuple[int, int, int]:
+    x, y, z = (size - 1 if k == axis else 0 for k, size in enumerate(grid))
+    return x, y, z
 
 
 def _place(number: int, grid: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -3,6 +3,9 @@ the hierarchy ends."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
@@ -11,6 +14,9 @@ from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value, get_gpu
 
+ROOT = Path(__file__).parents[2] / "kernels_s"
+#: Tiles of the SGEMMs, and how their workgroups are shaped.
+SGEMM = {"sgemm": (128, (128, 1, 1)), "sgemm_lds": (32, (32, 8, 1))}
 #: s[4:5] and s[6:7] are two buffers, s8 is a number; s2 and s3 are the workgroup's ids, v0 is the work-item's.
 HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--{target}"
 \t.text
@@ -48,7 +54,7 @@ amdhsa.kernels:
       - {.offset: 0, .size: 8, .value_kind: global_buffer}
       - {.offset: 8, .size: 8, .value_kind: global_buffer}
       - {.offset: 16, .size: 4, .value_kind: by_value}
-amdhsa.target: amdgcn-amd-amdhsa--gfx1100
+amdhsa.target: amdgcn-amd-amdhsa--{target}
 amdhsa.version: [1, 2]
 ...
 \t.end_amdgpu_metadata
@@ -78,8 +84,12 @@ STENCIL = (
 
 def kernel(lines: tuple[str, ...], target: str = "gfx1100") -> Module:
     """A kernel of these lines."""
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in lines)
-    return parse_text(HEAD.replace("{target}", target) + body + TAIL, "moves.s", None)
+    text = HEAD + "".join(f"\t{line}\n" for line in lines) + TAIL
+    if target.startswith("gfx12"):
+        waits = (("s_waitcnt vmcnt(0)", "s_wait_loadcnt 0x0"), ("s_waitcnt lgkmcnt(0)", "s_wait_kmcnt 0x0"))
+        for old, new in (*waits, ("s2,", "ttmp9,"), ("s3,", "ttmp7,")):
+            text = text.replace(old, new)
+    return parse_text(text.replace("{target}", target), "moves.s", None)
 
 
 def launch(grid: tuple[int, int], first: int, second: int, number: int) -> Launch:
@@ -113,3 +123,12 @@ def rows(lines: tuple[str, ...], width: int, height: int, gpu: str = "rx7900xtx"
     size = 4 * width * height
     given = launch((width // ITEMS, height), size + 8 * width, size + 8 * width, 4 * width)
     return 2 * size / predicted(kernel(lines), given, gpu, **settings).seconds
+
+
+def matrices(name: str, size: int) -> tuple[Module, Launch]:
+    """An SGEMM of ``kernels_s`` and a launch of it for square matrices."""
+    tile, block = SGEMM[name.rpartition("_")[0]]
+    buffer = {"kind": "buffer", "dtype": "f32", "shape": [size * size], "init": "zeros"}
+    scalars = [{"kind": "scalar", "dtype": kind, "value": v} for kind, v in (("i32", size), ("f32", 1), ("f32", 0))]
+    groups = size // tile
+    return isaopt.parse(ROOT / f"{name}.s"), Launch(Geometry((groups, groups, 1), block), (buffer,) * 3 + (*scalars,))

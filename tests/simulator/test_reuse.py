@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import isaopt
-from isaopt.emulator.launch import Geometry
-from isaopt.emulator.launches import Launch
-from isaopt.ir.program import Module
 from isaopt.simulator.follower import wave_accesses
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
@@ -27,24 +22,11 @@ from tests.simulator.memory_kernels import (
     flat,
     kernel,
     launch,
+    matrices,
     predicted,
 )
 
-ROOT = Path(__file__).parents[2] / "kernels_s"
 MB = 1 << 20
-#: Tiles of the SGEMMs, and how their workgroups are shaped.
-SGEMM = {"sgemm_gfx1100": (128, (128, 1, 1)), "sgemm_lds_gfx1100": (32, (32, 8, 1))}
-
-
-def matrices(name: str, size: int) -> tuple[Module, Launch]:
-    """An SGEMM and a launch of it for square matrices."""
-    tile, block = SGEMM[name]
-    buffer = {"kind": "buffer", "dtype": "f32", "shape": [size * size], "init": "zeros"}
-    scalars = [{"kind": "scalar", "dtype": kind, "value": v} for kind, v in (("i32", size), ("f32", 1), ("f32", 0))]
-    groups = size // tile
-    return isaopt.parse(ROOT / f"{name}.s"), Launch(
-        Geometry((groups, groups, 1), block), (buffer,) * 3 + tuple(scalars)
-    )
 
 
 def moved(time: KernelTime) -> dict[str, float]:
@@ -92,6 +74,8 @@ def run_line_by_line(prepared: Prepared, gpu: Gpu, grid: tuple[int, int, int], l
 
 CASES = {
     "copy": (kernel(COPY), launch((96, 1), 96 * 4096, 96 * 4096, 0)),
+    # Workgroups that follow no grid.
+    "swizzled": (kernel(("s_xor_b32 s2, s2, 21", *COPY)), launch((96, 1), 128 * 4096, 128 * 4096, 0)),
     "strided": (kernel(STRIDED), launch((24, 1), 24 * 256 * 64, 4, 64)),
     "transpose": (kernel(TRANSPOSE), launch((2, 512), 2 * MB, 2 * MB, 2048)),
     "stencil": (kernel(STENCIL), launch((4, 128), MB, MB, 4096)),
@@ -170,7 +154,7 @@ def test_lanes_far_apart_need_the_lines_that_they_lie_in() -> None:
 @pytest.mark.parametrize(("lines", "accessed"), [(STENCIL, 4), (TRANSPOSE, 9)])
 def test_neighbours_share_what_they_read_and_write(lines: tuple[str, ...], accessed: int) -> None:
     # Three rows are read for each one written, columns of 4 bytes are written in sectors of 32: memory sees neither.
-    width = height = 4096
+    width = height = 8192
     size = 4 * width * height
     time = predicted(kernel(lines), launch((width // 256, height), size + 8 * width, size + 8 * width, 4 * width))
     assert moved(time)["vram"] == pytest.approx(2 * size, rel=0.1)
