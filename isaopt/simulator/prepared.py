@@ -29,6 +29,7 @@ from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.streams import Launched, launch_touches
 from isaopt.simulator.summary import entries, first_passes
 from isaopt.simulator.timing import Program, decode, without_conflicts
+from isaopt.target.arch import Arch, get_arch
 from isaopt.target.gpus import Gpu
 
 #: Rounds of workgroups after which the last one, which may have fewer, is not looked at on its own.
@@ -76,11 +77,12 @@ class Prepared:
         self.loops = find_loops(module, kernel, self.cfg)
         size = launch.geometry.threads if launch else given.workgroup_size
         lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
-        self.full = residency(module, kernel, given.waves_per_simd, size, lds)
+        self.size, self.lds = size, lds
+        waves = self.full(get_arch(module.arch, module.path)).workgroup_waves
         grid = launch.geometry.grid if launch else None
         self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
         scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
-        self.start = launch_start(module, kernel, launch, self.full.workgroup_waves, scalars, self.workgroups)
+        self.start = launch_start(module, kernel, launch, waves, scalars, self.workgroups)
 
     def _decoded(self, gpu: Gpu) -> _Decoded:
         def ask(noted: Gpu) -> _Decoded:
@@ -97,9 +99,13 @@ class Prepared:
         """What its waves are followed through."""
         return self._decoded(gpu).encoded
 
+    def full(self, arch: Arch) -> Residency:
+        """The residency of a CU (or WGP) of a target that has as many workgroups as fit."""
+        return residency(self.module, self.kernel, arch, self.given.waves_per_simd, self.size, self.lds)
+
     def place(self, gpu: Gpu) -> tuple[Residency, int]:
         """The residency of the launch, and how many workgroups the fullest CU (or WGP) gets."""
-        return _spread(self.full, self.workgroups, gpu)
+        return _spread(self.full(get_arch(gpu.arch)), self.workgroups, gpu)
 
     def follow(self, gpu: Gpu) -> _Followed:
         """How the resident waves go: no timing matters to it."""
@@ -124,21 +130,23 @@ class Prepared:
             return nothing(len(timings))
         if level != "auto":
             return one_level(level, len(timings), gpu)
-        units = _units(self.full, gpu)
+        units = _units(self.place(gpu)[0], gpu)
         # The last round of workgroups leaves units idle that the others' shares count.
-        count = self._launched(units)
+        count = self._launched(gpu)
         active = count / -(-count // units) * gpu.number("gpu.cus") / units
         return served(*self.reached.get(gpu, self._reach), gpu, active)
 
-    def _launched(self, units: int) -> int:
+    def _launched(self, gpu: Gpu) -> int:
+        """Workgroups in all; where that is unknown, those of the grid that was made up, or more if more fit."""
         x, y, z = self.start.grid
-        return max(1, self.workgroups or max(x * y * z, units * len(self.full.groups)))
+        place, each = self.place(gpu)
+        return max(1, self.workgroups or max(x * y * z, _units(place, gpu) * each))
 
     def _reach(self, gpu: Gpu) -> tuple[np.ndarray, np.ndarray]:
         """By level and instruction, the share of the bytes accessed that gets there, and of what misses the L0."""
         found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
         timings, units = decoded.program.timings, _units(place, gpu)
-        launched = Launched(self._launched(units), units, place)
+        launched = Launched(self._launched(gpu), units, place)
         seen = launch_touches(
             timings, decoded.encoded, self.cfg, self.loops, found.trips, found.path.ordinals, found.accesses,
             self.start, launched,

@@ -1,12 +1,13 @@
 """How much of what misses the L0 gets to each level of memory behind it: reuse by other workgroups, counted.
 
-All workgroups that are resident at once are taken to go in step, and to be followed by the next ones in the order of
-dispatch.  What they touch is known from the first workgroup, whose waves are followed, and from how far the others lie
-behind it.  Of each stream of accesses some sectors are looked at: every touch of them by any workgroup is found, so the
-time between two touches is exact and only the choice of sectors is a sample.  An access hits a cache where less than
-the cache holds was touched meanwhile (P. J. Denning, S. C. Schwartz, "Properties of the working-set model", CACM 15
-(3), 1972: the mean working set of a window follows from the times between touches), with the chance that a set of few
-ways gives it (A. J. Smith, "A comparative study of set associative memory mapping algorithms", IEEE TSE 4 (2), 1978).
+The workgroups of different CUs are taken to go in step, those of one CU evenly apart, since older waves go first; and
+all are followed by the next ones in the order of dispatch.  What they touch is known from the first workgroup, whose
+waves are followed, and from how far the others lie behind it.  Of each stream of accesses some sectors are looked at:
+every touch of their lines by any workgroup is found, so the time between two touches is exact and only the choice of
+sectors is a sample.  An access hits a cache where less than the cache holds was touched meanwhile (P. J. Denning, S. C.
+Schwartz, "Properties of the working-set model", CACM 15 (3), 1972: the mean working set of a window follows from the
+times between touches), with the chance that a set of few ways gives it (A. J. Smith, "A comparative study of set
+associative memory mapping algorithms", IEEE TSE 4 (2), 1978).
 
 L0 and L1 begin empty; L2 and Infinity Cache hold what the same launch left there before.
 """

@@ -168,4 +168,5 @@ def _beyond(gpu: Gpu, memory: Hierarchy, run: Run) -> str:
     shares = ", ".join(
         f"{level.upper()} {part:.0%}" for level, part in zip(LEVELS, served / max(1.0, behind[0]), strict=True)
     )
-    return f"vector memory beyond the L0 is served by {shares}: resident workgroups go in step, launches are repeated"
+    assuming = "workgroups of different CUs go in step, launches are repeated"
+    return f"vector memory beyond the L0 is served by {shares}: {assuming}"

@@ -149,7 +149,9 @@ def touches(streams: Sequence[Stream], entries: Entries, distances: Sequence[np.
     kept, many = _affordable(samples, counts, max(1, len(streams)))
     found = [_expanded(kept[sample], sample, entry, same, often) for sample, entry, same, often in parts]
     sample, entry, group, same = (np.concatenate([f[k] for f in found] or [np.zeros(0, "i8")]) for k in range(4))
-    time = (group + grid.first) // grid.resident * grid.period + entries.time[entry]
+    # Waves that are older go first, so a CU's workgroups end, and the next ones begin, evenly apart.
+    apart = grid.period * grid.units / max(grid.resident, grid.units)
+    time = (group + grid.first) // grid.units * apart + entries.time[entry]
     order = np.argsort(time, kind="stable")
     sample, entry, group, same, time = sample[order], entry[order], group[order], same[order] > 0, time[order]
     # What is stored is written back once for all stores until the line is replaced, whoever loads it meanwhile.

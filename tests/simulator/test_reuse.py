@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
+from isaopt.simulator.classes import VMEM
 from isaopt.simulator.follower import wave_accesses
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
@@ -35,23 +36,27 @@ def moved(time: KernelTime) -> dict[str, float]:
     return {level.name: level.bytes for level in time.roofline.levels}
 
 
-def accesses(prepared: Prepared, gpu: Gpu, grid: tuple[int, int, int]) -> Iterator[tuple[list[int], bool]]:
-    """(lines with sectors as bits, whether they are stored) of every access of a launch, where all workgroups that are
-    resident at once go in step."""
+def accesses(prepared: Prepared, gpu: Gpu, grid: tuple[int, int, int]) -> list[tuple[list[int], bool]]:
+    """(lines with sectors as bits, whether they are stored) of every access of a launch, where the workgroups of
+    different CUs go in step and those of one evenly apart."""
     found, encoded, timings = prepared.follow(gpu), prepared.encoded(gpu), prepared.program(gpu).timings
     path, (place, _) = found.path.ordinals, prepared.place(gpu)
-    resident = gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1) * len(place.groups)
-    memory = path[encoded.memory[path]].tolist()
+    units = gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1)
+    memory = path[encoded.memory[path]]
+    number = np.cumsum([timings[k].unit == VMEM for k in memory])
     count = grid[0] * grid[1] * grid[2]
-    for begin in range(0, count, resident):
-        groups = [(k % grid[0], k // grid[0] % grid[1], k // grid[0] // grid[1])
-                  for k in range(begin, min(count, begin + resident))]  # fmt: skip
-        waves = [(group, wave) for group in groups for wave in range(place.groups[0])]
+    apart = number[-1] / min(len(place.groups), -(-count // units))
+    found_so_far = []
+    for k in range(count):
+        group = (k % grid[0], k // grid[0] % grid[1], k // grid[0] // grid[1])
+        waves = [(group, wave) for wave in range(place.groups[0])]
         table, lines = wave_accesses(encoded, prepared.start.start, path, waves)
-        for at, ordinal in enumerate(memory):
-            for first, size in table[:, at].tolist():
+        for wave, row in enumerate(table.tolist()):
+            for at, (first, size) in enumerate(row):
                 if size > 0:
-                    yield lines[first : first + size].tolist(), timings[ordinal].store
+                    when = (k // units * apart + number[at], k, wave, at)
+                    found_so_far.append((when, lines[first : first + size].tolist(), timings[memory[at]].store))
+    return [(lines, store) for _, lines, store in sorted(found_so_far)]
 
 
 def run_line_by_line(prepared: Prepared, gpu: Gpu, grid: tuple[int, int, int], level: str) -> float:
@@ -60,8 +65,9 @@ def run_line_by_line(prepared: Prepared, gpu: Gpu, grid: tuple[int, int, int], l
     room = gpu.cycles(f"{level}.bytes") // 128
     held: OrderedDict[int, tuple[int, int]] = OrderedDict()
     total = 0
+    every = accesses(prepared, gpu, grid)
     for again in (False, True):
-        for lines, store in accesses(prepared, gpu, grid):
+        for lines, store in every:
             for entry in lines:
                 there, dirty = held.pop(entry >> 4, (0, 0))
                 bits = entry & 15
