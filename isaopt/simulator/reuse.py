@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from isaopt.simulator.touches import LINE_BYTES, Touches
+from isaopt.simulator.touches import LINE_BYTES, Intervals, Touches
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
@@ -55,7 +55,13 @@ def caches(gpu: Gpu) -> tuple[Cache, Cache, Cache, Cache]:
 def reach(found: Touches, levels: Sequence[Cache]) -> tuple[np.ndarray, np.ndarray]:
     """By level behind the first one, memory last, and stream: the share of the bytes accessed that gets there, and of
     what misses the first level the share that does."""
-    missed = [_missed(found, cache) for cache in levels]
+    seen: dict[tuple[int, bool, bool], Intervals] = {}
+    missed = []
+    for cache in levels:
+        shared = round(cache.count), cache.stores, cache.kept
+        if cache.bytes and shared not in seen:
+            seen[shared] = found.intervals(*shared)
+        missed.append(_missed(found, seen[shared], cache) if cache.bytes else np.ones(len(found.streams)))
     first = np.maximum(missed[0], 1e-9)
     return _falling(found, missed, levels), _falling(found, [m / first for m in missed], levels)
 
@@ -71,12 +77,9 @@ def _falling(found: Touches, missed: Sequence[np.ndarray], levels: Sequence[Cach
     return np.array(ways)
 
 
-def _missed(found: Touches, cache: Cache) -> np.ndarray:
-    """By stream, the share of touches that miss the cache."""
+def _missed(found: Touches, seen: Intervals, cache: Cache) -> np.ndarray:
+    """By stream, the share of touches that miss the cache; ``seen`` is what its sharers touch."""
     missed = np.ones(len(found.streams))
-    if not cache.bytes:
-        return missed
-    seen = found.intervals(round(cache.count), cache.stores, cache.kept)
     # What a stream touches in a unit of time, all who share the cache together; its touches have parts of that.
     sharing = found.grid.resident / found.grid.period / cache.count * LINE_BYTES
     lines = np.array([s.lines for s in found.streams]) * sharing
