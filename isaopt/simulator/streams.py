@@ -24,7 +24,7 @@ from isaopt.simulator.touches import LINE_BYTES, SECTORS, Entries, Grid, Stream,
 _LINES, _PASSES = 8192, 36
 #: Workgroups that are looked at: where there are more, the ones in the middle.  Where the distance between them follows
 #: no grid each is followed, and fewer are looked at.
-_GROUPS, _FOLLOWED = 8192, 768
+_GROUPS, _FOLLOWED = 8192, 512
 
 
 @dataclass(frozen=True)

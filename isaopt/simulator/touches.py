@@ -141,13 +141,13 @@ def touches(streams: Sequence[Stream], entries: Entries, distances: Sequence[np.
     many sectors it lies behind the first one of the grid."""
     groups = len(distances[0]) if distances else 1
     whole = groups >= grid.launched
-    samples, sector = _chosen(streams, entries, distances, grid, 0 if whole else min(groups - 1, grid.resident))
-    parts = [_found(sector, entries, distance, number) for number, distance in enumerate(distances)]
-    counts = np.zeros(len(sector), "i8")
-    for sample, _, _, often in parts:
-        counts += np.bincount(sample, often[0], len(sector)).astype("i8")
+    # Workgroups before those that are looked at left something, too: the first ones are there for that.
+    history = 0 if whole or groups < 2 * grid.resident else grid.resident
+    samples, sector = _chosen(streams, entries, distances, history)
+    parts = [_candidates(sector, entries, distance, number) for number, distance in enumerate(distances)]
+    counts = sum((part.counts(len(sector)) for part in parts), np.zeros(len(sector)))
     kept, many = _affordable(samples, counts, max(1, len(streams)))
-    found = [_expanded(kept[sample], sample, entry, same, often) for sample, entry, same, often in parts]
+    found = [_found(sector, kept, entries, part) for part in parts]
     sample, entry, group, same = (np.concatenate([f[k] for f in found] or [np.zeros(0, "i8")]) for k in range(4))
     # Waves that are older go first, so a CU's workgroups end, and the next ones begin, evenly apart.
     apart = grid.period * grid.units / max(grid.resident, grid.units)
@@ -157,12 +157,12 @@ def touches(streams: Sequence[Stream], entries: Entries, distances: Sequence[np.
     # What is stored is written back once for all stores until the line is replaced, whoever loads it meanwhile.
     stores = np.array([s.stores for s in streams])
     same &= ~stores[samples[sample]] | stores[entries.stream[entry]]
-    own = (entries.stream[entry] == samples[sample]) & (whole | (group >= grid.resident))
+    own = (entries.stream[entry] == samples[sample]) & (group >= history)
     window = max(1.0, groups / grid.resident) * grid.period
     return Touches(
         tuple(streams), grid, whole, samples, sample, time, group + grid.first, entries.part[entry],
         entries.stream[entry], own, same,
-        (samples[many], counts[many].astype("f8"), window),
+        (samples[many], counts[many], window),
     )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _affordable(samples: np.ndarray, counts: np.ndarray, streams: int) -> tuple[
 
 
 def _chosen(
-    streams: Sequence[Stream], entries: Entries, distances: Sequence[np.ndarray], grid: Grid, from_group: int
+    streams: Sequence[Stream], entries: Entries, distances: Sequence[np.ndarray], from_group: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sectors that are looked at: the stream of each, and its number.  They are spread evenly."""
     known = [s for s in streams if s.known]
@@ -187,6 +187,8 @@ def _chosen(
     of, sectors = [np.zeros(0, "i8")], [np.zeros(0, "i8")]
     for s in known:
         own = np.flatnonzero(entries.stream == s.number)
+        if not len(own):
+            continue
         at = own[((np.arange(each) + 0.5) * len(own) / each).astype("i8")]
         distance = distances[entries.distance[at[0]]]
         share = (np.arange(each) + 0.5) * _GOLDEN % 1.0
@@ -202,53 +204,72 @@ def lowest_bit(bits: np.ndarray) -> np.ndarray:
     return found
 
 
-_Owners = tuple[np.ndarray, np.ndarray, np.ndarray]
+@dataclass(frozen=True)
+class _Candidates:
+    """For the lines of sectors: ``sample`` and the number ``behind`` of a distance at which some workgroups may touch
+    one, with the range of entries, in the order ``own``, that say so of the first workgroup.  By distance: how ``far``
+    it is, and which part of ``groups`` has it."""
+
+    sample: np.ndarray
+    behind: np.ndarray
+    begin: np.ndarray
+    end: np.ndarray
+    own: np.ndarray
+    far: np.ndarray
+    first: np.ndarray
+    size: np.ndarray
+    groups: np.ndarray
+
+    def counts(self, samples: int) -> np.ndarray:
+        """Touches of each, at most."""
+        return np.bincount(self.sample, (self.end - self.begin) * self.size[self.behind], samples)
 
 
-def _found(
-    sector: np.ndarray, entries: Entries, distance: np.ndarray, number: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, _Owners]:
-    """For the lines of sectors: (sample, entry, whether the sector is touched) where some workgroup touches one; and
-    which do, how many of them from where in a list of workgroups."""
+def _candidates(sector: np.ndarray, entries: Entries, distance: np.ndarray, number: int) -> _Candidates:
     own = np.flatnonzero(entries.distance == number)
     own = own[np.argsort(entries.line[own], kind="stable")]
     line = entries.line[own]
-    if not len(own):
-        none = np.zeros(0, "i8")
-        return none, none, none, (none, none, none)
-    order = np.argsort(distance, kind="stable")
-    far, first = np.unique(distance[order], return_index=True)
-    size = np.diff(np.append(first, len(order)))
+    groups = np.argsort(distance, kind="stable")
+    far, first = np.unique(distance[groups], return_index=True)
+    size = np.diff(np.append(first, len(groups)))
     # Only workgroups from which the line lies where the first one touches anything.
-    low, high = line[0] * SECTORS, line[-1] * SECTORS + SECTORS - 1
+    low, high = (line[0] * SECTORS, (line[-1] + 1) * SECTORS) if len(line) else (1, 0)
     begin = np.searchsorted(far, sector - high - SECTORS)
     sample, behind = _ranges(begin, np.searchsorted(far, sector - low + SECTORS, "right"))
     # Where the distance is no whole line, the line has parts of two.
-    first_of = sector[sample] // SECTORS * SECTORS - far[behind]
-    wanted = sector[sample] - far[behind]
+    first_of = _line_start(sector[sample]) - far[behind]
     begin = np.searchsorted(line, first_of // SECTORS)
-    pair, at = _ranges(begin, np.searchsorted(line, (first_of + SECTORS - 1) // SECTORS, "right"))
-    touched = _shifted_bits(entries.sectors[own[at]], line[at] * SECTORS - first_of[pair])
-    same = touched >> (wanted - first_of)[pair] & 1
+    end = np.searchsorted(line, (first_of + SECTORS - 1) // SECTORS, "right")
+    return _Candidates(sample, behind, begin, end, own, far, first, size, groups)
+
+
+def _line_start(sector: np.ndarray) -> np.ndarray:
+    """The first sector of the line."""
+    found: np.ndarray = sector // SECTORS * SECTORS
+    return found
+
+
+def _found(
+    sector: np.ndarray, kept: np.ndarray, entries: Entries, candidates: _Candidates
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """(sample, entry, workgroup, whether it is the sector) for every touch of the lines that are ``kept``."""
+    c, chosen = candidates, kept[candidates.sample]
+    sample, behind = c.sample[chosen], c.behind[chosen]
+    pair, at = _ranges(c.begin[chosen], c.end[chosen])
+    sample, behind, entry = sample[pair], behind[pair], c.own[at]
+    first_of = _line_start(sector[sample]) - c.far[behind]
+    touched = _shifted_bits(entries.sectors[entry], entries.line[entry] * SECTORS - first_of)
+    same = touched >> sector[sample] % SECTORS & 1
     there = touched > 0
-    pair, at, same = pair[there], at[there], same[there]
-    return sample[pair], own[at], same, (size[behind[pair]], first[behind[pair]], order)
+    sample, behind, entry, same = sample[there], behind[there], entry[there], same[there]
+    pair, at = _ranges(c.first[behind], c.first[behind] + c.size[behind])
+    return sample[pair], entry[pair], c.groups[at], same[pair]
 
 
 def _shifted_bits(bits: np.ndarray, by: np.ndarray) -> np.ndarray:
     """Sectors of a line, as bits, counted from so many sectors before it; only those of a line's length from there."""
     found: np.ndarray = np.where(by >= 0, bits << np.maximum(by, 0), bits >> np.maximum(-by, 0)) & (1 << SECTORS) - 1
     return found
-
-
-def _expanded(
-    kept: np.ndarray, sample: np.ndarray, entry: np.ndarray, same: np.ndarray, owners: _Owners
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """(sample, entry, workgroup, whether it is the sector) for each workgroup."""
-    size, first, groups = owners
-    sample, entry, same, size, first = sample[kept], entry[kept], same[kept], size[kept], first[kept]
-    pair, at = _ranges(first, first + size)
-    return sample[pair], entry[pair], groups[at], same[pair]
 
 
 def _ranges(begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

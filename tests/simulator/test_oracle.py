@@ -64,7 +64,8 @@ ADDRESSES = (
     "s_mov_b32 s5, 0", "s_cbranch_scc1 .Lend", "ds_load_b32 v4, v1 offset:4",
     "ds_load_b128 v[20:23], v1", "ds_load_2addr_stride64_b32 v[4:5], v1 offset0:1 offset1:3", "ds_store_b64 v1, v[4:5]",
     "ds_load_b96 v[20:22], v1", "global_load_b32 v4, v1, s[4:5] offset:-64", "global_load_b128 v[24:27], v[2:3], off",
-    "global_store_b64 v[2:3], v[4:5], off offset:24", "global_load_b32 v2, v1, s[8:9]", "s_waitcnt vmcnt(0)",
+    "global_store_b64 v[2:3], v[4:5], off offset:24",
+    "global_atomic_add_u32 v4, v[2:3], v5, off glc", "global_load_b32 v2, v1, s[8:9]", "s_waitcnt vmcnt(0)",
 )  # fmt: skip
 
 

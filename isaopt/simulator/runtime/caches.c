@@ -167,7 +167,8 @@ static void vmem_access(
             i64 line = r->job->lines[known->first + k];
             i64 wanted = together(line & 15, f->transaction);
             accessed += sector_bytes(wanted);
-            missing += sector_bytes(t->store ? wanted : touch(&r->l0[cu], (line >> 4) + w->job->shift, wanted));
+            /* Stores and atomics go through. */
+            missing += sector_bytes(t->store || t->atomic ? wanted : touch(&r->l0[cu], (line >> 4) + w->job->shift, wanted));
         }
         if (!missing) l0 = 1;
     }

@@ -125,7 +125,7 @@ class VectorMemory:
             coming = self.coming
             wanted = [coming[bits] for bits in known.sectors]
             accessed = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
-            if not t.store:
+            if not (t.store or t.atomic):
                 wanted = [self.l0.touch(line, bits) for line, bits in zip(known.lines, wanted, strict=True)]
             missing = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
             hit = not missing
