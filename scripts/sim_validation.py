@@ -56,6 +56,7 @@ OTHERWISE: tuple[Mapping[str, Value], ...] = (
     {"memory.level": "l2"},
     {"memory.level": "vram"},
     {"l1.bytes": 0},
+    {"l1.bytes_per_cycle": 32},
     {"l2.bytes_per_cycle": 16},
     {"l2.latency": 340},
     {"ic.bytes_per_cycle": 10.1},

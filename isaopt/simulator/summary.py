@@ -91,7 +91,8 @@ def summarize(
     spans = sum(end - start for start, end in run.spans) / waves + cycles - run.cycles
     taken = max(busy / place.simds, *(behind / memory.rates / (place.simds / SIMDS_PER_CU)).tolist())
     scalar = any(t.unit == SMEM and run.issues[t.ordinal] for t in program.timings)
-    total = cycles + (rounds - 1) * _further(cycles, spans, taken, waves, scalar, gpu)
+    # Stores are still on their way when the waves have ended.
+    total = max(cycles, taken) + (rounds - 1) * _further(cycles, spans, taken, waves, scalar, gpu)
     # All workgroups of the launch, or as many as fill every CU (or WGP) once.
     groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     seconds = total / (gpu.number("clock.mhz") * 1e6)
@@ -137,7 +138,7 @@ def _further(cycles: float, span: float, taken: float, waves: int, scalar: bool,
     """
     interval = gpu.cycles("launch.wave_interval")
     once = (waves - 1) * interval + (max(0, gpu.cycles("smem.miss") - gpu.cycles("smem.latency")) if scalar else 0)
-    return min(cycles, max(span, taken, cycles - once, waves * interval))
+    return max(taken, min(cycles, max(span, cycles - once, waves * interval)))
 
 
 def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:

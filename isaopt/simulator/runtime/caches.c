@@ -132,12 +132,16 @@ static void lds_access(
     *back = *start + latency + f->lds_extra[dwords] + most(0, service - ideal);
 }
 
-/* When the levels behind the L0 take an access of so many bytes, of which so many miss the L0: each serves the share that
- * gets there. */
-static double behind(Run *r, i64 cu, i64 ordinal, double begin, i64 missing, i64 accessed) {
+/* L1 and L2: what waits for a level behind these waits there, and no longer holds back what follows. */
+enum { NEAR = 2 };
+
+/* When the levels behind the L0 serve an access of so many bytes, of which so many miss the L0: each has the share that
+ * gets there.  `near` is when the access leaves the compute unit. */
+static double behind(Run *r, i64 cu, i64 ordinal, double begin, i64 missing, i64 accessed, double *near) {
     i64 levels = r->job->levels;
     const double *pace = r->job->pace + 2 * ordinal * levels;
     double *free = r->behind + cu * levels, done = begin;
+    *near = begin;
     for (i64 k = 0; k < levels; k++) {
         double cost = 0;
         if (pace[k] > 0) cost += (double)missing / pace[k];
@@ -146,6 +150,7 @@ static double behind(Run *r, i64 cu, i64 ordinal, double begin, i64 missing, i64
         double start = most_of(begin, free[k]);
         free[k] = start + cost;
         done = most_of(done, start);
+        if (k < NEAR) *near = most_of(*near, start);
     }
     r->job->beyond[ordinal] += missing;
     return done;
@@ -173,15 +178,18 @@ static void vmem_access(
         if (!missing) l0 = 1;
     }
     r->job->accessed[ordinal] += accessed;
-    double done = begin;
+    double done = begin, gone = begin;
     if (!f->all_hit && accessed) {
-        double taken = behind(r, cu, ordinal, begin, missing, accessed);
+        double near, served = behind(r, cu, ordinal, begin, missing, accessed, &near);
         /* Nobody waits for what the L0 has. */
-        if (missing) done = taken;
+        if (missing) {
+            done = served;
+            gone = near;
+        }
     }
     i64 latency = t->store ? f->vmem_store_latency : l0 ? f->l0_latency : r->job->latency[ordinal];
-    /* What misses keeps its place in the queue until the path behind the L0 takes it. */
-    *start = (i64)done;
+    /* What misses keeps its place in the queue until the path to the L2 takes it. */
+    *start = (i64)gone;
     *back = (i64)done + latency;
 }
 

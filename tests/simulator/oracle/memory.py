@@ -18,6 +18,8 @@ from isaopt.target.gpus import Gpu
 BANKS_BYTES = 128
 #: What a line consists of: the least that is moved at once (see ``vmem.transaction_bytes``).
 SECTOR_BYTES, SECTORS = 32, 4
+#: L1 and L2 come before the others.
+_NEAR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +131,22 @@ class VectorMemory:
                 wanted = [self.l0.touch(line, bits) for line, bits in zip(known.lines, wanted, strict=True)]
             missing = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
             hit = not missing
-        done = start
+        done = gone = start
         self.accessed[t.ordinal] = self.accessed.get(t.ordinal, 0) + accessed
         if not self.all_hit and accessed:
-            taken = self.taken(t.ordinal, start, missing, accessed)
+            served = self.served(t.ordinal, start, missing, accessed)
             # Nobody waits for what the L0 has.
-            done = taken if missing else start
+            if missing:
+                done, gone = served
         latency = self.store_latency if t.store else self.hit if hit else self.latency[t.ordinal]
-        # What misses keeps its place in the queue until the path behind the L0 takes it.
-        return int(done), int(done) + latency
+        # What misses keeps its place in the queue until the path to the L2 takes it.
+        return int(gone), int(done) + latency
 
-    def taken(self, ordinal: int, start: float, missing: int, accessed: int) -> float:
-        """When the levels behind the L0 take an access: each serves the share that gets there."""
+    def served(self, ordinal: int, start: float, missing: int, accessed: int) -> tuple[float, float]:
+        """When the levels behind the L0 serve an access, each the share that gets there, and when it leaves the compute
+        unit: what waits for a level behind the L2 waits there."""
         self.beyond[ordinal] = self.beyond.get(ordinal, 0) + missing
-        pace, done = self.pace[ordinal], start
+        pace, done, near = self.pace[ordinal], start, start
         for level in range(len(self.busy)):
             shares = ((missing, pace[level]), (accessed, pace[len(self.busy) + level]))
             cost = sum((moved / each for moved, each in shares if each), 0.0)
@@ -150,7 +154,8 @@ class VectorMemory:
                 taken = max(start, self.busy[level])
                 self.busy[level] = taken + cost
                 done = max(done, taken)
-        return done
+                near = max(near, taken) if level < _NEAR else near
+        return done, near
 
 
 class ScalarMemory:
