@@ -31,7 +31,8 @@ _FORGET, _PLAIN, _WIDE, _CARRY, _LANE_READ, _SCALAR_PLAIN, _COMPARE, _LOAD = ran
 _LDS_PLACE, _GLOBAL_PLACE = 1, 2
 #: Columns of an operation and of a place, and sources that an operation has room for.
 _SOURCES, _SOURCE_COLUMNS = 4, 4
-_CONDITIONS = {"s_cbranch_scc0": 1, "s_cbranch_scc1": 2, "s_cbranch_vccz": 3, "s_cbranch_vccnz": 4}
+_CONDITIONS = {"s_cbranch_scc0": 1, "s_cbranch_scc1": 2, "s_cbranch_vccz": 3, "s_cbranch_vccnz": 4,
+               "s_cbranch_execz": 5, "s_cbranch_execnz": 6}  # fmt: skip
 Source = tuple[int, int, int, int]
 _NOTHING: Source = (_ABSENT, 0, 0, 0)
 

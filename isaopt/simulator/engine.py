@@ -18,6 +18,7 @@ import numpy as np
 from isaopt.errors import UsageError
 from isaopt.simulator.classes import INTERNAL, LDS
 from isaopt.simulator.follower import Accesses
+from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.library import Record, library
 from isaopt.simulator.runs import REASONS, WAIT_REASON, Run
 from isaopt.simulator.timing import UNIT_COUNT, Timing
@@ -78,23 +79,23 @@ _LDS_CYCLES = {
     "lds_overhead": "lds.overhead", "lds_latency": "lds.latency", "lds_store_latency": "lds.store_latency",
     "lds_extra2": "lds.latency_b64", "lds_extra3": "lds.latency_b96", "lds_extra4": "lds.latency_b128",
 }  # fmt: skip
-_DOUBLES = ("slack", "lds_rate", "l0_rate", "level_rate")
+_DOUBLES = ("slack", "lds_rate", "l0_rate")
 _FIGURES = (
     "greedy", "arbitration", "after_wait", "internal_after", "valu_exec", "queue", "to_memory", "to_salu", "to_branch",
     "unforwarded", "scalar_writes", "scalar_write_time", "salu_idle", "salu_stream", "salu_backlog", "salu_to_memory",
     "salu_to_smem", "salu_to_branch", "taken", "not_taken", "lds_depth", "vmem_depth", "send_overhead", "release",
     "message", "export", "banks_bytes", "lds_overhead", "lds_latency", "lds_store_latency", "lds_extra0", "lds_extra1",
-    "lds_extra2", "lds_extra3", "lds_extra4", "level_is_l0", "l0_latency", "level_latency", "vmem_store_latency",
-    "line", "l0_room", "transaction", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room",
-    "fetch_miss", "prefetch",
+    "lds_extra2", "lds_extra3", "lds_extra4", "all_hit", "l0_latency", "vmem_store_latency", "line", "l0_room",
+    "transaction", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room", "fetch_miss", "prefetch",
 )  # fmt: skip
 _COUNTS = (
     "timings", "waves", "simds", "cus", "groups", "units", "counters", "reasons", "cache_lines", "opened", "record",
-    "length",
+    "length", "levels",
 )  # fmt: skip
 _POINTERS = (
     "timing", "numbers", "ideal", "marked", "path", "cold", "wave", "simd_cu", "group_size", "counter_reason",
-    "counter_room", "access", "lines", "issues", "stalls", "cold_stalls", "ended", "marks", "timeline", "beyond",
+    "counter_room", "latency", "pace", "access", "lines", "issues", "stalls", "cold_stalls", "ended", "marks",
+    "timeline", "beyond", "accessed",
 )  # fmt: skip
 
 
@@ -162,14 +163,16 @@ class Table:
 
 
 class Engine:
-    """One CU or WGP of a GPU with a program.  ``marked`` are ordinals whose every issue is noted, ``level`` is what
+    """One CU or WGP of a GPU with a program.  ``marked`` are ordinals whose every issue is noted, ``memory`` is what
     serves vector memory that misses the L0."""
 
-    def __init__(self, table: Table, gpu: Gpu, level: str, marked: frozenset[int] = frozenset()) -> None:
-        self.table, self.gpu = table, gpu
+    def __init__(self, table: Table, gpu: Gpu, memory: Hierarchy, marked: frozenset[int] = frozenset()) -> None:
+        self.table, self.gpu, self.memory = table, gpu, memory
         self.marked = np.zeros(len(table.timings), "u1")
         self.marked[list(marked)] = 1
-        self.figures = _figures(gpu, level)
+        self.figures = _figures(gpu)
+        self.figures["all_hit"] = memory.all_hit
+        self.pace = memory.pace()
         # What no access comes to is not read, so that no result is said to depend on it.
         self.ideal = np.zeros(len(table.timings), "i8")
         if any(t.unit == LDS for t in table.timings):
@@ -194,7 +197,7 @@ class Engine:
         job, count = _Job(), len(self.table.timings)
         executed = np.bincount(path, minlength=count)
         marks = int(executed[self.marked > 0].sum())
-        issues, beyond = (job.hold(name, np.zeros(count, "i8")) for name in ("issues", "beyond"))
+        issues, beyond, accessed = (job.hold(name, np.zeros(count, "i8")) for name in ("issues", "beyond", "accessed"))
         stalls, late = (job.hold(name, np.zeros((len(REASONS), count), "i8")) for name in ("stalls", "cold_stalls"))
         ended, noted = job.hold("ended", np.zeros(held, "i8")), job.hold("marks", np.zeros((held, marks, 2), "i8"))
         timeline = job.hold("timeline", np.zeros((len(path) * held if record else 1, 3), "i8"))
@@ -215,7 +218,7 @@ class Engine:
             list(zip(waves.starts, ended.tolist(), strict=True)),
             list(noted),
             list(map(tuple, timeline[: job.timeline_count].tolist())),
-            {int(k): int(beyond[k]) for k in np.flatnonzero(beyond)},
+            *({int(k): int(moved[k]) for k in np.flatnonzero(moved)} for moved in (beyond, accessed)),
         )
 
     def _hold(
@@ -237,6 +240,8 @@ class Engine:
             ("numbers", table.joined),
             ("marked", self.marked),
             ("ideal", self.ideal),
+            ("latency", self.memory.latency),
+            ("pace", self.pace),
             ("access", accesses.rows),
             ("lines", accesses.lines),
             ("counter_room", table.returns @ executed),
@@ -258,6 +263,7 @@ class Engine:
             # A barrier opens at most as often as its waves come to an instruction of the sequencer, or end.
             ("opened", int(groups.max()) * (int(executed[table.internal].sum()) + 1) + 1),
             ("length", len(path)),
+            ("levels", len(LEVELS)),
         ):
             setattr(job, f"count_{name}", count)
 
@@ -272,7 +278,7 @@ def _rows(waves: Waves, accesses: Accesses, marks: int) -> np.ndarray:
     return rows
 
 
-def _figures(gpu: Gpu, level: str) -> dict[str, float]:
+def _figures(gpu: Gpu) -> dict[str, float]:
     """The figures of the job but for the LDS's, by name."""
     found: dict[str, float] = {}
     arbitration = gpu.word("issue.arbitration")
@@ -282,17 +288,10 @@ def _figures(gpu: Gpu, level: str) -> dict[str, float]:
     found |= {name: gpu.cycles(figure) for name, figure in _CYCLES.items()}
     found |= {name: max(1, gpu.cycles(figure)) for name, figure in _AT_LEAST_ONE.items()}
     arch = get_arch(gpu.arch)
-    found["level_is_l0"], found["level_latency"] = level == "l0", gpu.cycles(f"{level}.latency")
-    found["l0_rate"], found["level_rate"] = _bytes_per_cycle("l0", gpu), _bytes_per_cycle(level, gpu)
+    found["l0_rate"] = gpu.number("l0.bytes_per_cycle")
     found["line"] = arch.icache_line_bytes
     found["l0_room"] = max(1, arch.figure("l0_cache_bytes").value // arch.icache_line_bytes)
     # How many sectors come at once.
     found["transaction"] = min(_SECTORS, max(1, ceil(gpu.number("vmem.transaction_bytes") / _SECTOR_BYTES)))
     found["icache_room"] = arch.icache_bytes // arch.icache_line_bytes
     return found
-
-
-def _bytes_per_cycle(level: str, gpu: Gpu) -> float:
-    if level == "vram":
-        return gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus")
-    return gpu.number(f"{'l0' if level == 'l1' else level}.bytes_per_cycle")

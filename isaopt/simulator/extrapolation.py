@@ -12,22 +12,33 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 
 
+def within(loop: Loop, cfg: CFG, count: int) -> np.ndarray:
+    """By ordinal, of which there are so many: does the loop hold it."""
+    inside = np.zeros(count, bool)
+    for b in loop.blocks:
+        block = cfg.blocks[b]
+        inside[block.first : block.first + len(block.instructions)] = True
+    return inside
+
+
+def pass_starts(path: np.ndarray, cfg: CFG, loop: Loop) -> list[np.ndarray]:
+    """For each time that the loop is entered, the positions of the path where its passes begin."""
+    starts = np.flatnonzero(path == cfg.blocks[loop.header].first)
+    if not len(starts):
+        return []
+    outside = np.cumsum(~within(loop, cfg, int(path.max()) + 1)[path])
+    # Passes of one entry have nothing else between them.
+    return np.split(starts, np.flatnonzero(np.diff(outside[starts])) + 1)
+
+
 def without_passes(path: np.ndarray, cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
     """Which positions of the path stay without so many passes of a loop each time that it is entered.
 
     Those after the first one are left out, since its caches are cold; the last ones stay, since they may load nothing
     for a next one.
     """
-    inside = np.zeros(int(path.max(initial=0)) + 1, bool)
-    for b in loop.blocks:
-        block = cfg.blocks[b]
-        inside[block.first : block.first + len(block.instructions)] = True
-    outside = np.cumsum(~inside[path])
-    starts = np.flatnonzero(path == cfg.blocks[loop.header].first)
-    # Passes of one entry have nothing else between them.
-    entries = np.split(starts, np.flatnonzero(np.diff(outside[starts])) + 1)
     kept = np.ones(len(path), bool)
-    for begins in entries:
+    for begins in pass_starts(path, cfg, loop):
         if len(begins) > passes + 1:
             kept[begins[1] : begins[1 + passes]] = False
     return kept

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.encode import Encoded
 from isaopt.simulator.library import Record, library
 from isaopt.simulator.start import KERNARG, Start, start_values
@@ -24,7 +24,9 @@ class FollowerRecord(Record):
         *((name, ctypes.c_void_p) for name in (
             "operation", "step", "place", "numbers", "segment", "start", "ids", "values",
         )),
-        *((name, ctypes.c_int64) for name in ("segment_bytes", "segment_at", "start_count", "lanes", "scc", "vcc")),
+        *((name, ctypes.c_int64) for name in (
+            "segment_bytes", "segment_at", "start_count", "lanes", "scc", "vcc", "exec",
+        )),
     )  # fmt: skip
 
 
@@ -41,7 +43,8 @@ def follower(encoded: Encoded, start: Start) -> FollowerRecord:
     record.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
     record.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
     record.segment_bytes, record.segment_at = len(start.segment), KERNARG
-    record.lanes, record.scc, record.vcc = start.wave_size, SCC - NUM_VGPRS, VCC_LO - NUM_VGPRS
+    record.lanes, record.scc = start.wave_size, SCC - NUM_VGPRS
+    record.vcc, record.exec = VCC_LO - NUM_VGPRS, EXEC_LO - NUM_VGPRS
     return record
 
 

@@ -40,22 +40,24 @@ class LaunchStart:
     bytes: int | None
     assumed: tuple[str, ...]
 
-    def level(self, gpu: Gpu) -> str:
-        """Where vector loads that miss the L0 find their data: ``memory.level``, or the smallest cache that holds all
-        buffers."""
-        chosen = gpu.word("memory.level")
-        if chosen != "auto":
-            return chosen
+    def holding(self, gpu: Gpu) -> str:
+        """The smallest cache that holds all buffers, where accesses of unknown addresses are taken to find their data;
+        the L2 where nothing is known of the buffers."""
         if self.bytes is None or self.bytes <= gpu.number("l2.bytes"):
             return "l2"
         return "ic" if self.bytes <= gpu.number("ic.bytes") else "vram"
 
 
 def launch_start(
-    module: Module, kernel: Kernel, launch: Launch | None, waves: int, scalars: int = SCALAR_ARGUMENT
+    module: Module,
+    kernel: Kernel,
+    launch: Launch | None,
+    waves: int,
+    scalars: int = SCALAR_ARGUMENT,
+    workgroups: int | None = None,
 ) -> LaunchStart:
     """How the waves of a launch start; one of ``waves`` a workgroup is made up where none is given, with ``scalars``
-    for every scalar argument.
+    for every scalar argument and ``workgroups`` in all.
 
     Raises:
         UsageError: the arguments are not those of the kernel.
@@ -68,10 +70,18 @@ def launch_start(
         start = Start(layout, module.arch, segment, launch.geometry.block, kernel.wave_size)
         return LaunchStart(start, launch.geometry.grid, sum(r.size for r in memory.regions), ())
     block = layout.required_workgroup or (waves * kernel.wave_size, 1, 1)
-    geometry = Geometry((GRID_WIDTH, GRID_WIDTH, 1), (block[0], block[1], block[2]))
+    geometry = Geometry(_grid(layout, workgroups), (block[0], block[1], block[2]))
     start = Start(layout, module.arch, _segment(layout, geometry, scalars), geometry.block, kernel.wave_size)
-    taken = f"scalar arguments are {scalars}, the grid is {GRID_WIDTH} workgroups wide, all lanes are on"
+    taken = f"scalar arguments are {scalars}, the grid is {geometry.grid[0]} workgroups wide, all lanes are on"
     return LaunchStart(start, geometry.grid, None, (f"for addresses: {taken}",))
+
+
+def _grid(layout: Layout, workgroups: int | None) -> tuple[int, int, int]:
+    """A grid of one axis where the kernel asks for no other, else of rows."""
+    count = workgroups or GRID_WIDTH * GRID_WIDTH
+    if not layout.descriptor.get("system_sgpr_workgroup_id_y", 0):
+        return count, 1, 1
+    return GRID_WIDTH, -(-count // GRID_WIDTH), 1
 
 
 def _segment(layout: Layout, geometry: Geometry, scalars: int) -> bytes:

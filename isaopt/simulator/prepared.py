@@ -12,20 +12,28 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.classes import VMEM
 from isaopt.simulator.encode import Encoded, encode
 from isaopt.simulator.engine import Engine, Table, Waves
 from isaopt.simulator.extrapolation import without_passes
 from isaopt.simulator.follower import Accesses
+from isaopt.simulator.hierarchy import Hierarchy, nothing, one_level, served
 from isaopt.simulator.kept import Kept
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
 from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, WAVE_BUDGET, Path, Trips, Turns, follow, observe, trip_counts
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import Workload
+from isaopt.simulator.reuse import caches, reach
 from isaopt.simulator.runs import Run
 from isaopt.simulator.shared_counts import shared_counts
+from isaopt.simulator.streams import Launched, launch_touches
 from isaopt.simulator.summary import entries, first_passes
 from isaopt.simulator.timing import Program, decode, without_conflicts
+from isaopt.target.arch import Arch, get_arch
 from isaopt.target.gpus import Gpu
+
+#: Rounds of workgroups after which the last one, which may have fewer, is not looked at on its own.
+_MANY_ROUNDS = 16
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,7 @@ class Prepared:
     given: Workload
     programs: Kept[_Decoded] = field(default_factory=Kept)
     followed: Kept[_Followed] = field(default_factory=Kept)
+    reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
 
     def __post_init__(self) -> None:
         module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
@@ -68,11 +77,12 @@ class Prepared:
         self.loops = find_loops(module, kernel, self.cfg)
         size = launch.geometry.threads if launch else given.workgroup_size
         lds = given.dynamic_lds + (launch.dynamic_lds if launch else 0)
-        self.full = residency(module, kernel, given.waves_per_simd, size, lds)
+        self.size, self.lds = size, lds
+        waves = self.full(get_arch(module.arch, module.path)).workgroup_waves
         grid = launch.geometry.grid if launch else None
         self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
         scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
-        self.start = launch_start(module, kernel, launch, self.full.workgroup_waves, scalars)
+        self.start = launch_start(module, kernel, launch, waves, scalars, self.workgroups)
 
     def _decoded(self, gpu: Gpu) -> _Decoded:
         def ask(noted: Gpu) -> _Decoded:
@@ -89,9 +99,13 @@ class Prepared:
         """What its waves are followed through."""
         return self._decoded(gpu).encoded
 
-    def place(self, gpu: Gpu) -> tuple[Residency, float]:
-        """The residency of the launch, and how often a CU (or WGP) is filled so."""
-        return _spread(self.full, self.workgroups, gpu)
+    def full(self, arch: Arch) -> Residency:
+        """The residency of a CU (or WGP) of a target that has as many workgroups as fit."""
+        return residency(self.module, self.kernel, arch, self.given.waves_per_simd, self.size, self.lds)
+
+    def place(self, gpu: Gpu) -> tuple[Residency, int]:
+        """The residency of the launch, and how many workgroups the fullest CU (or WGP) gets."""
+        return _spread(self.full(get_arch(gpu.arch)), self.workgroups, gpu)
 
     def follow(self, gpu: Gpu) -> _Followed:
         """How the resident waves go: no timing matters to it."""
@@ -109,10 +123,63 @@ class Prepared:
         found = resident_accesses(decoded.program, encoded, self.start, place, path.ordinals, gpu)
         return _Followed(trips, guessed, turns, path, *found)
 
+    def hierarchy(self, gpu: Gpu) -> Hierarchy:
+        """What serves vector memory that misses the L0."""
+        timings, level = self.program(gpu).timings, gpu.word("memory.level")
+        if not any(t.unit == VMEM and t.bytes for t in timings):
+            return nothing(len(timings))
+        if level != "auto":
+            return one_level(level, len(timings), gpu)
+        units = _units(self.place(gpu)[0], gpu)
+        # The last round of workgroups leaves units idle that the others' shares count.
+        count = self._launched(gpu)
+        active = count / -(-count // units) * gpu.number("gpu.cus") / units
+        return served(*self.reached.get(gpu, self._reach), gpu, active)
+
+    def _launched(self, gpu: Gpu) -> int:
+        """Workgroups in all; where that is unknown, those of the grid that was made up, or more if more fit."""
+        x, y, z = self.start.grid
+        place, each = self.place(gpu)
+        return max(1, self.workgroups or max(x * y * z, _units(place, gpu) * each))
+
+    def _reach(self, gpu: Gpu) -> tuple[np.ndarray, np.ndarray]:
+        """By level and instruction, the share of the bytes accessed that gets there, and of what misses the L0."""
+        found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
+        timings, units = decoded.program.timings, _units(place, gpu)
+        launched = Launched(self._launched(gpu), units, place)
+        seen = launch_touches(
+            timings, decoded.encoded, self.cfg, self.loops, found.trips, found.path.ordinals, found.accesses,
+            self.start, launched,
+        )  # fmt: skip
+        shares = one_level(self.start.holding(gpu), len(timings), gpu).of_missed
+        shares = np.maximum.accumulate(shares[::-1])[::-1].copy()
+        waiting = shares.copy()
+        if seen is not None:
+            for out, found_share in zip((shares, waiting), reach(seen, caches(gpu)), strict=True):
+                for stream in seen.streams:
+                    if stream.known:
+                        out[:, list(stream.ordinals)] = found_share[:, [stream.number]]
+        return shares, waiting
+
     def run(self, gpu: Gpu) -> Run:
         """Runs the resident waves, each with its own accesses."""
         found = self.follow(gpu)
         return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
+
+    def rounds(self, gpu: Gpu, whole: Run) -> float:
+        """How often the fullest CU (or WGP) is filled with waves: the last round counts as much as its fewer workgroups
+        take, beside ``whole``, the run of all.  Where many rounds come before, as many as it has of them."""
+        place, each = self.place(gpu)
+        full, rest = divmod(each, len(place.groups))
+        if not rest or full >= _MANY_ROUNDS:
+            return each / len(place.groups)
+        found, last = self.follow(gpu), replace(place, groups=place.groups[:rest])
+        accesses = replace(
+            found.accesses, owner=found.accesses.owner[: last.waves], shift=found.accesses.shift[: last.waves]
+        )
+        return (
+            full + self._run(gpu, self._engine(gpu), found.path.ordinals, accesses, False, last).cycles / whole.cycles
+        )
 
     def passes(self, gpu: Gpu, whole: Run) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
@@ -161,10 +228,18 @@ class Prepared:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
         decoded = self._decoded(gpu)
         table = Table([without_conflicts(t) for t in decoded.program.timings]) if clean else decoded.table
-        return Engine(table, gpu, self.start.level(gpu), headers)
+        return Engine(table, gpu, self.hierarchy(gpu), headers)
 
-    def _run(self, gpu: Gpu, engine: Engine, path: np.ndarray, accesses: Accesses, record: bool) -> Run:
-        place, _ = self.place(gpu)
+    def _run(
+        self,
+        gpu: Gpu,
+        engine: Engine,
+        path: np.ndarray,
+        accesses: Accesses,
+        record: bool,
+        place: Residency | None = None,
+    ) -> Run:
+        place = place or self.place(gpu)[0]
         cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
         interval = gpu.cycles("launch.wave_interval")
         groups = [number for number, size in enumerate(place.groups) for _ in range(size)]
@@ -200,13 +275,15 @@ def _control(
     return trips, replace(seen.turns, entered=entered), seen.guessed
 
 
-def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, float]:
-    """The residency of a launch of so many workgroups, and how often a CU (or WGP) is filled so."""
-    units = max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
+def _units(place: Residency, gpu: Gpu) -> int:
+    """CUs, or WGPs where workgroups run on those."""
+    return max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
+
+
+def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, int]:
+    """The residency of a launch of so many workgroups, and how many the fullest CU (or WGP) gets."""
+    units = _units(place, gpu)
     if workgroups is None:
-        return place, 1.0
-    each = -(-workgroups // units)
-    fits = len(place.groups)
-    if each <= fits:
-        return replace(place, groups=place.groups[: max(1, each)]), 1.0
-    return place, each / fits
+        return place, len(place.groups)
+    each = max(1, -(-workgroups // units))
+    return replace(place, groups=place.groups[:each]), each

@@ -8,7 +8,7 @@ from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.analysis.figures.limits import limits_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import Arch
 from isaopt.target.occupancy import occupancy
 
 DEFAULT_WORKGROUP = 256
@@ -38,16 +38,16 @@ class Residency:
 def residency(
     module: Module,
     kernel: Kernel,
+    arch: Arch,
     waves_per_simd: int | None = None,
     workgroup_size: int | None = None,
     dynamic_lds: int = 0,
 ) -> Residency:
-    """The waves that the kernel's registers, LDS and workgroup size allow, or as many as asked for.
+    """The waves that the kernel's registers, LDS and workgroup size allow on a target, or as many as asked for.
 
     Raises:
         UsageError: no SIMD holds that many waves.
     """
-    arch = get_arch(module.arch, module.path)
     limits, declared = limits_of(module, kernel), resources_of(module, kernel)
     assumed: list[str] = []
     simds = arch.simds(limits.wgp_mode)

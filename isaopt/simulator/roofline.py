@@ -15,7 +15,7 @@ from isaopt.target.gpus import Gpu
 #: Multiplications and additions that a SIMD's ALU does in a cycle, counted as two operations each (RDNA3 ISA guide,
 #: VOPD: a SIMD has 32 lanes, and a dual instruction uses them twice).
 _SIMD_FLOPS = 64
-_SIMDS_PER_CU = 2
+SIMDS_PER_CU = 2
 _SIMD = "32 lanes a SIMD and 2 SIMDs a CU (RDNA3 ISA guide)"
 
 
@@ -59,7 +59,7 @@ def roofline(
     """``traffic`` are the bytes that the launch moves by level; ``matrix`` what the kernel's matrix instructions do in
     a cycle of a SIMD at most, by kind, and where that comes from: they have ceilings of their own."""
     clock, cus = gpu.number("clock.mhz") * 1e6, gpu.number("gpu.cus")
-    simds = _SIMDS_PER_CU * cus * clock
+    simds = SIMDS_PER_CU * cus * clock
     at = f"{gpu.cycles('clock.mhz')} MHz, {gpu.cycles('gpu.cus')} CUs"
     ceilings = [
         Ceiling("FP32, one instruction a cycle", _SIMD_FLOPS * simds, f"{_SIMD}, {at}"),
@@ -83,8 +83,7 @@ def _level(name: str, moved: float, flops: float, clock: float, gpu: Gpu) -> Lev
         figure = gpu.parameters["vram.gb_per_s"]
         rate = gpu.number(figure.name) * 1e9
     else:
-        # The L1 is taken to deliver what an L0 takes.
-        figure = gpu.parameters["l0.bytes_per_cycle" if name == "l1" else f"{name}.bytes_per_cycle"]
+        figure = gpu.parameters[f"{name}.bytes_per_cycle"]
         rate = gpu.number(figure.name) * gpu.number("gpu.cus") * clock
     source = f"{figure.name} = {figure.value} ({figure.confidence}): {figure.source}"
     return Level(name, moved, flops / moved if moved else None, rate, source)

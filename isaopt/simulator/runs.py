@@ -29,8 +29,8 @@ WAIT_REASON = {
 class Run:
     """What happened: by instruction ordinal, how often it issued and how long it was held back by each reason (wave
     cycles; ``cold`` at the path positions that were named so); when each wave began and ended; for each wave, (path
-    position, cycle) of the marked instructions; if asked for, every issue as (wave, ordinal, cycle); and the bytes that
-    passed the L0, by ordinal."""
+    position, cycle) of the marked instructions; if asked for, every issue as (wave, ordinal, cycle); and by ordinal
+    the bytes that passed the L0, and those of vector memory that were accessed, in whole sectors."""
 
     cycles: int
     issues: list[int]
@@ -40,3 +40,4 @@ class Run:
     marks: Sequence[np.ndarray]
     timeline: list[tuple[int, int, int]] = field(default_factory=list)
     beyond: dict[int, int] = field(default_factory=dict)
+    accessed: dict[int, int] = field(default_factory=dict)

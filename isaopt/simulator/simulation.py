@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+import numpy as np
+
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
+from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
+from isaopt.simulator.runs import Run
 from isaopt.simulator.summary import summarize
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
@@ -128,8 +132,8 @@ def simulate_kernel(
     workload."""
     given = workload or Workload()
     kept = kept or Prepared(module, kernel, given)
-    program, found, (place, share) = kept.program(gpu), kept.follow(gpu), kept.place(gpu)
-    level, start = kept.start.level(gpu), kept.start
+    program, found, (place, _) = kept.program(gpu), kept.follow(gpu), kept.place(gpu)
+    memory, start = kept.hierarchy(gpu), kept.start
     run = kept.run(gpu)
     assumed = [
         *found.trips.assumed,
@@ -144,8 +148,25 @@ def simulate_kernel(
             f"memory instructions whose address is unknown ({found.unknown}) are contiguous, without conflicts"
         )
     if any(t.unit == VMEM and t.bytes for t in program.timings):
-        assumed.append(f"vector memory beyond the L0 is served by {level.upper()}")
+        assumed.append(_beyond(gpu, memory, run))
     return summarize(
-        kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, share, kept.workgroups,
-        gpu, level, tuple(assumed), kept.passes(gpu, run),
+        kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, kept.rounds(gpu, run),
+        kept.workgroups,        gpu, memory, tuple(assumed), kept.passes(gpu, run),
     )  # fmt: skip
+
+
+def _beyond(gpu: Gpu, memory: Hierarchy, run: Run) -> str:
+    """In words, what serves vector memory that misses the L0."""
+    chosen = gpu.word("memory.level")
+    if chosen != "auto":
+        return f"vector memory beyond the L0 is served by {chosen.upper()}"
+    missed, accessed = np.zeros((2, len(memory.latency)))
+    for out, moved in ((missed, run.beyond), (accessed, run.accessed)):
+        out[list(moved)] = list(moved.values())
+    behind = np.maximum.accumulate(memory.traffic(missed, accessed)[::-1])[::-1]
+    served = behind - np.append(behind[1:], 0.0)
+    shares = ", ".join(
+        f"{level.upper()} {part:.0%}" for level, part in zip(LEVELS, served / max(1.0, behind[0]), strict=True)
+    )
+    assuming = "workgroups of different CUs go in step, launches are repeated"
+    return f"vector memory beyond the L0 is served by {shares}: {assuming}"

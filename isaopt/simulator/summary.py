@@ -10,11 +10,12 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Kernel
-from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
+from isaopt.simulator.classes import LDS, SMEM, VALU, VMEM, matrix_kind
+from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
-from isaopt.simulator.roofline import roofline
+from isaopt.simulator.roofline import SIMDS_PER_CU, roofline
 from isaopt.simulator.runs import REASONS, Run
 from isaopt.simulator.timing import Program, Timing
 from isaopt.target.gpus import Gpu
@@ -33,18 +34,18 @@ def summarize(
     path: np.ndarray,
     run: Run,
     place: Residency,
-    share: float,
+    rounds: float,
     workgroups: int | None,
     gpu: Gpu,
-    level: str,
+    memory: Hierarchy,
     assumed: tuple[str, ...],
     costs: Sequence[float | None],
 ) -> KernelTime:
     """The prediction.
 
-    ``share`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has (None: as many as fill
-    the GPU once), ``level`` what serves vector memory behind the L0, ``costs`` what one more pass of each loop that is
-    extrapolated costs all waves together.
+    ``rounds`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has (None: as many as
+    fill the GPU once), ``memory`` what serves vector memory behind the L0, ``costs`` what one more pass of each loop
+    that is extrapolated costs all waves together.
     """
     times = [_with_inner(loop, loops, costs, trips) or _steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run)
              for loop in loops]  # fmt: skip
@@ -58,7 +59,8 @@ def summarize(
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
-    traffic = {"lds": 0.0, "l0": 0.0, level: 0.0}
+    traffic = {"lds": 0.0, "l0": 0.0}
+    beyond, accessed = np.zeros((2, len(program.timings)))
     matrix: dict[str, tuple[float, str]] = {}
     stalls = dict.fromkeys(REASONS, 0.0)
     for t in program.timings:
@@ -81,12 +83,19 @@ def summarize(
                 matrix[kind] = max(matrix.get(kind, (0.0, "")), rate)
         elif t.unit in (LDS, VMEM):
             traffic["lds" if t.unit == LDS else "l0"] += issued * t.bytes
-            if level != "l0":
-                traffic[level] += run.beyond.get(t.ordinal, 0) * factor
+            beyond[t.ordinal] = run.beyond.get(t.ordinal, 0) * factor
+            accessed[t.ordinal] = run.accessed.get(t.ordinal, 0) * factor
         instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
+    behind = memory.traffic(beyond, accessed)
+    traffic |= zip(LEVELS, behind.tolist(), strict=True)
+    spans = sum(end - start for start, end in run.spans) / waves + cycles - run.cycles
+    taken = max(busy / place.simds, *(behind / memory.rates / (place.simds / SIMDS_PER_CU)).tolist())
+    scalar = any(t.unit == SMEM and run.issues[t.ordinal] for t in program.timings)
+    # Stores are still on their way when the waves have ended.
+    total = max(cycles, taken) + (rounds - 1) * _further(cycles, spans, taken, waves, scalar, gpu)
     # All workgroups of the launch, or as many as fill every CU (or WGP) once.
     groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
-    seconds = cycles * share / (gpu.number("clock.mhz") * 1e6)
+    seconds = total / (gpu.number("clock.mhz") * 1e6)
     per_simd = max(1, place.waves_per_simd)
     launches = groups / len(place.groups)
     moved = {name: count * launches for name, count in traffic.items() if count}
@@ -95,9 +104,9 @@ def summarize(
         kernel.name,
         place.waves_per_simd,
         len(place.groups),
-        cycles * share,
+        total,
         seconds,
-        min(1.0, busy / (cycles * place.simds)) if cycles else 0.0,
+        min(1.0, busy * rounds / (total * place.simds)) if total else 0.0,
         dual / valu if valu else 0.0,
         {name: round(count, 1) for name, count in stalls.items() if count},
         tuple(
@@ -116,8 +125,20 @@ def summarize(
         tuple(run.timeline),
         assumed,
         roofs,
-        (cycles - run.cycles + sum(end - start for start, end in run.spans) / waves) / waves,
+        spans / waves,
     )
+
+
+def _further(cycles: float, span: float, taken: float, waves: int, scalar: bool, gpu: Gpu) -> float:
+    """What each further round of workgroups takes, of which those of the first one take so many ``cycles`` together, in
+    the mean the ``span``, and ``taken`` of what they use most.
+
+    They begin as others end, so the time until all run does not come again; nor does the miss of the first ``scalar``
+    loads, which are of what all waves read.
+    """
+    interval = gpu.cycles("launch.wave_interval")
+    once = (waves - 1) * interval + (max(0, gpu.cycles("smem.miss") - gpu.cycles("smem.latency")) if scalar else 0)
+    return max(taken, min(cycles, max(span, cycles - once, waves * interval)))
 
 
 def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:

@@ -14,6 +14,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
 from isaopt.simulator.engine import Engine, Table, Waves
 from isaopt.simulator.follower import no_accesses
+from isaopt.simulator.hierarchy import one_level
 from isaopt.simulator.path import follow
 from isaopt.simulator.timing import decode
 from isaopt.target.gpus import Value, get_gpu
@@ -59,7 +60,8 @@ def run_alone(
     loops = find_loops(module, kernel, cfg)
     path = follow(module, cfg, loops, [1] * len(loops)).ordinals
     resident = Waves([0] * waves, [0] * waves, [100] * waves, 1)
-    run = Engine(Table(program.timings), gpu, "l2").run(resident, path, no_accesses(waves), record=True)
+    memory = one_level("l2", len(program.timings), gpu)
+    run = Engine(Table(program.timings), gpu, memory).run(resident, path, no_accesses(waves), record=True)
     times = [cycle for wave, _, cycle in run.timeline if wave == (waves - 1 if last else 0)]
     return times, times[0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from isaopt.asm.parser import parse_text
+from isaopt.simulator.hierarchy import one_level
 from isaopt.simulator.timing import Timing
 from isaopt.target.gpus import get_gpu
 from tests.simulator.oracle.addresses import global_access
@@ -23,7 +24,8 @@ def timing(store: bool = False) -> Timing:
 
 def moved(*accesses: Access, store: bool = False, bytes_at_once: int = 32) -> int:
     """Bytes that these accesses bring from the L2."""
-    memory = VectorMemory(get_gpu("rx7900xtx", {"vmem.transaction_bytes": bytes_at_once}), "l2")
+    gpu = get_gpu("rx7900xtx", {"vmem.transaction_bytes": bytes_at_once})
+    memory = VectorMemory(gpu, one_level("l2", 1, gpu))
     for access in accesses:
         memory.access(timing(store), 0, access)
     return memory.beyond.get(0, 0)

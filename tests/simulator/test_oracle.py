@@ -56,13 +56,16 @@ ADDRESSES = (
     "v_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v2, v1", "v_min_i32_e32 v1, 0x200, v1", "v_mov_b32_e32 v1, v4",
     "s_load_b64 s[4:5], s[0:1], 0x8", "s_load_b32 s6, s[0:1], s4 offset:0x4", "s_mov_b32 s4, 64", "s_movk_i32 s6, 0x30",
     "s_addk_i32 s4, 0xfff8", "s_mulk_i32 s6, 3", "s_add_u32 s4, s4, s6", "s_addc_u32 s5, s5, 0", "s_sub_i32 s6, s6, 5",
-    "s_lshl_b64 s[4:5], s[4:5], 1", "s_and_b32 s4, s4, 0xffff", "s_bfe_u32 s6, s4, 0x50002", "s_ashr_i32 s5, s4, 4",
+    "s_lshl_b64 s[4:5], s[4:5], 1", "s_and_b32 s4, s4, 0xffff", "s_bfe_u32 s6, s4, 0x50002",
+    "s_bfe_i32 s5, s4, 0x30001", "s_ashr_i32 s5, s4, 4",
     "s_mul_hi_u32 s5, s4, s6", "s_cmp_lt_i32 s6, 40", "s_cmp_eq_u32 s4, s6", "s_cselect_b32 s6, s4, 8",
     "s_cmp_lg_u64 s[4:5], s[6:7]", "s_cmp_eq_u64 s[6:7], 0",
-    "s_abs_i32 s6, s6", "s_mov_b32 s5, 0", "s_cbranch_scc1 .Lend", "ds_load_b32 v4, v1 offset:4",
+    "s_abs_i32 s6, s6", "s_cbranch_execz .Lend", "s_mov_b32 exec_lo, s6",
+    "s_mov_b32 s5, 0", "s_cbranch_scc1 .Lend", "ds_load_b32 v4, v1 offset:4",
     "ds_load_b128 v[20:23], v1", "ds_load_2addr_stride64_b32 v[4:5], v1 offset0:1 offset1:3", "ds_store_b64 v1, v[4:5]",
     "ds_load_b96 v[20:22], v1", "global_load_b32 v4, v1, s[4:5] offset:-64", "global_load_b128 v[24:27], v[2:3], off",
-    "global_store_b64 v[2:3], v[4:5], off offset:24", "global_load_b32 v2, v1, s[8:9]", "s_waitcnt vmcnt(0)",
+    "global_store_b64 v[2:3], v[4:5], off offset:24",
+    "global_atomic_add_u32 v4, v[2:3], v5, off glc", "global_load_b32 v2, v1, s[8:9]", "s_waitcnt vmcnt(0)",
 )  # fmt: skip
 
 

@@ -176,9 +176,9 @@ def test_constant_trip_counts_need_no_assumption() -> None:
 
 
 def test_more_iterations_take_proportionally_longer() -> None:
-    module = kernel("sgemm_naive_gfx1100")
+    module, values = kernel("sgemm_naive_gfx1100"), {"memory.level": "l2"}
     few, many = (
-        isaopt.sim(module, workload=Workload(trips={".LBB0_3": n}, waves_per_simd=1)).kernels[0].cycles
+        isaopt.sim(module, None, values, Workload(trips={".LBB0_3": n}, waves_per_simd=1)).kernels[0].cycles
         for n in (50_000, 100_000)
     )
     assert many == pytest.approx(2 * few, rel=0.01)

@@ -1,7 +1,7 @@
 /* The memory side of a compute unit: LDS, vector caches, scalar cache, instruction cache.
  *
  * Each is a server: an access starts when the one before it has been taken, and returns a latency later.  What lies
- * behind the L0 is a latency and a share of bandwidth, by the level that holds the data. */
+ * behind the L0 are levels, each with a share of bandwidth for the share of the bytes that gets there. */
 
 static u64 hash(i64 line, i64 mask) { return (((u64)line * 0x9e3779b97f4a7c15ull) >> 32) & (u64)mask; }
 
@@ -132,6 +132,30 @@ static void lds_access(
     *back = *start + latency + f->lds_extra[dwords] + most(0, service - ideal);
 }
 
+/* L1 and L2: what waits for a level behind these waits there, and no longer holds back what follows. */
+enum { NEAR = 2 };
+
+/* When the levels behind the L0 serve an access of so many bytes, of which so many miss the L0: each has the share that
+ * gets there.  `near` is when the access leaves the compute unit. */
+static double behind(Run *r, i64 cu, i64 ordinal, double begin, i64 missing, i64 accessed, double *near) {
+    i64 levels = r->job->levels;
+    const double *pace = r->job->pace + 2 * ordinal * levels;
+    double *free = r->behind + cu * levels, done = begin;
+    *near = begin;
+    for (i64 k = 0; k < levels; k++) {
+        double cost = 0;
+        if (pace[k] > 0) cost += (double)missing / pace[k];
+        if (pace[levels + k] > 0) cost += (double)accessed / pace[levels + k];
+        if (cost == 0) continue;
+        double start = most_of(begin, free[k]);
+        free[k] = start + cost;
+        done = most_of(done, start);
+        if (k < NEAR) *near = most_of(*near, start);
+    }
+    r->job->beyond[ordinal] += missing;
+    return done;
+}
+
 static void vmem_access(
     Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now, const Access *known, i64 *start, i64 *back
 ) {
@@ -140,26 +164,32 @@ static void vmem_access(
     i64 count = known ? known->count : (t->bytes + f->line - 1) / f->line;
     double begin = most_of((double)now, r->vmem_free[cu]);
     r->vmem_free[cu] = begin + most_of(most_of((double)count, (double)t->bytes / f->l0_rate), 1.0);
-    int l0 = (int)f->level_is_l0;
-    i64 missing = count * f->line;
+    int l0 = (int)f->all_hit;
+    i64 missing = count * f->line, accessed = missing;
     if (known && !l0) {
-        missing = 0;
+        missing = accessed = 0;
         for (i64 k = 0; k < known->count; k++) {
             i64 line = r->job->lines[known->first + k];
             i64 wanted = together(line & 15, f->transaction);
-            missing += sector_bytes(t->store ? wanted : touch(&r->l0[cu], (line >> 4) + w->job->shift, wanted));
+            accessed += sector_bytes(wanted);
+            /* Stores and atomics go through. */
+            missing += sector_bytes(t->store || t->atomic ? wanted : touch(&r->l0[cu], (line >> 4) + w->job->shift, wanted));
         }
         if (!missing) l0 = 1;
     }
-    double done = begin;
-    if (!l0 && missing) {
-        r->job->beyond[ordinal] += missing;
-        done = most_of(begin, r->behind[cu]);
-        r->behind[cu] = done + (double)missing / f->level_rate;
+    r->job->accessed[ordinal] += accessed;
+    double done = begin, gone = begin;
+    if (!f->all_hit && accessed) {
+        double near, served = behind(r, cu, ordinal, begin, missing, accessed, &near);
+        /* Nobody waits for what the L0 has. */
+        if (missing) {
+            done = served;
+            gone = near;
+        }
     }
-    i64 latency = t->store ? f->vmem_store_latency : l0 ? f->l0_latency : f->level_latency;
-    /* What misses keeps its place in the queue until the path behind the L0 takes it. */
-    *start = (i64)done;
+    i64 latency = t->store ? f->vmem_store_latency : l0 ? f->l0_latency : r->job->latency[ordinal];
+    /* What misses keeps its place in the queue until the path to the L2 takes it. */
+    *start = (i64)gone;
     *back = (i64)done + latency;
 }
 

@@ -9,13 +9,14 @@ static Run build(Job *job, Heap *heap) {
     r.groups = take(heap, (u64)job->groups * sizeof(Group));
     r.lds_free = fill(take(heap, (u64)job->cus * sizeof(i64)), job->cus, 0);
     r.vmem_free = take(heap, (u64)job->cus * sizeof(double));
-    r.behind = take(heap, (u64)job->cus * sizeof(double));
+    r.behind = take(heap, (u64)(job->cus * job->levels) * sizeof(double));
     r.l0 = take(heap, (u64)job->cus * sizeof(Lines));
     for (i64 cu = 0; cu < job->cus; cu++) {
         Lines lines = new_lines(heap, f->l0_room);
         if (!real) continue;
         r.l0[cu] = lines;
-        r.vmem_free[cu] = r.behind[cu] = 0;
+        r.vmem_free[cu] = 0;
+        for (i64 k = 0; k < job->levels; k++) r.behind[cu * job->levels + k] = 0;
     }
     r.seen = fill(take(heap, (u64)job->timings * sizeof(i64)), job->timings, NONE);
     i64 code = job->cache_lines + f->prefetch + 1;

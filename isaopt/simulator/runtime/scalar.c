@@ -60,6 +60,12 @@ static int scalar_operation(const Follower *f, i64 code, u64 a, u64 b, u64 *out,
         r = a >> (b & 31) & (width > 63 ? ~0ull : (1ull << width) - 1);
         break;
     }
+    case S_BFE_I32: {
+        u64 width = b >> 16 & 127, bits = width > 31 ? 32 : width, top = bits ? 1ull << (bits - 1) : 0;
+        r = a >> (b & 31) & ((1ull << bits) - 1);
+        r = ((r ^ top) - top) & M32;
+        break;
+    }
     case S_LSHL_B64: r = a << (b & 63); break;
     case S_LSHR_B64: r = a >> (b & 63); break;
     case S_ASHR_I64: r = (u64)((i64)a >> (b & 63)); break;
@@ -153,13 +159,13 @@ static void follow_step(Follower *f, i64 ordinal) {
     }
 }
 
-enum { NO_CONDITION, ON_SCC0, ON_SCC1, ON_VCCZ, ON_VCCNZ };
+enum { NO_CONDITION, ON_SCC0, ON_SCC1, ON_VCCZ, ON_VCCNZ, ON_EXECZ, ON_EXECNZ };
 
 /* Whether a branch is taken; -1 where that is unknown. */
 static int condition(const Follower *f, i64 kind) {
     const Values *v = f->values;
     if (kind == NO_CONDITION) return -1;
-    i64 unit = kind == ON_SCC0 || kind == ON_SCC1 ? f->scc : f->vcc;
+    i64 unit = kind == ON_SCC0 || kind == ON_SCC1 ? f->scc : kind == ON_VCCZ || kind == ON_VCCNZ ? f->vcc : f->exec;
     if (!v->scalar_known[unit]) return -1;
-    return (v->scalar[unit] != 0) == (kind == ON_SCC1 || kind == ON_VCCNZ);
+    return (v->scalar[unit] != 0) == (kind == ON_SCC1 || kind == ON_VCCNZ || kind == ON_EXECNZ);
 }

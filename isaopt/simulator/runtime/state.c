@@ -47,18 +47,18 @@ typedef struct { i32 first, count; } Access;
 typedef struct { i64 simd, group, accesses, access_count, shift, start, marks; } WaveJob;
 
 typedef struct {
-    double slack, lds_rate, l0_rate, level_rate;
+    double slack, lds_rate, l0_rate;
     i64 greedy, arbitration, after_wait, internal_after, valu_exec, queue, to_memory, to_salu, to_branch, unforwarded;
     i64 scalar_writes, scalar_write_time, salu_idle, salu_stream, salu_backlog, salu_to_memory, salu_to_smem;
     i64 salu_to_branch, taken, not_taken, lds_depth, vmem_depth, send_overhead, release, message, export_latency;
     i64 banks_bytes, lds_overhead, lds_latency, lds_store_latency, lds_extra[5];
-    i64 level_is_l0, l0_latency, level_latency, vmem_store_latency, line, l0_room, transaction;
+    i64 all_hit, l0_latency, vmem_store_latency, line, l0_room, transaction;
     i64 smem_latency, smem_miss, smem_wide, smem_widest, icache_room, fetch_miss, prefetch;
 } Figures;
 
 typedef struct {
     Figures figures;
-    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record, length;
+    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record, length, levels;
     const Timing *timing;
     const i64 *numbers;
     /* By ordinal: cycles of an LDS access without conflicts, and whether every issue is noted. */
@@ -73,9 +73,13 @@ typedef struct {
     const i64 *counter_reason;
     /* How many returns of each counter a wave has at most. */
     const i64 *counter_room;
+    /* By ordinal, the latency of loads that miss the L0; and by ordinal, for each level behind it, how many
+     * bytes that miss the L0 a cycle of the level is enough for (0: none gets there); then the same of bytes accessed. */
+    const i64 *latency;
+    const double *pace;
     const Access *access;
     const i64 *lines;
-    i64 *issues, *stalls, *cold_stalls, *ended, *marks, *timeline, *beyond;
+    i64 *issues, *stalls, *cold_stalls, *ended, *marks, *timeline, *beyond, *accessed;
     i64 timeline_count;
 } Job;
 

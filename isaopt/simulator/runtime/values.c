@@ -38,7 +38,7 @@ typedef struct {
     const i64 *start;
     const u32 *ids;
     Values *values;
-    i64 segment_bytes, segment_at, start_count, lanes, scc, vcc;
+    i64 segment_bytes, segment_at, start_count, lanes, scc, vcc, exec;
 } Follower;
 
 static void begin(Follower *f) {

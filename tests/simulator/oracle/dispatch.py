@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, VALU
+from isaopt.simulator.hierarchy import Hierarchy
 from isaopt.simulator.timing import Program, Timing
 from isaopt.target.gpus import Gpu
 from tests.simulator.oracle.memory import InstructionCache, Lds, ScalarMemory, VectorMemory
@@ -45,6 +46,7 @@ class Run:
     marks: list[list[tuple[int, int]]]
     timeline: list[tuple[int, int, int]] = field(default_factory=list)
     beyond: dict[int, int] = field(default_factory=dict)
+    accessed: dict[int, int] = field(default_factory=dict)
 
 
 class Dispatch:
@@ -56,7 +58,7 @@ class Dispatch:
         gpu: Gpu,
         waves: list[Wave],
         simds: list[Simd],
-        level: str,
+        memory: Hierarchy,
         marked: frozenset[int] = frozenset(),
         record: bool = False,
         cold: bytes = b"",
@@ -67,7 +69,7 @@ class Dispatch:
         cus = max(s.cu for s in simds) + 1
         uses_lds = any(t.unit == LDS for t in program.timings)
         self.lds = [Lds(gpu) for _ in range(cus)] if uses_lds else []
-        self.vmem = [VectorMemory(gpu, level) for _ in range(cus)]
+        self.vmem = [VectorMemory(gpu, memory) for _ in range(cus)]
         self.smem = ScalarMemory(gpu)
         self.icache = InstructionCache(gpu)
         self.arbitration = gpu.word("issue.arbitration")

@@ -58,8 +58,10 @@ class Engine(Dispatch):
                 simd.pools[w.unit].append(w)
             simd.look = self.step(simd, now, now + ahead)
         for memory in self.vmem:
-            for ordinal, moved in memory.beyond.items():
-                self.out.beyond[ordinal] = self.out.beyond.get(ordinal, 0) + moved
+            for found, out in ((memory.beyond, self.out.beyond), (memory.accessed, self.out.accessed)):
+                for ordinal, moved in found.items():
+                    if moved:
+                        out[ordinal] = out.get(ordinal, 0) + moved
         self.out.cycles = max(self.ended) - min(starts)
         self.out.spans = list(zip(starts, self.ended, strict=True))
         return self.out

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import KERNARG, Start
 from isaopt.simulator.timing import Timing
@@ -264,7 +264,8 @@ class Follower:
             return True
         if name in ("s_cbranch_scc0", "s_cbranch_scc1"):
             return None if scc is None else bool(scc) == (name == "s_cbranch_scc1")
-        if name in ("s_cbranch_vccz", "s_cbranch_vccnz"):
-            mask = self.scalar(VCC_LO)
-            return None if mask is None else (mask == 0) == (name == "s_cbranch_vccz")
+        for register, unit in (("vcc", VCC_LO), ("exec", EXEC_LO)):
+            if name in (f"s_cbranch_{register}z", f"s_cbranch_{register}nz"):
+                mask = self.scalar(unit)
+                return None if mask is None else (mask == 0) == name.endswith("cz")
         return None

@@ -1,7 +1,7 @@
 """The memory side of a compute unit: LDS, vector caches, scalar cache, instruction cache.
 
 Each is a server: an access starts when the one before it has been taken, and returns a latency later.  What lies
-behind the L0 is a latency and a share of bandwidth, by the level that holds the data.
+behind the L0 are levels, each with a share of bandwidth for the share of the bytes that gets there.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from isaopt.simulator.hierarchy import Hierarchy
 from isaopt.simulator.timing import Timing
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
@@ -17,7 +18,8 @@ from isaopt.target.gpus import Gpu
 BANKS_BYTES = 128
 #: What a line consists of: the least that is moved at once (see ``vmem.transaction_bytes``).
 SECTOR_BYTES, SECTORS = 32, 4
-LEVELS = ("l0", "l1", "l2", "ic", "vram")
+#: L1 and L2 come before the others.
+_NEAR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +96,14 @@ class Lds:
 
 
 class VectorMemory:
-    """A CU's path to global memory: the L0 with its throughput, and the share of what is behind it."""
+    """A CU's path to global memory: the L0 with its throughput, and the share of each level behind it."""
 
-    def __init__(self, gpu: Gpu, level: str) -> None:
-        self.level = level
+    def __init__(self, gpu: Gpu, behind: Hierarchy) -> None:
         self.free = 0.0
-        self.behind = dict.fromkeys(LEVELS, 0.0)
-        # What no access comes to is not read, so that no result is said to depend on it.
-        used = ("l0", level)
-        self.rate = {name: _bytes_per_cycle(name, gpu) for name in used}
-        self.latency = {name: gpu.cycles(f"{name}.latency") for name in used}
+        self.all_hit = behind.all_hit
+        self.latency, self.pace = behind.latency.tolist(), behind.pace().tolist()
+        self.busy = [0.0] * len(behind.rates)
+        self.rate, self.hit = gpu.number("l0.bytes_per_cycle"), gpu.cycles("l0.latency")
         self.store_latency = gpu.cycles("vmem.store_latency")
         arch = get_arch(gpu.arch)
         self.line = arch.icache_line_bytes
@@ -113,37 +113,49 @@ class VectorMemory:
         self.coming = tuple(together(bits, self.transaction) for bits in range(1 << SECTORS))
         # Bytes that had to come from or go to what is behind the L0, by instruction ordinal.
         self.beyond: dict[int, int] = {}
+        self.accessed: dict[int, int] = {}
 
     def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
         moved = known.bytes if known else t.bytes
         count = len(known.lines) if known else -(-t.bytes // self.line)
         start = max(float(now), self.free)
-        self.free = start + max(count, moved / self.rate["l0"], 1.0)
-        level = self.level
-        missing = count * self.line
-        if known and level != "l0":
+        self.free = start + max(count, moved / self.rate, 1.0)
+        hit = self.all_hit
+        missing = accessed = count * self.line
+        if known and not hit:
             coming = self.coming
             wanted = [coming[bits] for bits in known.sectors]
-            if not t.store:
+            accessed = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
+            if not (t.store or t.atomic):
                 wanted = [self.l0.touch(line, bits) for line, bits in zip(known.lines, wanted, strict=True)]
             missing = SECTOR_BYTES * sum(bits.bit_count() for bits in wanted)
-            if not missing:
-                level = "l0"
-        done = start
-        if level != "l0" and missing:
-            self.beyond[t.ordinal] = self.beyond.get(t.ordinal, 0) + missing
-            done = max(start, self.behind[level])
-            self.behind[level] = done + missing / self.rate[level]
-        latency = self.store_latency if t.store else self.latency[level]
-        # What misses keeps its place in the queue until the path behind the L0 takes it.
-        return int(done), int(done) + latency
+            hit = not missing
+        done = gone = start
+        self.accessed[t.ordinal] = self.accessed.get(t.ordinal, 0) + accessed
+        if not self.all_hit and accessed:
+            served = self.served(t.ordinal, start, missing, accessed)
+            # Nobody waits for what the L0 has.
+            if missing:
+                done, gone = served
+        latency = self.store_latency if t.store else self.hit if hit else self.latency[t.ordinal]
+        # What misses keeps its place in the queue until the path to the L2 takes it.
+        return int(gone), int(done) + latency
 
-
-def _bytes_per_cycle(level: str, gpu: Gpu) -> float:
-    if level == "vram":
-        return gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus")
-    return gpu.number(f"{'l0' if level == 'l1' else level}.bytes_per_cycle")
+    def served(self, ordinal: int, start: float, missing: int, accessed: int) -> tuple[float, float]:
+        """When the levels behind the L0 serve an access, each the share that gets there, and when it leaves the compute
+        unit: what waits for a level behind the L2 waits there."""
+        self.beyond[ordinal] = self.beyond.get(ordinal, 0) + missing
+        pace, done, near = self.pace[ordinal], start, start
+        for level in range(len(self.busy)):
+            shares = ((missing, pace[level]), (accessed, pace[len(self.busy) + level]))
+            cost = sum((moved / each for moved, each in shares if each), 0.0)
+            if cost:
+                taken = max(start, self.busy[level])
+                self.busy[level] = taken + cost
+                done = max(done, taken)
+                near = max(near, taken) if level < _NEAR else near
+        return done, near
 
 
 class ScalarMemory:

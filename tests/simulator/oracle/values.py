@@ -122,6 +122,12 @@ def _field(x: int, control: int) -> int:
     return x >> (control & 31) & (1 << (control >> 16 & 127)) - 1
 
 
+def _signed_field(x: int, control: int) -> int:
+    bits = min(32, control >> 16 & 127)
+    field = x >> (control & 31) & (1 << bits) - 1
+    return field - (1 << bits) & _S32 if bits and field >> bits - 1 else field
+
+
 # (result, SCC or None)
 ScalarResult: TypeAlias = "tuple[int, bool | None]"
 SCALAR: dict[str, Callable[..., ScalarResult]] = {
@@ -148,6 +154,7 @@ SCALAR: dict[str, Callable[..., ScalarResult]] = {
     "s_lshl3_add_u32": lambda a, b: ((a << 3) + b & _S32, (a << 3) + b > _S32),
     "s_lshl4_add_u32": lambda a, b: ((a << 4) + b & _S32, (a << 4) + b > _S32),
     "s_bfe_u32": lambda a, b: (_field(a, b), _field(a, b) != 0),
+    "s_bfe_i32": lambda a, b: (_signed_field(a, b), _signed_field(a, b) != 0),
     "s_max_i32": lambda a, b: (max(a, b, key=_int), None),
     "s_min_i32": lambda a, b: (min(a, b, key=_int), None),
     "s_max_u32": lambda a, b: (max(a, b), None),

@@ -88,4 +88,5 @@ def run(prepared: Prepared, gpu: Gpu, path: Sequence[int], rows: Sequence[Row], 
     found = prepared.follow(gpu)
     headers = frozenset(prepared.cfg.blocks[loop.header].first for loop in prepared.loops)
     cold = first_passes(found.path.ordinals, prepared.cfg, prepared.loops, found.trips).tobytes()
-    return Engine(prepared.program(gpu), gpu, waves, simds, prepared.start.level(gpu), headers, record, cold).run()
+    memory = prepared.hierarchy(gpu)
+    return Engine(prepared.program(gpu), gpu, waves, simds, memory, headers, record, cold).run()
