@@ -68,8 +68,8 @@ class Headroom:
         most = _ONE_MORE_WAVE if step == "reassign" and occupancy_steps(module, kernel) else 0.0
         for setting in self.predictor.settings:
             try:
-                present = self.predictor.simulated(module, setting).wave_cycles
-                gain = 1 - ideal(self.predictor.prepared(module, setting), self.predictor.gpu) / present
+                ready, gpu = self.predictor.prepared(module, setting), self.predictor.gpu
+                gain = 1 - ideal(ready, gpu) / ready.wave_cycles(gpu)
             except IsaoptError:
                 return None
             most = max(most, gain)
