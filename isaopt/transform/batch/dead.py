@@ -10,6 +10,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.operations import is_plain
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
+from isaopt.emit.delays import address_members
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import NUM_VGPRS
@@ -31,7 +32,8 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
         kernel = module.kernel(kernel.name)
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
-        candidates = [k for k, op in enumerate(ops) if all(is_plain(half) for half in op.halves)]
+        counted = address_members(ops)
+        candidates = [k for k, op in enumerate(ops) if k not in counted and all(is_plain(half) for half in op.halves)]
         dead, live = dead_among(module, kernel, cfg, candidates)
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for k in candidates:

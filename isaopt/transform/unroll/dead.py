@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import Liveness, kernel_ops, liveness
+from isaopt.emit.delays import address_members
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
 from isaopt.isa.meaning import Unit
@@ -24,10 +25,15 @@ def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
 def dead_items(module: Module, kernel: Kernel) -> list[int]:
     """Item indices of instructions that compute something that is never read."""
     cfg, live = live_ranges(module, kernel)
+    ops = kernel_ops(module, cfg)
+    counted = address_members(ops)
     return [
         cfg.order[k]
-        for k, op in enumerate(kernel_ops(module, cfg))
-        if cfg.block_of[k] in cfg.reachable and _only_computes(op) and not _reads_later(op, live.live_out[k])
+        for k, op in enumerate(ops)
+        if cfg.block_of[k] in cfg.reachable
+        and k not in counted
+        and _only_computes(op)
+        and not _reads_later(op, live.live_out[k])
     ]
 
 
@@ -48,7 +54,6 @@ def _reads_later(op: Op, live: int) -> bool:
 def _only_computes(op: Op) -> bool:
     if op.flag("sideeffects") or op.flag("mayload") or op.flag("maystore"):
         return False
-    # What stands between ``s_getpc_b64`` and the use of the address is counted in bytes.
     if op.desc.unit not in _COMPUTING or op.operation == "s_getpc_b64":
         return False
     if any(o.kind is OperandKind.EXPR for half in op.halves for o in half.operands):
