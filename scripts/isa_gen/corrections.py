@@ -37,6 +37,8 @@ IGNORES_EXEC = frozenset({"v_readlane_b32", "v_writelane_b32"})
 KEEPS_OLD = re.compile(
     # SCC = 0 leaves the destination as it was; LLVM models no read at all.
     r"s_cmov\w*"
+    # does nothing in wave32 (RDNA3 and RDNA4 ISA guides, VOP1)
+    r"|v_permlane64_b32"
     # LLVM 19 has no tie on this accumulator
     r"|v_pk_fmac_f16"
     # one half or one byte of the destination
