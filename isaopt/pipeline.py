@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.flow.blockers import blockers
+from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
@@ -21,6 +21,7 @@ from isaopt.outcome import DEFAULT_OBJECTIVE, KernelReport, LintCounts, Options,
 from isaopt.proof.question import Answer, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
+from isaopt.proof.walk.flow import build_flow
 from isaopt.transform.registry import LEVELS, make_pass
 from isaopt.tuning.aim import check_aim
 from isaopt.tuning.model import Objective
@@ -110,8 +111,22 @@ def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Task
 
 
 def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str]) -> _Task:
-    reasons = blockers(module, module.kernel(alone.kernel.name))
+    kernel = module.kernel(alone.kernel.name)
+    reasons = blockers(module, kernel)
+    if not reasons and options.verify and options.trials is None:
+        reasons = _unprovable(module, kernel)
     return _Task(alone, options, names, untouched(module, alone.module, names, reasons) if reasons else None)
+
+
+def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
+    """Why nothing that becomes of a kernel could be proved."""
+    try:
+        build_flow(module, kernel)
+    except CannotProve as error:
+        own = range(kernel.first, kernel.last)
+        at = next((i for i in own if module.items[i].line == error.line), kernel.first)
+        return (Blocker("unprovable", error.message, at),)
+    return ()
 
 
 def _all_done(tasks: Sequence[_Task], progress: Progress, jobs: int) -> list[Done]:

@@ -98,7 +98,7 @@ def test_conflicts_reach_a_proved_minimum() -> None:
 
 
 def test_counts_follow_the_code() -> None:
-    result = optimize_module(parse_text(CLASH))
+    result = optimize_module(parse_text(CLASH), REASSIGN)
     text = result.module.text()
     used = result.kernels[0].after.vgprs
     assert used < 41
@@ -268,3 +268,18 @@ def test_a_pass_sees_no_other_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reassign.Reassign, "apply", looking)
     optimize_module(two_kernels(), REASSIGN)
     assert seen == [["k"], ["k2"]]
+
+
+def test_no_pass_runs_on_a_kernel_of_which_nothing_could_be_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = CLASH.replace(
+        "\ts_waitcnt lgkmcnt(0)\n", "\ts_waitcnt lgkmcnt(0)\n\timage_load v1, v2, s[4:11] dmask:0x1 dim:1D\n", 1
+    )
+    module = parse_text(text, "image.s")
+    monkeypatch.setattr(reassign.Reassign, "apply", lambda *_: pytest.fail("a pass has run"))
+    result = optimize_module(module, REASSIGN)
+    (report,) = result.kernels
+    (only,) = report.passes
+    assert result.module.text() == text
+    assert only.reason == "unprovable"
+    assert "'image_load' is outside the model" in only.notes[0]
+    assert "(line 10)" in only.notes[0]
