@@ -11,55 +11,53 @@ import heapq
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
-from isaopt.solve.problem import Assignment, CellRef, Problem, Segment
-
-Row = tuple[tuple[int, tuple[int, ...]], ...]
-"""A group's interfering groups, each with the forbidden differences base(group) - base(other)."""
+from isaopt.solve.problem import Assignment, Problem, Segment
 
 
 @dataclass(frozen=True)
 class Neighbours:
-    """The interfering groups of each group."""
+    """Interference between groups: for each group the other groups, each as often as it forbids a difference
+    base(group) - base(other), and these differences; ``degrees`` are the numbers of other groups."""
 
-    rows: tuple[Row, ...]
-
-    @cached_property
-    def arrays(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
-        """The same by group as two arrays: the other group, and a difference that it forbids."""
-        found = []
-        for row in self.rows:
-            twos = [(other, delta) for other, deltas in row for delta in deltas]
-            both = np.array(twos, dtype=np.int64).reshape(-1, 2)
-            found.append((both[:, 0].copy(), both[:, 1].copy()))
-        return tuple(found)
+    arrays: tuple[tuple[np.ndarray, np.ndarray], ...]
+    degrees: tuple[int, ...]
 
 
 def neighbours(problem: Problem) -> Neighbours:
     """Interference between groups as forbidden differences of their bases."""
-    found: list[dict[int, set[int]]] = [{} for _ in problem.groups]
     position = problem.position
+    cells = {ref: at for at, ref in enumerate(problem.segments)}
+    group = np.array([position[ref.group] for ref in cells], dtype=np.int64)
+    offset = np.array([ref.offset for ref in cells], dtype=np.int64)
+    live = np.zeros(len(cells), dtype=bool)
     events = sorted(
-        (point, begins, ref)
+        (point, begins, cells[ref])
         for ref, parts in problem.segments.items()
         for part in parts
         for point, begins in _ends(part)
     )
-    live: dict[CellRef, tuple[int, int]] = {}
-    for _, begins, ref in events:
-        if not begins:
-            live.pop(ref, None)
-            continue
-        a, offset_a = position[ref.group], ref.offset
-        for b, offset_b in live.values():
-            if a != b:
-                found[a].setdefault(b, set()).add(offset_b - offset_a)
-                found[b].setdefault(a, set()).add(offset_a - offset_b)
-        live[ref] = a, offset_a
-    return Neighbours(tuple(tuple((b, tuple(sorted(deltas))) for b, deltas in sorted(row.items())) for row in found))
+    meet = [np.zeros((2, 0), dtype=np.int64)]
+    for _, begins, cell in events:
+        if begins:
+            others = np.flatnonzero(live)
+            meet.append(np.stack([np.full_like(others, cell), others]))
+        live[cell] = begins
+    one, two = np.concatenate(meet, axis=1)
+    one, two = np.concatenate([one, two]), np.concatenate([two, one])
+    count, span = len(problem.groups), 2 * int(offset.max(initial=0)) + 1
+    # One number for a group, the other and the difference, so that they are sorted and told apart at once.
+    found = np.unique(((group[one] * count + group[two]) * span) + offset[two] - offset[one] + span // 2)
+    both, deltas = found // span, found % span - span // 2
+    groups, others = both // count, both % count
+    apart = groups != others
+    groups, others, deltas = groups[apart], others[apart], deltas[apart]
+    bounds = np.searchsorted(groups, np.arange(count + 1)).tolist()
+    arrays = tuple((others[a:b], deltas[a:b]) for a, b in pairwise(bounds))
+    return Neighbours(arrays, tuple(int(np.unique(own).size) for own, _ in arrays))
 
 
 def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -123,7 +121,7 @@ class _Search:
 
     def push(self, g: int) -> None:
         """Hard groups first: few bases, then many neighbours."""
-        heapq.heappush(self.queue, (len(self.allowed[g]), -len(self.adjacent.rows[g]) - int(self.weight[g]), g))
+        heapq.heappush(self.queue, (len(self.allowed[g]), -self.adjacent.degrees[g] - int(self.weight[g]), g))
 
     def forbidden(self, g: int) -> tuple[np.ndarray, np.ndarray]:
         """The neighbours that have a base, each as often as it forbids one, and the bases that they forbid."""
@@ -141,7 +139,7 @@ class _Search:
         work = 0
         while self.queue and work < work_limit:
             g = heapq.heappop(self.queue)[2]
-            work += len(self.adjacent.rows[g]) + len(self.allowed[g])
+            work += self.adjacent.degrees[g] + len(self.allowed[g])
             self.step += 1
             self.place(g)
         return work

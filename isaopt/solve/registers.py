@@ -47,9 +47,8 @@ class RegisterModel:
 
     def _open(self, g: int, adjacent: Neighbours, free: set[int], nearest: int | None) -> None:
         group, at = self.problem.groups[g], self.held[g]
-        taken = {
-            self.held[other] + delta for other, deltas in adjacent.rows[g] if other not in free for delta in deltas
-        }
+        others, deltas = (array.tolist() for array in adjacent.arrays[g])
+        taken = {self.held[other] + delta for other, delta in zip(others, deltas, strict=True) if other not in free}
         room = min(group.limit, self.problem.max_vgprs) - group.width + 1
         bases = [base for base in range(room) if base not in taken]
         if nearest is not None:

@@ -210,8 +210,8 @@ class Search:
         return range(min(group.limit, self.problem.max_vgprs) - group.width + 1)
 
     def pack_work(self) -> int:
-        rows = self.adjacent.rows
-        edges = sum(map(len, rows)) + sum(len(self.allowed(i)) for i in range(len(rows)))
+        degrees = self.adjacent.degrees
+        edges = sum(degrees) + sum(len(self.allowed(i)) for i in range(len(degrees)))
         return round(min(_PACK_PASSES * edges, _PACK_LARGEST) * max(_LEAST_PACKING, self.effort))
 
     def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
