@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -69,41 +68,18 @@ def plan_text(plan: Plan) -> str:
 class Prediction:
     """``cycles`` of the launch, and what each of its ``waves`` costs (its time over how many are resident), for each
     workload in their order; None where they were not asked for, since an earlier one had decided.  ``incomparable``
-    says why the version does not do the input's work as far as the simulator can follow it; empty if it does."""
+    says why the version does not do the input's work as far as the simulator can follow it; empty if it does.
+    ``slower``: whether a wave or the launch takes longer than the input's by more than predictions scatter."""
 
     cycles: tuple[float | None, ...]
     incomparable: str = ""
     waves: tuple[float | None, ...] = ()
+    slower: tuple[bool, ...] = ()
 
     @property
     def times(self) -> tuple[float | None, ...]:
         """What versions are compared by: the time of a wave, which does not hang on how a launch ends."""
         return self.waves or self.cycles
-
-
-#: What is never taken for a difference, and what always is: of the cycles of a launch, and of those of a wave.
-_LEAST, _MOST = 0.002, (0.05, 0.02)
-
-
-@dataclass
-class Scatter:
-    """How far the cycles of a launch and those of a wave move, as a share of them, where nothing moves but the moments
-    at which its waves start: what is closer than that is no difference.  ``measure`` is asked for both only where it
-    decides."""
-
-    measure: Callable[[], tuple[float, float]]
-
-    @cached_property
-    def measured(self) -> tuple[float, float]:
-        """The shares, within limits."""
-        launch, wave = (min(most, max(_LEAST, share)) for share, most in zip(self.measure(), _MOST, strict=True))
-        return launch, wave
-
-    def hides(self, before: float, after: float, of_wave: bool) -> bool:
-        """Whether a version that takes longer may still be none that is slower."""
-        return after <= before * (1 + _LEAST) or (
-            after <= before * (1 + _MOST[of_wave]) and after <= before * (1 + self.measured[of_wave])
-        )
 
 
 Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved"]

@@ -15,7 +15,7 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.model import Aim, Prediction
-from isaopt.tuning.search import slower
+from isaopt.tuning.nearby import takes_longer
 from isaopt.tuning.workloads import Setting, prepared, simulated
 
 Answer = TypeVar("Answer")
@@ -60,11 +60,9 @@ class Predictor:
             if problem:
                 return Prediction(tuple(found), f"{setting.name}: {problem}")
             found[at], waves[at] = time.cycles, time.wave_cycles
-            one = Prediction((time.cycles,), waves=(time.wave_cycles,))
-            before = Prediction((setting.before.cycles,), waves=(setting.before.wave_cycles,))
-            if slower(one, before, (setting.scatter,)):
-                break
-        return Prediction(tuple(found), waves=tuple(waves))
+            if takes_longer(module, self.original, self.kernel, self.gpu, setting):
+                return Prediction(tuple(found), waves=tuple(waves), slower=(*(False,) * at, True))
+        return Prediction(tuple(found), waves=tuple(waves), slower=(False,) * len(found))
 
     @property
     def input(self) -> Prediction:

@@ -99,8 +99,7 @@ def tune(
     for number in range(_ROUNDS + 1):
         purse = Purse(tree, kernel.name, simulated, options.effort)
         guard: Guard = "strict" if objective == "cycles" else "lenient"
-        scatter = [setting.scatter for setting in found]
-        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard, scatter)
+        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
         if objective == "cycles":
             more = more_waves(module, kernel, default)
             chosen = search.run((more,) if more else ())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Scatter, Step, plan_text
+from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
 from isaopt.tuning.tree import Tree
 
 #: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
@@ -49,7 +49,7 @@ class Budget(Protocol):
 
 @dataclass
 class Search:
-    """``base`` is what is predicted of the input, ``scatter`` how much of a difference means nothing, ``default`` the
+    """``base`` is what is predicted of the input, ``default`` the
     plan of the level, ``variants`` other choices for each of its steps, ``guard`` says which plans may be taken."""
 
     tree: Tree
@@ -59,7 +59,6 @@ class Search:
     budget: Budget
     prepare: Prepare = lambda plans: None
     guard: Guard = "strict"
-    scatter: Sequence[Scatter] = ()
     refused: dict[Plan, str] = field(default_factory=dict)
     tried: list[Plan] = field(default_factory=list)
 
@@ -157,7 +156,7 @@ class Search:
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return plan not in self.refused and self.guard == "lenient"
-        return plan not in self.refused and not slower(prediction, self.base, self.scatter)
+        return plan not in self.refused and not slower(prediction)
 
     def choice(self) -> Plan:
         """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
@@ -192,24 +191,16 @@ class Search:
             return "not proved", self.refused[plan]
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
-        return ("slower" if slower(prediction, self.base, self.scatter) else "beaten"), ""
+        return ("slower" if slower(prediction) else "beaten"), ""
 
 
 def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
 
 
-def slower(prediction: Prediction, base: Prediction, scatter: Sequence[Scatter]) -> bool:
-    """Whether a version is slower than the input on a workload, or may be: by more than predictions scatter, in the
-    time of a wave or in that of the launch."""
-    if prediction.incomparable:
-        return True
-    kinds = ((prediction.times, base.times, bool(prediction.waves)), (prediction.cycles, base.cycles, False))
-    return any(
-        new is None or old is None or (new > old and not (scatter and scatter[at].hides(old, new, of_wave)))
-        for news, olds, of_wave in kinds
-        for at, (new, old) in enumerate(zip(news, olds, strict=True))
-    )
+def slower(prediction: Prediction) -> bool:
+    """Whether a version is slower than the input on a workload, or may be."""
+    return bool(prediction.incomparable) or any(prediction.slower)
 
 
 def score(prediction: Prediction, base: Prediction) -> float:

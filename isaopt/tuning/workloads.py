@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from isaopt.errors import InputError
 from isaopt.ir.kept import kept, tell
@@ -14,7 +12,7 @@ from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Aim, Scatter
+from isaopt.tuning.model import Aim
 
 #: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
 #: is tried where these make a path without end.
@@ -24,10 +22,7 @@ _SMALL = 128
 _MANY = 240
 #: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
 #: nested loops, where a few passes of the inner one say little about many.
-_BUDGET = 500_000
-_INTERVAL = "launch.wave_interval"
-#: Other intervals between the starts of waves, as shares of the usual one, which nobody has published.
-_STARTS = (0.5, 1.5)
+_BUDGET = 1_500_000
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 
@@ -40,7 +35,6 @@ class Setting:
     description: str
     workload: Workload
     before: KernelTime
-    scatter: Scatter
 
 
 def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Setting, ...]:
@@ -72,26 +66,10 @@ def _setting(name: str, words: str, module: Module, kernel: Kernel, gpu: Gpu, wo
 def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelTime) -> Setting:
     """The setting of a kernel that was simulated; its preparation serves whoever asks for that version again."""
     module, kernel = ready.module, ready.kernel
-    setting = Setting(name, words, ready.given, before, Scatter(partial(_spreads, module, kernel, gpu, ready.given)))
+    setting = Setting(name, words, ready.given, before)
     tell(prepared, ready, module, module, kernel, setting, False)
     tell(simulated, before, module, module, kernel, gpu, setting, False)
     return setting
-
-
-def _spreads(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload) -> tuple[float, float]:
-    """How far predictions scatter over launches whose waves start closer together or further apart: the cycles of the
-    launch and of a wave."""
-    interval = gpu.cycles(_INTERVAL)
-    starts = (gpu.with_values({_INTERVAL: max(1, round(interval * share))}) for share in (1, *_STARTS))
-    ready = Prepared(module, kernel, workload)
-    times = [simulate_kernel(module, kernel, other, workload, ready) for other in starts]
-    return _spread([t.cycles for t in times]), _spread([t.wave_cycles for t in times])
-
-
-def _spread(times: Sequence[float]) -> float:
-    """Half of the range, as a share of the mean."""
-    mean = sum(times) / len(times)
-    return (max(times) - min(times)) / 2 / mean if mean else 0.0
 
 
 @kept

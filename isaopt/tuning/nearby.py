@@ -1,0 +1,60 @@
+"""Whether a version takes longer than the input, where predictions scatter.
+
+A small change of the code shifts when waves ask for memory, and with it the prediction, by some percent either way.
+Nobody knows the latencies and the moments at which waves start that well.  Versions that are close are therefore
+compared on GPUs that differ a little in these, each on each, so that what moves both alike cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+from isaopt.ir.kept import kept
+from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.results import KernelTime
+from isaopt.simulator.simulation import simulate_kernel
+from isaopt.target.gpus import Gpu
+from isaopt.tuning.workloads import Setting, prepared, simulated
+
+#: Parameters that differ, each with the shares of its value on the GPUs, of which the usual one is the first.
+_INTERVALS = (1.0, 0.5, 1.5, 1.0, 1.0)
+_LATENCIES = (1.0, 1.0, 1.0, 0.95, 1.05)
+_LEVELS = ("l1", "l2", "ic", "vram")
+#: A difference that is never taken for one, of a wave and of a launch, whose last waves end as they happen to; and one
+#: that always is.
+_LEAST, _LEAST_LAUNCH, _MOST = 0.002, 0.02, 0.02
+
+
+def takes_longer(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> bool:
+    """Whether a wave of a version, or the launch, takes longer than the ``original``'s by more than the mean of the
+    comparisons is uncertain (its standard error)."""
+    old, new = (simulated(m, original, kernel, gpu, setting, False) for m in (original, module))
+    wave, launch = new.wave_cycles / old.wave_cycles, new.cycles / old.cycles
+    if (wave <= 1 + _LEAST and launch <= 1 + _LEAST_LAUNCH) or wave > 1 + _MOST:
+        return wave > 1 + _LEAST
+    olds, news = (_around(m, original, kernel, gpu, setting) for m in (original, module))
+    waves = [b.wave_cycles / a.wave_cycles for a, b in zip(olds, news, strict=True)]
+    launches = [b.cycles / a.cycles for a, b in zip(olds, news, strict=True)]
+    return _longer(waves, _LEAST) or _longer(launches, _LEAST_LAUNCH)
+
+
+def _longer(ratios: Sequence[float], least: float) -> bool:
+    return bool(fmean(ratios) > 1 + max(least, stdev(ratios) / len(ratios) ** 0.5))
+
+
+@kept
+def _around(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> tuple[KernelTime, ...]:
+    """A version on GPUs that differ a little."""
+    ready = prepared(module, original, kernel, setting, False)
+    return tuple(simulate_kernel(module, ready.kernel, other, ready.given, ready) for other in nearby(gpu))
+
+
+def nearby(gpu: Gpu) -> tuple[Gpu, ...]:
+    """The GPU, and ones of which waves start closer together or further apart, or memory answers sooner or later."""
+    found = []
+    for start, wait in zip(_INTERVALS, _LATENCIES, strict=True):
+        values = {"launch.wave_interval": max(1, round(gpu.cycles("launch.wave_interval") * start))}
+        values |= {f"{level}.latency": round(gpu.cycles(f"{level}.latency") * wait) for level in _LEVELS}
+        found.append(gpu.with_values(values))
+    return tuple(found)
