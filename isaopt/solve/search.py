@@ -20,7 +20,7 @@ _REACH_TIME = 20.0
 _REACH_SIZE = 30_000
 """Groups times registers up to which all registers are searched in one model."""
 _SQUEEZE_TIME = 4.0
-_STEP_TIME = 20.0
+_STEP_TIME = 40.0
 _STEP_SIZE = 100_000
 """The same for an assignment that another wave is waiting for."""
 _PACK_PASSES = 200
