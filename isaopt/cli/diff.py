@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,7 @@ from isaopt.cli.pages import (
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.reports.page import Block
     from isaopt.reports.replay import Versions
 
@@ -65,6 +67,7 @@ def command(
     from isaopt.reports.difference import diff_page
     from isaopt.reports.document import diff_document
     from isaopt.tuning.model import Aim
+    from isaopt.tuning.replay import predicted
 
     if before == after == "-":
         raise UsageError("standard input can be one of the two files, not both")
@@ -77,19 +80,30 @@ def command(
     played: dict[str, Versions] = {}
     if before.lower().endswith(".json"):
         result, summary = diff_baseline(text, before, b, bank_model), True
+        result = replace(result, kernels=tuple(replace(k, after=predicted(b, k.name, k.after)) for k in result.kernels))
     else:
         a = parse_text(text, shown(before), arch, keep_unknown)
         result = diff(a, b, bank_model)
         if has_room(form):
             details = version_blocks(a, b, [k.name for k in result.kernels])
-            played = replays(a, b, [k.name for k in result.kernels if k.changes], Aim())
+        wanted = [k.name for k in result.kernels if k.changes or gate.predicts]
+        played = replays(a, b, wanted, Aim())
+        result = replace(result, kernels=tuple(_seen(k, played.get(k.name)) for k in result.kernels))
     for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
         note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
     emit(
         form,
         output,
         lambda: diff_page(result, summary, details, played),
-        lambda: diff_document(result),
+        lambda: diff_document(result, played),
         [before, after],
     )
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))
+
+
+def _seen(kernel: KernelComparison, found: Versions | None) -> KernelComparison:
+    """The figures of both versions with what was predicted of them."""
+    if found is None or isinstance(found.played, str):
+        return kernel
+    before, after = found.played.seen(kernel.before, kernel.after)
+    return replace(kernel, before=before, after=after)

@@ -228,7 +228,7 @@ def command(
     if form is not None:
         report = rendered(
             form,
-            lambda: _full_page(module, result, explain, form, options.aim),
+            lambda: _full_page(module, result, explain, form, options.aim, target),
             lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
         )
     if tools is None and result.changed:
@@ -249,7 +249,7 @@ def command(
     if as_json:
         emit_json(document)
     elif target != "-":
-        show_page(opt_page(result, shown(source), explain))
+        show_page(opt_page(result, shown(source), explain, written=target))
     for fact in dict.fromkeys(assume):
         if fact not in result.assumptions:
             note(f"isaopt: note: assumption '{fact}' was not needed")
@@ -293,7 +293,7 @@ def _distinct(option: str, path: str, target: str) -> None:
         raise UsageError(f"{option} and -o name the same file", path=path)
 
 
-def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim) -> Page:
+def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim, written: str) -> Page:
     """The page for a file, which has room for the instructions that changed."""
     from isaopt.analysis.figures.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
@@ -302,11 +302,11 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format, aim:
     changed = _changed(result)
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
     if not has_room(form):
-        return opt_page(result, before.path, explain, changes, DEFAULT_MODEL)
+        return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, written=written)
     details = version_blocks(before, result.module, changed)
     details |= kernel_blocks(before, [k.name for k in result.kernels if k.name not in changed])
     played = replays(before, result.module, changed, aim)
-    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details, played)
+    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details, played, written)
 
 
 def _changed(result: Result) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from isaopt.cli.common import arch_option, check_output, input_argument, keep_unknown_option, shown
@@ -82,6 +84,11 @@ def command(
         emit(form, output, lambda: cdna_page(found), lambda: cdna_document(found), [source])
         return
     result = report(module, bank_model=bank_model, kernels=kernels)
+    if form == "json" or gate.predicts:
+        from isaopt.tuning.replay import predicted
+
+        seen = (replace(k, metrics=predicted(module, k.name, k.metrics)) for k in result.kernels)
+        result = replace(result, kernels=tuple(seen))
     pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(form) else None
     emit(form, output, lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), [source])
     gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

@@ -59,11 +59,12 @@ def command(
 ) -> None:
     """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
 
-    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Long loops are
-    extrapolated from some of their iterations, unless --whole is given. What is not known of the launch is assumed, and
-    listed. A kernel that cannot be followed, because it calls a function for instance, is left out with a warning; it
-    is an error (exit code 2) if --kernel names it, or if no other is left. The model is compiled for this machine by
-    the clang that assembles kernels; it needs one.
+    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Without a launch
+    (--grid, --block, --args) a large and a small one are made up, the same as for opt and diff; the figures are those
+    of the large one. Long loops are extrapolated from some of their iterations, unless --whole is given. What is not
+    known of the launch is assumed, and listed. A kernel that cannot be followed, because it calls a function for
+    instance, is left out with a warning; it is an error (exit code 2) if --kernel names it, or if no other is left. The
+    model is compiled for this machine by the clang that assembles kernels; it needs one.
 
     \b
     Stalls are cycles that a wave is held back on average, by reason:
@@ -104,6 +105,7 @@ def command(
     from isaopt.simulator.results import Workload
     from isaopt.simulator.sensitivity import sensitivity as vary
     from isaopt.simulator.simulation import each_kernel, plan, simulate_module
+    from isaopt.tuning.workloads import default_settings, launches
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
@@ -120,7 +122,12 @@ def command(
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)
         varied, left_out = each_kernel(
-            chosen, bool(kernels), lambda kernel, given: (kernel.name, vary(module, kernel, model, given))
+            chosen,
+            bool(kernels),
+            lambda kernel, given: (
+                kernel.name,
+                vary(module, kernel, model, default_settings(module, kernel, model, given)[0].workload),
+            ),
         )
         rows = dict(varied)
         _say(left_out, shown(source))
@@ -132,7 +139,7 @@ def command(
             [source],
         )
         return
-    result = simulate_module(module, gpu, values, workload, kernels)
+    result = simulate_module(module, gpu, values, workload, kernels, launches)
     _say(result.left_out, shown(source))
     code = {k.name: [i for _, i in module.instructions(k)] for k in module.kernels} if has_room(form) else None
     emit(form, output, lambda: simulation_page(result, code), lambda: simulation_document(result), [source])

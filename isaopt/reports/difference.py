@@ -12,6 +12,7 @@ from isaopt.reports.figures import (
     CYCLES,
     DUAL,
     KERNEL_FIGURES,
+    PREDICTED,
     TRIPS,
     VALU,
     VGPRS,
@@ -25,7 +26,8 @@ from isaopt.reports.figures import (
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, Tone, table, text
-from isaopt.reports.replay import Versions, predicted, replay_blocks
+from isaopt.reports.replay import Versions, replay_blocks
+from isaopt.reports.verdict import diff_verdict, verdict_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import Change, KernelComparison
@@ -56,12 +58,14 @@ def diff_page(
 ) -> Page:
     """The page of a comparison; ``summary`` leaves instructions out.  ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
+    verdicts = ((k.name, diff_verdict(bool(k.changes), (replays or {}).get(k.name))) for k in diff.kernels)
     blocks: list[Block] = [
-        Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
+        *verdict_blocks(verdicts),
+        Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})")),
     ]
-    if details and diff.kernels:
+    if diff.kernels:
         rows = ((k.name, Span("changed" if k.changes else "same"), k.before, k.after) for k in diff.kernels)
-        blocks.append(headline(rows, replays))
+        blocks.append(headline(rows))
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
         blocks += [Heading(3, text("Figures"))] if details else []
@@ -78,14 +82,11 @@ def diff_page(
     return Page(f"{diff.before} → {diff.after}", tuple(blocks))
 
 
-def headline(
-    kernels: Iterable[tuple[str, Span, Metrics, Metrics]], replays: Mapping[str, Versions] | None = None
-) -> Table:
-    """A row a kernel (name, what is known of it, figures before and after): what a reader wants to know first.
-    ``replays`` are simulations of kernels that changed, where there are any."""
+def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
+    """A row a kernel (name, what is known of it, figures before and after): why the verdict is what it is."""
     columns = [
         Column("kernel", flexible=True),
-        *([Column("predicted cycles", "right")] if replays else []),
+        Column("predicted\ncycles", "right"),
         *(Column(words, "right") for words in ("dual share", "conflicts", "VGPRs", "waves/SIMD")),
         Column("result", flexible=True),
     ]
@@ -97,7 +98,7 @@ def headline(
         rows.append(
             [
                 Span(name, code=True),
-                *([predicted(replays.get(name))] if replays else []),
+                _both(PREDICTED, before, after),
                 Span(" → ".join(words), better) if words[0] != words[1] else Span(words[0]),
                 *(_both(figure, before, after) for figure in (*list(CONFLICTS.values())[:1], VGPRS, WAVES)),
                 verdict,
@@ -111,7 +112,8 @@ def _share(metrics: Metrics) -> float:
 
 
 def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
-    return change(figure, figure.value(before), figure.value(after))
+    old, new = figure.value(before), figure.value(after)
+    return change(figure, old, new) if old is not None or new is not None else Span("–")
 
 
 def _grown(before: Figures, after: Figures) -> bool:

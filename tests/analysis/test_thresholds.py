@@ -24,7 +24,7 @@ LOOP = LoopMetrics(
     bank_conflicts_by_model={"gather2": Fraction(1), "article": Fraction(2)},
     vgpr_bank_reads=2,
     vgpr_operand_reads=3,
-    predicted_cycles=Fraction(4),
+    issue_cycles=Fraction(4),
 )
 METRICS = Metrics(
     instructions=9,
@@ -40,7 +40,7 @@ METRICS = Metrics(
     bank_conflicts_by_model={"gather2": Fraction(5, 2), "article": Fraction(3)},
     vgpr_bank_reads=4,
     vgpr_operand_reads=5,
-    predicted_cycles=Fraction(17, 2),
+    issue_cycles=Fraction(17, 2),
     loops=(LOOP,),
 )
 

@@ -24,7 +24,7 @@ SHARED: dict[str, Any] = {
     "bank_conflicts_by_model": {"gather2": NUMBER, "article": NUMBER},
     "vgpr_bank_reads": int,
     "vgpr_operand_reads": int,
-    "predicted_cycles": NUMBER,
+    "issue_cycles": NUMBER,
 }
 LOOP: dict[str, Any] = {
     **SHARED,
@@ -174,7 +174,7 @@ def test_the_chosen_model_decides_the_conflicts(capsys: pytest.CaptureFixture[st
     article = run(capsys, "report", str(BEFORE), "--json", "--bank-model", "article")["kernels"][0]
     assert by_default["bank_conflicts"] == by_default["bank_conflicts_by_model"]["gather2"] == 1.5
     assert article["bank_conflicts"] == article["bank_conflicts_by_model"]["article"] == 5
-    assert article["predicted_cycles"] == article["valu"] + 5
+    assert article["issue_cycles"] == article["valu"] + 5
     assert by_default["vgpr_bank_reads"] == article["vgpr_bank_reads"]
 
 
