@@ -76,7 +76,7 @@ class Gate:
 
         chosen = tuple(kernels)
         asking = [limit for limit in self.thresholds if limit.predicted]
-        for name in [name for name, *versions in chosen if any(_blind(limit, *versions) for limit in asking)]:
+        for name in [name for name, a, b in chosen if any(_blind(limit, a, b) for limit in asking)]:
             note(f"isaopt: warning: kernel '{name}': no cycles were predicted that --fail-on could judge")
         found = judge(self.thresholds, chosen, self.waivers)
         for crossing, waiver in found.waived:
@@ -102,7 +102,7 @@ class Gate:
 
 
 def _blind(limit: Threshold, before: Metrics | None, after: Metrics) -> bool:
-    """Whether a condition on predicted cycles cannot be judged: a kernel that did not change needs none for a change."""
+    """Whether a condition on predicted cycles cannot be judged; what did not change needs none for a change."""
     if limit.delta and before is not None:
         return before != after and (after.predicted_cycles is None or before.predicted_for != after.predicted_for)
     return after.predicted_cycles is None

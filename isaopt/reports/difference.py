@@ -20,8 +20,10 @@ from isaopt.reports.figures import (
     Figure,
     Figures,
     change,
+    count,
     difference,
     show,
+    speed_change,
 )
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
@@ -58,13 +60,13 @@ def diff_page(
 ) -> Page:
     """The page of a comparison; ``summary`` leaves instructions out.  ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
-    verdicts = ((k.name, diff_verdict(bool(k.changes), (replays or {}).get(k.name))) for k in diff.kernels)
+    verdicts = ((k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels)
     blocks: list[Block] = [
         *verdict_blocks(verdicts),
         Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})")),
     ]
-    if diff.kernels:
-        rows = ((k.name, Span("changed" if k.changes else "same"), k.before, k.after) for k in diff.kernels)
+    if details and diff.kernels:
+        rows = ((k.name, Span("changed" if k.changed else "same"), k.before, k.after) for k in diff.kernels)
         blocks.append(headline(rows))
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
@@ -98,7 +100,7 @@ def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
         rows.append(
             [
                 Span(name, code=True),
-                _both(PREDICTED, before, after),
+                _cycles(before, after),
                 Span(" → ".join(words), better) if words[0] != words[1] else Span(words[0]),
                 *(_both(figure, before, after) for figure in (*list(CONFLICTS.values())[:1], VGPRS, WAVES)),
                 verdict,
@@ -112,8 +114,13 @@ def _share(metrics: Metrics) -> float:
 
 
 def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
-    old, new = figure.value(before), figure.value(after)
-    return change(figure, old, new) if old is not None or new is not None else Span("–")
+    return change(figure, figure.value(before), figure.value(after))
+
+
+def _cycles(before: Metrics, after: Metrics) -> Span:
+    old, new = ("–" if m.predicted_cycles is None else count(float(m.predicted_cycles)) for m in (before, after))
+    tone = difference(PREDICTED, before.predicted_cycles, after.predicted_cycles).tone
+    return Span(old if old == new else f"{old} → {new}", tone)
 
 
 def _grown(before: Figures, after: Figures) -> bool:
@@ -124,6 +131,9 @@ def _grown(before: Figures, after: Figures) -> bool:
 def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:
     """The figures of a kernel side by side with the change, then those of its loops."""
     rows = []
+    if before.predicted_cycles and after.predicted_cycles:
+        old, new = float(before.predicted_cycles), float(after.predicted_cycles)
+        rows.append((PREDICTED.label, count(old), count(new), speed_change(old, new)))
     grown = _grown(before, after)
     for figure in KERNEL_FIGURES:
         a, b = figure.value(before), figure.value(after)

@@ -170,7 +170,7 @@ def _row(row: Row, model: str) -> Json:
 def diff_document(diff: Diff, replays: Mapping[str, Versions] | None = None) -> dict[str, Json]:
     """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed;
     ``replays`` are simulations of kernels that changed."""
-    said = [(k.name, diff_verdict(bool(k.changes), (replays or {}).get(k.name))) for k in diff.kernels]
+    said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]
     return {
         "verdict": "\n".join(verdicts(said)),
         "before": diff.before,

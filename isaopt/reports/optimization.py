@@ -48,7 +48,7 @@ def opt_page(
         *verdict_blocks((k.name, opt_verdict(k, written)) for k in result.kernels),
         Heading(1, text(Span(path, code=True), f" ({result.module.arch})")),
     ]
-    if result.kernels:
+    if details is not None and result.kernels:
         blocks.append(headline((k.name, verdict(k), k.before, k.after) for k in result.kernels))
     blocks += _assumptions(result)
     by_name = {change.name: change for change in changes}

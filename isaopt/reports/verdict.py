@@ -9,6 +9,7 @@ from isaopt.reports.figures import speed
 from isaopt.reports.page import Block, Paragraph, Span, Tone, text
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport
     from isaopt.reports.replay import Versions
     from isaopt.tuning.model import Figure
@@ -36,12 +37,15 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
     return "; ".join(parts + ([f"written to {written}"] if written else []))
 
 
-def diff_verdict(changed: bool, found: Versions | None) -> str:
-    """What two versions come to; ``found`` is their simulation."""
-    if not changed:
-        return "no instruction changed"
+def diff_verdict(kernel: KernelComparison, found: Versions | None) -> str:
+    """What two versions come to; ``found`` is their simulation, of which a baseline has the figures only."""
+    if not kernel.changed:
+        return "no change"
     if found is None:
-        return "changed, not predicted"
+        old, new = kernel.before, kernel.after
+        if not old.predicted_cycles or not new.predicted_cycles or old.predicted_for != new.predicted_for:
+            return "changed, not predicted"
+        return f"{speed(float(old.predicted_cycles / new.predicted_cycles))} predicted on {new.predicted_for}"
     played = found.played
     if isinstance(played, str):
         return f"changed, not predicted: {played}"

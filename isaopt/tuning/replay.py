@@ -30,7 +30,7 @@ class Replay:
     @property
     def figure(self) -> Figure:
         """What is said first."""
-        return self.setting.figure(self.after)
+        return self.setting.figure(self.before, self.after)
 
     def seen(self, before: Metrics, after: Metrics) -> tuple[Metrics, Metrics]:
         """The figures of both versions with what was predicted of them, unless that does not compare."""

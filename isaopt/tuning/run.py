@@ -97,7 +97,7 @@ def tune(
     tree.predict = predictor.predict
     base = predictor.input
     if all(version is module for version in tree.versions(default)):
-        same = tuple(setting.figure(setting.before) for setting in found)
+        same = tuple(setting.figure(setting.before, setting.before) for setting in found)
         first = gpu, found[0], found[0].before
         return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
@@ -123,7 +123,7 @@ def tune(
         failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", refusal))
     after = tree.prediction(chosen)
     times = _times(predictor, tree.versions(chosen)[-1], after)
-    figures = tuple(setting.figure(time) for setting, time in times)
+    figures = tuple(setting.figure(setting.before, time) for setting, time in times)
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
     why = ""

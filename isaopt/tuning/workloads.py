@@ -45,10 +45,10 @@ class Setting:
     before: KernelTime
     scatter: Scatter
 
-    def figure(self, after: KernelTime) -> Figure:
-        """What is said of a version that replaces the input."""
-        old, new = (round(time.cycles, 1) for time in (self.before, after))
-        limits = limit_of(self.before), limit_of(after)
+    def figure(self, before: KernelTime, after: KernelTime) -> Figure:
+        """What is said of two versions."""
+        old, new = (round(time.cycles, 1) for time in (before, after))
+        limits = limit_of(before), limit_of(after)
         return Figure(self.name, self.description, self.workload.groups, old, new, *limits)
 
     def seen(self, metrics: Metrics, time: KernelTime, gpu: Gpu) -> Metrics:

@@ -25,6 +25,7 @@ SHARED: dict[str, Any] = {
     "vgpr_bank_reads": int,
     "vgpr_operand_reads": int,
     "issue_cycles": NUMBER,
+    "predicted_cycles": (*NUMBER, type(None)),
 }
 LOOP: dict[str, Any] = {
     **SHARED,
@@ -41,10 +42,12 @@ METRICS: dict[str, Any] = {
     "lds_bytes": int,
     "scratch_bytes": int,
     "occupancy_waves_per_simd": int,
+    "predicted_for": (str, type(None)),
     "loops": [LOOP],
 }
 FILE: dict[str, Any] = {"path": str, "sha256": str}
 OPT: dict[str, Any] = {
+    "verdict": str,
     "arch": str,
     "input": FILE,
     "output": FILE,
@@ -54,6 +57,7 @@ OPT: dict[str, Any] = {
     "kernels": [
         {
             "name": str,
+            "verdict": str,
             "wave_size": int,
             "before": METRICS,
             "after": METRICS,
