@@ -123,9 +123,9 @@ def simulation_page(simulation: Simulation, code: Mapping[str, Code] | None = No
 
 
 def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Block]:
-    others = [(f"cycles, {x.name} launch", count(x.time.cycles), x.description) for x in launches[1:]]
+    others = [(f"cycles, {x.name}", count(x.time.cycles), x.description) for x in launches[1:]]
     figures = [
-        ("cycles", count(kernel.cycles), f"{launches[0].name} launch: {launches[0].description}"),
+        ("cycles", count(kernel.cycles), f"{launches[0].name}: {launches[0].description}"),
         ("limit", limit_of(kernel).detail, ""),
         *others,
         ("seconds", _seconds(kernel.seconds), "at the model's clock"),

@@ -56,8 +56,8 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
     return Replay(gpu, found[0], old, new, doubt)
 
 
-def predicted(module: Module, name: str, metrics: Metrics) -> Metrics:
-    """The figures of a kernel with what is predicted of it for the default launch, if the simulator can follow it."""
-    kernel, gpu = module.kernel(name), gpu_of(module, Aim())
-    found = guarded(lambda: settings(module, kernel, gpu, Aim()))
+def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> Metrics:
+    """The figures of a kernel with what is predicted of it for the first workload, if the simulator can follow it."""
+    kernel, gpu = module.kernel(name), gpu_of(module, aim)
+    found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
     return metrics if isinstance(found, str) else found[0].seen(metrics, found[0].before, gpu)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -87,7 +88,7 @@ def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) 
         UsageError: an argument, a loop or a number of waves that does not exist.
     """
     if given.launch is not None:
-        return (_setting("launch", f"{given.groups:,} workgroups", module, kernel, gpu, given),)
+        return (_setting("launch", _words(given), module, kernel, gpu, given),)
     units = max(1, gpu.cycles("gpu.cus"))
     open_ = replace(given, budget=_BUDGET)
     large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
@@ -146,9 +147,14 @@ def simulated(module: Module, original: Module, kernel: Kernel, gpu: Gpu, settin
     return simulate_kernel(module, ready.kernel, gpu, ready.given, ready)
 
 
-def _words(made_up: Workload) -> str:
-    scalars = "" if made_up.scalars is None else f", scalar arguments of {made_up.scalars}"
-    return f"{made_up.groups:,} workgroups{scalars}"
+def _words(workload: Workload) -> str:
+    scalars = [] if workload.scalars is None else [str(workload.scalars)]
+    size = ""
+    if workload.launch is not None:
+        scalars = [str(entry.get("value")) for entry in workload.launch.args if entry.get("kind") == "scalar"]
+        size = f" of {math.prod(workload.launch.geometry.block)}"
+    said = f", scalar arguments of {', '.join(scalars)}" if scalars else ""
+    return f"{workload.groups:,} workgroups{size}{said}"
 
 
 def _covering(module: Module, kernel: Kernel, gpu: Gpu, large: Workload) -> Setting:

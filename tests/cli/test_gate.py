@@ -177,3 +177,21 @@ def test_violations_reach_a_pull_request(allowed: Path, tmp_path: Path, capsys: 
     assert violation["locations"][0]["physicalLocation"]["region"]["startLine"] == label
     assert "suppressions" not in violation
     assert excepted["suppressions"][0]["justification"] == "fewer conflicts are what we asked for"
+
+
+def test_a_launch_says_what_is_predicted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args, base = tmp_path / "args.json", tmp_path / "base.json"
+    buffers = [{"kind": "buffer", "name": name, "dtype": "f32", "shape": [64, 64]} for name in "abc"]
+    scalars = [{"kind": "scalar", "name": "n", "dtype": "i32", "value": 64}]
+    scalars += [{"kind": "scalar", "name": name, "dtype": "f32", "value": 1} for name in ("alpha", "beta")]
+    args.write_text(json.dumps([*buffers, *scalars]))
+    launch = ["--grid", "4,4", "--block", "16,16", "--args", str(args)]
+    assert main.run(["report", str(NAIVE), *launch, "-o", str(base)]) == 0
+    (kernel,) = json.loads(base.read_text())["kernels"]
+    assert kernel["predicted_for"].endswith("launch: 16 workgroups of 256, scalar arguments of 64, 1, 1")
+    capsys.readouterr()
+    gate = ["diff", str(base), str(NAIVE), "--summary", "--fail-on", "cycles!=+0"]
+    assert main.run([*gate, *launch]) == 0
+    assert capsys.readouterr().err == ""
+    assert main.run(gate) == 0
+    assert "no cycles were predicted that --fail-on could judge" in capsys.readouterr().err
