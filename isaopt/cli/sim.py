@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
-from isaopt.cli.launches import chosen_launch, trip_counts, value_pairs
+from isaopt.cli.launches import aim_options, chosen_launch, launch_options, trip_counts, value_pairs
 from isaopt.cli.pages import chosen_format, emit, format_options, has_room
 from isaopt.errors import UsageError
 
@@ -19,19 +19,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
-@click.option("--gpu", metavar="NAME", help="GPU to model, or a .json file of one; default: by the file's target.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter (repeatable).")
 @click.option("--parameters", is_flag=True, help="List the parameters with their sources, and simulate nothing.")
 @click.option("--sensitivity", is_flag=True, help="Vary each parameter that is an open question over its range.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
-@click.option(
-    "--trip", "trips", metavar="LABEL=N", multiple=True, help="How often the loop at LABEL runs (repeatable)."
-)
-@click.option("--waves-per-simd", type=int, metavar="N", help="Resident waves, instead of what the resources allow.")
-@click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
-@click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
-@click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, as for isaopt emulate.")
-@click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch.")
+@aim_options
+@launch_options
 @click.option("--whole", is_flag=True, help="Simulate every pass of every loop: no extrapolation.")
 @format_options
 @arch_option

@@ -17,12 +17,15 @@ from isaopt.reports.verdict import diff_verdict
 from isaopt.tuning.model import Aim
 from isaopt.tuning.replay import Replay, replay
 
-SLOW = "\ts_nop 15\n" * 200 + """\ts_nop 15
+SLOW = (
+    "\ts_nop 15\n" * 200
+    + """\ts_nop 15
 \ts_nop 15
 \tv_exp_f32_e32 v1, v1
 \ts_delay_alu instid0(TRANS32_DEP_1)
 \tv_add_f32_e32 v1, v1, v1
 \tglobal_store_b32 v0, v1, s[0:1]"""
+)
 QUICK = SLOW.replace("\ts_nop 15\n", "")
 CALL = "\ts_swappc_b64 s[30:31], s[4:5]"
 
