@@ -350,14 +350,16 @@ def sim(
     kernels: Sequence[str] = (),
 ) -> Simulation:
     """Predicts cycles on a modelled GPU: ``gpu`` is its name or a JSON file of one (None: by the file's target),
-    ``values`` sets parameters by their dotted names, ``workload`` says what is known of the launch.
+    ``values`` sets parameters by their dotted names.  ``workload`` is what to predict for; without one a large and a
+    small launch are made up, the same as for ``optimize``.
 
     Raises :class:`isaopt.errors.UsageError` for an unknown GPU, parameter, kernel or loop and for a launch that does
     not fit, :class:`isaopt.errors.InputError` for a kernel that cannot be followed.
     """
     from isaopt.simulator.simulation import simulate_module
+    from isaopt.tuning.workloads import launches
 
-    return simulate_module(module, gpu, values, workload, kernels)
+    return simulate_module(module, gpu, values, workload, kernels, launches if workload is None else None)
 
 
 def microbench(arch: str) -> dict[str, str]:

@@ -79,6 +79,9 @@ def optimize_kernel(
             verdict, evidence, texts, used = approval.verdict, approval.evidence, approval.steps, approval.assumptions
             failed = approval.why if approval.verdict == "failed" else ""
     figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
+    if found.predicted is not None:
+        gpu, setting, time = found.predicted
+        before, figures = setting.seen(before, setting.before, gpu), setting.seen(figures, time, gpu)
     report = KernelReport(
         kernel.name, kernel.wave_size, before, figures, verdict, reports, evidence, found.tuning, texts
     )

@@ -37,7 +37,7 @@ RESULTS_HEAD = """# Results, step by step
 Every kernel in `kernels_s/`, real compiler output, behind each pass of `isaopt opt`
 with `--assume buffers-under-4gib --assume nonneg-index`. Figures are for the whole kernel,
 each instruction counted once; *address VALU* counts the VALU instructions in outermost
-loops that an address depends on. *Predicted cycles* are those of `isaopt sim`, for a launch
+loops that an address depends on. *Predicted speed* is that of `isaopt sim`, for a launch
 that fills the GPU and for a small one. Made by `python scripts/results_table.py`.
 """
 BEGIN, END = "<!-- table: scripts/results_table.py -->", "<!-- end of table -->"
@@ -51,7 +51,7 @@ HEADINGS = (
     "address VALU",
     "VGPRs",
     "waves/SIMD",
-    "predicted cycles",
+    "predicted speed",
     "solver",
     "verify",
     "seconds",
@@ -75,7 +75,7 @@ class Step(TypedDict):
 
 
 class Row(TypedDict):
-    """What ``opt`` did to a kernel; ``predicted`` are its cycles in proportion to the input's, for each workload."""
+    """What ``opt`` did to a kernel; ``predicted`` is its speed against the input, for each workload."""
 
     name: str
     input: list[str]
@@ -102,8 +102,8 @@ def _figures(metrics: Metrics) -> list[str]:
 
 
 def _predicted(tuning: Tuning | None) -> list[str]:
-    """The cycles in proportion to the input's; nothing where they cannot be predicted or nothing changed."""
-    return [f"{w.after / w.before:.2f}" for w in tuning.workloads if w.before] if tuning is not None else []
+    """The speed against the input; nothing where it cannot be predicted or nothing changed."""
+    return [f"{w.before / w.after:.2f}×" for w in tuning.workloads if w.after] if tuning is not None else []
 
 
 def rows_of(path: Path) -> list[Row]:
@@ -154,7 +154,7 @@ def steps(rows: Sequence[Row]) -> str:
             figures = step["figures"] or ["" for _ in row["input"]]
             name = step["name"] if step["figures"] else f"{step['name']} (changed nothing)"
             cells.append([name, *figures, step["solver"], step["seconds"]])
-        predicted = f"predicted cycles: {', '.join(row['predicted'])} of the input's; " if row["predicted"] else ""
+        predicted = f"predicted speed: {', '.join(row['predicted'])}; " if row["predicted"] else ""
         proved = f"{predicted}{row['verify']}; whole run {row['seconds']} s"
         assumed = f"; assumed: {', '.join(row['assumed'])}" if row["assumed"] else ""
         parts.append(f"## {row['name']}\n\n{markdown_table(STEP_HEADINGS, cells)}\n\n{proved}{assumed}\n")

@@ -37,10 +37,10 @@ def _document(done: Benchmark) -> dict[str, Json]:
 
 
 def _verdict(speedup: Interval) -> str:
-    figures = f"{speedup.value:.4f} times as fast (95 % between {speedup.low:.4f} and {speedup.high:.4f})"
-    if speedup.low > 1:
-        return f"faster: {figures}"
-    return f"slower: {figures}" if speedup.high < 1 else f"no difference shown: {figures}"
+    from isaopt.reports.figures import speed
+
+    figures = f"{speed(speedup.value, 4)} (95 % between {speedup.low:.4f} and {speedup.high:.4f})"
+    return f"no difference shown: {figures}" if speedup.low <= 1 <= speedup.high else figures
 
 
 @click.command()

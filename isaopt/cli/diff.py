@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
 from isaopt.cli.gate import Gate, gate_options
-from isaopt.cli.objective import replays
+from isaopt.cli.objective import prediction_options, replays
 from isaopt.cli.pages import (
     bank_model_option,
     chosen_format,
@@ -20,8 +21,10 @@ from isaopt.cli.pages import (
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.reports.page import Block
     from isaopt.reports.replay import Versions
+    from isaopt.tuning.model import Aim
 
 
 @click.command()
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 @click.argument("after", metavar="B.s", type=click.Path(path_type=str, allow_dash=True))
 @click.option("--summary", is_flag=True, help="Leave the changed instructions out.")
 @bank_model_option
+@prediction_options
 @gate_options(changes=True)
 @format_options
 @arch_option
@@ -38,6 +42,7 @@ def command(
     after: str,
     summary: bool,
     bank_model: str,
+    aim: Aim,
     gate: Gate,
     as_json: bool,
     markdown: bool,
@@ -51,7 +56,8 @@ def command(
 
     Kernels are matched by name, loops by label. The instruction table is that of report: lines of A.s are marked -,
     lines of B.s +. A baseline, that is a .json file which report --json wrote (or a list of them), may stand for A.s:
-    it has figures only.
+    it has figures only. Both versions of a kernel that changed are predicted as isaopt sim does: for the launch given,
+    or for a large one that is made up.
 
     \b
     Examples:
@@ -64,7 +70,8 @@ def command(
     from isaopt.asm.source import read_source
     from isaopt.reports.difference import diff_page
     from isaopt.reports.document import diff_document
-    from isaopt.tuning.model import Aim
+    from isaopt.tuning.aim import check_aim
+    from isaopt.tuning.replay import predicted
 
     if before == after == "-":
         raise UsageError("standard input can be one of the two files, not both")
@@ -76,20 +83,35 @@ def command(
     details: dict[str, list[Block]] = {}
     played: dict[str, Versions] = {}
     if before.lower().endswith(".json"):
+        check_aim(b, b.kernels, aim)
         result, summary = diff_baseline(text, before, b, bank_model), True
+        result = replace(
+            result, kernels=tuple(replace(k, after=predicted(b, k.name, k.after, aim)) for k in result.kernels)
+        )
     else:
         a = parse_text(text, shown(before), arch, keep_unknown)
+        check_aim(a, a.kernels, aim)
         result = diff(a, b, bank_model)
         if has_room(form):
             details = version_blocks(a, b, [k.name for k in result.kernels])
-            played = replays(a, b, [k.name for k in result.kernels if k.changes], Aim())
+        wanted = [k.name for k in result.kernels if k.changes or gate.predicts]
+        played = replays(a, b, wanted, aim)
+        result = replace(result, kernels=tuple(_seen(k, played.get(k.name)) for k in result.kernels))
     for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
         note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
     emit(
         form,
         output,
         lambda: diff_page(result, summary, details, played),
-        lambda: diff_document(result),
+        lambda: diff_document(result, played),
         [before, after],
     )
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))
+
+
+def _seen(kernel: KernelComparison, found: Versions | None) -> KernelComparison:
+    """The figures of both versions with what was predicted of them."""
+    if found is None or isinstance(found.played, str):
+        return kernel
+    before, after = found.played.seen(kernel.before, kernel.after)
+    return replace(kernel, before=before, after=after)

@@ -59,6 +59,11 @@ class Gate:
                 raise InputError(f"cannot read: {why}", self.exceptions) from error
             self.waivers = read_waivers(text, self.exceptions)
 
+    @property
+    def predicts(self) -> bool:
+        """Whether a condition asks for what the simulator predicts."""
+        return any(limit.predicted for limit in self.thresholds)
+
     def judge(self, kernels: Iterable[tuple[str, Metrics | None, Metrics]], after: Module, path: str) -> None:
         """Judge kernels, given as name, figures before and after, of the file that ``path`` names.
 
@@ -69,7 +74,11 @@ class Gate:
         from isaopt.analysis.figures.gate import judge
         from isaopt.reports.gate import gate_sarif, github_commands, line_of
 
-        found = judge(self.thresholds, kernels, self.waivers)
+        chosen = tuple(kernels)
+        asking = [limit for limit in self.thresholds if limit.predicted]
+        for name in [name for name, a, b in chosen if any(_blind(limit, a, b) for limit in asking)]:
+            note(f"isaopt: warning: kernel '{name}': no cycles were predicted that --fail-on could judge")
+        found = judge(self.thresholds, chosen, self.waivers)
         for crossing, waiver in found.waived:
             note(f"isaopt: note: {crossing.message}; excepted: {waiver.reason}")
         for waiver in found.unused:
@@ -90,6 +99,13 @@ class Gate:
             print(error, file=sys.stderr)
         if errors:
             raise errors[-1]
+
+
+def _blind(limit: Threshold, before: Metrics | None, after: Metrics) -> bool:
+    """Whether a condition on predicted cycles cannot be judged; what did not change needs none for a change."""
+    if limit.delta and before is not None:
+        return before != after and (after.predicted_cycles is None or before.predicted_for != after.predicted_for)
+    return after.predicted_cycles is None
 
 
 def gate_options(changes: bool) -> Callable[[Command], Command]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from isaopt.cli.common import Command
-from isaopt.cli.launches import aim_options, trip_counts
+from isaopt.cli.launches import aim_options, chosen_launch, launch_options, trip_counts
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,6 +72,27 @@ def objective_options(command: Command) -> Command:
         "the default elsewhere.",
     )
     return cast("Command", chosen(aim_options(wrapped)))
+
+
+def prediction_options(command: Command) -> Command:
+    """The options that say for which launch to predict, for a command that optimises nothing, passed as one ``aim``."""
+
+    @functools.wraps(command)
+    def wrapped(
+        *args: object,
+        gpu: str | None,
+        trips: tuple[str, ...],
+        waves_per_simd: int | None,
+        grid: str | None,
+        block: str | None,
+        args_path: str | None,
+        dynamic_lds: int,
+        **others: object,
+    ) -> object:
+        launch = chosen_launch(grid, block, args_path, dynamic_lds)
+        return command(*args, aim=Wish(None, gpu, trips, waves_per_simd).aim(launch), **others)
+
+    return cast("Command", aim_options(launch_options(wrapped)))
 
 
 def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, Versions]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -24,13 +25,12 @@ from isaopt.cli.common import (
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import chosen_launch, launch_options
 from isaopt.cli.objective import Wish, objective_options, replays
+from isaopt.cli.optimizing import chosen_options, optimizing_options
 from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from isaopt.approval import Trials
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
@@ -44,30 +44,8 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="OUT.s", help="Where to write; - is standard output.")
 @click.option("--in-place", is_flag=True, help="Write over IN.s.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
-@click.option("--passes", metavar="A,B,C", help="Passes to run, in this order, instead of a level's (isaopt passes).")
-@click.option(
-    "--level",
-    type=click.IntRange(0, 3),
-    default=3,
-    show_default=True,
-    help="Which passes to run: 0 none, 3 all (isaopt passes).",
-)
+@optimizing_options
 @objective_options
-@click.option(
-    "--max-vgprs",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
-)
-@click.option(
-    "--effort",
-    type=click.IntRange(1, 100),
-    default=1,
-    show_default=True,
-    help="How much work the solver may do, in multiples of the default. Counted, not timed: the output depends on it, "
-    "not on the machine.",
-)
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -77,13 +55,6 @@ if TYPE_CHECKING:
     help="Processes that share the file's kernels, or try passes for one kernel. The output never depends on it.",
 )
 @cache_option("used where ISAOPT_CACHE_DIR is set")
-@click.option(
-    "--assume",
-    metavar="FACT",
-    multiple=True,
-    help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for the buffer of one "
-    "argument, nonneg-index or lane-race-free (repeatable). The report lists those that were used.",
-)
 @click.option(
     "--accept",
     type=click.Choice(["emulated"]),
@@ -142,9 +113,10 @@ def command(
 ) -> None:
     """Rewrite a kernel file: run the passes, prove the result equal to IN.s, assemble it, write it.
 
-    Prints the figures before and after, and for each objective of the solver what was reached and the bound that is
-    proved. A kernel that cannot be improved, analysed or proved comes out as it went in, with the reason. Without
-    clang the result is written unassembled, with a warning.
+    Prints first how much faster the kernel is predicted to be and what limits it, then the figures before and after,
+    and for each objective of the solver what was reached and the bound that is proved. A kernel that cannot be
+    improved, analysed or proved comes out as it went in, with the reason. Without clang the result is written
+    unassembled, with a warning.
 
     --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a wish was
     not met.
@@ -163,12 +135,10 @@ def command(
     from isaopt.cache.results import optimize_cached
     from isaopt.cache.store import chosen_store
     from isaopt.certificate import certify
-    from isaopt.outcome import Options
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays
     from isaopt.toolchain.accept import accept_output, accepted_input
-    from isaopt.transform.registry import PassOptions
 
     target = _target(source, output, in_place)
     if as_json and target == "-":
@@ -193,18 +163,14 @@ def command(
         raise UsageError("--accept and --no-verify exclude each other")
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
-    _known_facts(assume)
     tools = accepted_input(text, module.arch, shown(source), clang, lld)
-    options = Options(
-        level,
-        tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None,
-        kernels,
-        not no_verify,
-        assume,
-        PassOptions(max_vgprs, effort, seed),
-        _trials(launch, module.arch, clang, lld) if accept is not None else None,
-        objective,
-        wish.aim(launch),
+    options = replace(
+        chosen_options(passes, level, max_vgprs, effort, seed, assume),
+        kernels=kernels,
+        verify=not no_verify,
+        trials=_trials(launch, module.arch, clang, lld) if accept is not None else None,
+        objective=objective,
+        aim=wish.aim(launch),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
         store = chosen_store(cache, default=False)
@@ -228,7 +194,7 @@ def command(
     if form is not None:
         report = rendered(
             form,
-            lambda: _full_page(module, result, explain, form, options.aim),
+            lambda: _full_page(module, result, explain, form, options.aim, target),
             lambda: with_replays(document, replays(module, result.module, _changed(result), options.aim)),
         )
     if tools is None and result.changed:
@@ -249,7 +215,7 @@ def command(
     if as_json:
         emit_json(document)
     elif target != "-":
-        show_page(opt_page(result, shown(source), explain))
+        show_page(opt_page(result, shown(source), explain, written=target))
     for fact in dict.fromkeys(assume):
         if fact not in result.assumptions:
             note(f"isaopt: note: assumption '{fact}' was not needed")
@@ -278,14 +244,6 @@ def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None
     return Trials(given=launch, toolchain=find_toolchain(arch, clang, lld))
 
 
-def _known_facts(facts: Sequence[str]) -> None:
-    from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
-
-    for fact in facts:
-        if not is_assumption(fact):
-            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
-
-
 def _distinct(option: str, path: str, target: str) -> None:
     import os
 
@@ -293,7 +251,7 @@ def _distinct(option: str, path: str, target: str) -> None:
         raise UsageError(f"{option} and -o name the same file", path=path)
 
 
-def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim) -> Page:
+def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim, written: str) -> Page:
     """The page for a file, which has room for the instructions that changed."""
     from isaopt.analysis.figures.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
@@ -302,11 +260,11 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format, aim:
     changed = _changed(result)
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]
     if not has_room(form):
-        return opt_page(result, before.path, explain, changes, DEFAULT_MODEL)
+        return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, written=written)
     details = version_blocks(before, result.module, changed)
     details |= kernel_blocks(before, [k.name for k in result.kernels if k.name not in changed])
     played = replays(before, result.module, changed, aim)
-    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details, played)
+    return opt_page(result, before.path, explain, changes, DEFAULT_MODEL, details, played, written)
 
 
 def _changed(result: Result) -> list[str]:

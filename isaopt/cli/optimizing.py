@@ -32,14 +32,18 @@ def optimizing_options(command: Command) -> Command:
                 help="Which passes to run: 0 none, 3 all (isaopt passes).",
             ),
             click.option(
-                "--max-vgprs", type=click.IntRange(1, 256), metavar="N", help="Most VGPRs of a rewritten kernel."
+                "--max-vgprs",
+                type=click.IntRange(1, 256),
+                metavar="N",
+                help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
             ),
             click.option(
                 "--effort",
                 type=click.IntRange(1, 100),
                 default=1,
                 show_default=True,
-                help="Work that the solver may do, in multiples of the default; counted, not timed.",
+                help="How much work the solver may do, in multiples of the default. Counted, not timed: the output "
+                "depends on it, not on the machine.",
             ),
             click.option(
                 "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."
@@ -48,7 +52,8 @@ def optimizing_options(command: Command) -> Command:
                 "--assume",
                 metavar="FACT",
                 multiple=True,
-                help="A fact about launches that no file can prove, as for isaopt opt (repeatable).",
+                help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for "
+                "the buffer of one argument, nonneg-index or lane-race-free (repeatable). Reports list those used.",
             ),
         )
     ):

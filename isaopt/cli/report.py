@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import click
 
 from isaopt.cli.common import arch_option, check_output, input_argument, keep_unknown_option, shown
 from isaopt.cli.gate import Gate, gate_options
+from isaopt.cli.objective import prediction_options
 from isaopt.cli.pages import (
     bank_model_option,
     chosen_format,
@@ -14,6 +18,9 @@ from isaopt.cli.pages import (
     has_room,
 )
 
+if TYPE_CHECKING:
+    from isaopt.tuning.model import Aim
+
 
 @click.command()
 @input_argument
@@ -21,6 +28,7 @@ from isaopt.cli.pages import (
 @click.option("--hot", is_flag=True, help="List only the instructions of loops.")
 @click.option("--summary", is_flag=True, help="Leave the instruction table out.")
 @bank_model_option
+@prediction_options
 @gate_options(changes=False)
 @format_options
 @arch_option
@@ -31,6 +39,7 @@ def command(
     hot: bool,
     summary: bool,
     bank_model: str,
+    aim: Aim,
     gate: Gate,
     as_json: bool,
     markdown: bool,
@@ -55,6 +64,9 @@ def command(
 
     A narrow terminal shows X and Y of a dual instruction on two lines. A pipe gets every table at full width, without
     colour; NO_COLOR and FORCE_COLOR are respected.
+
+    With --json, and where --fail-on asks for cycles, they are predicted as isaopt sim does: for the launch given, or
+    for a large one that is made up.
 
     \b
     Examples:
@@ -82,6 +94,13 @@ def command(
         emit(form, output, lambda: cdna_page(found), lambda: cdna_document(found), [source])
         return
     result = report(module, bank_model=bank_model, kernels=kernels)
+    if form == "json" or gate.predicts:
+        from isaopt.tuning.aim import check_aim
+        from isaopt.tuning.replay import predicted
+
+        check_aim(module, [module.kernel(k.name) for k in result.kernels], aim)
+        seen = (replace(k, metrics=predicted(module, k.name, k.metrics, aim)) for k in result.kernels)
+        result = replace(result, kernels=tuple(seen))
     pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(form) else None
     emit(form, output, lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), [source])
     gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

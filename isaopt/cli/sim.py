@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
-from isaopt.cli.launches import chosen_launch, trip_counts, value_pairs
+from isaopt.cli.launches import aim_options, chosen_launch, launch_options, trip_counts, value_pairs
 from isaopt.cli.pages import chosen_format, emit, format_options, has_room
 from isaopt.errors import UsageError
 
@@ -19,19 +19,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
-@click.option("--gpu", metavar="NAME", help="GPU to model, or a .json file of one; default: by the file's target.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter (repeatable).")
 @click.option("--parameters", is_flag=True, help="List the parameters with their sources, and simulate nothing.")
 @click.option("--sensitivity", is_flag=True, help="Vary each parameter that is an open question over its range.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
-@click.option(
-    "--trip", "trips", metavar="LABEL=N", multiple=True, help="How often the loop at LABEL runs (repeatable)."
-)
-@click.option("--waves-per-simd", type=int, metavar="N", help="Resident waves, instead of what the resources allow.")
-@click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
-@click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
-@click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, as for isaopt emulate.")
-@click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch.")
+@aim_options
+@launch_options
 @click.option("--whole", is_flag=True, help="Simulate every pass of every loop: no extrapolation.")
 @format_options
 @arch_option
@@ -59,11 +52,12 @@ def command(
 ) -> None:
     """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
 
-    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Long loops are
-    extrapolated from some of their iterations, unless --whole is given. What is not known of the launch is assumed, and
-    listed. A kernel that cannot be followed, because it calls a function for instance, is left out with a warning; it
-    is an error (exit code 2) if --kernel names it, or if no other is left. The model is compiled for this machine by
-    the clang that assembles kernels; it needs one.
+    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Without a launch
+    (--grid, --block, --args) a large and a small one are made up, the same as for opt and diff; the figures are those
+    of the large one. Long loops are extrapolated from some of their iterations, unless --whole is given. What is not
+    known of the launch is assumed, and listed. A kernel that cannot be followed, because it calls a function for
+    instance, is left out with a warning; it is an error (exit code 2) if --kernel names it, or if no other is left. The
+    model is compiled for this machine by the clang that assembles kernels; it needs one.
 
     \b
     Stalls are cycles that a wave is held back on average, by reason:
@@ -104,6 +98,7 @@ def command(
     from isaopt.simulator.results import Workload
     from isaopt.simulator.sensitivity import sensitivity as vary
     from isaopt.simulator.simulation import each_kernel, plan, simulate_module
+    from isaopt.tuning.workloads import default_settings, launches
 
     check_output(output or "-", [source])
     launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
@@ -120,7 +115,12 @@ def command(
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)
         varied, left_out = each_kernel(
-            chosen, bool(kernels), lambda kernel, given: (kernel.name, vary(module, kernel, model, given))
+            chosen,
+            bool(kernels),
+            lambda kernel, given: (
+                kernel.name,
+                vary(module, kernel, model, default_settings(module, kernel, model, given)[0].workload),
+            ),
         )
         rows = dict(varied)
         _say(left_out, shown(source))
@@ -132,7 +132,7 @@ def command(
             [source],
         )
         return
-    result = simulate_module(module, gpu, values, workload, kernels)
+    result = simulate_module(module, gpu, values, workload, kernels, launches)
     _say(result.left_out, shown(source))
     code = {k.name: [i for _, i in module.instructions(k)] for k in module.kernels} if has_room(form) else None
     emit(form, output, lambda: simulation_page(result, code), lambda: simulation_document(result), [source])

@@ -12,6 +12,7 @@ from isaopt.reports.figures import (
     CYCLES,
     DUAL,
     KERNEL_FIGURES,
+    PREDICTED,
     TRIPS,
     VALU,
     VGPRS,
@@ -19,13 +20,16 @@ from isaopt.reports.figures import (
     Figure,
     Figures,
     change,
+    count,
     difference,
     show,
+    speed_change,
 )
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, Tone, table, text
-from isaopt.reports.replay import Versions, predicted, replay_blocks
+from isaopt.reports.replay import Versions, replay_blocks
+from isaopt.reports.verdict import diff_verdict, verdict_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import Change, KernelComparison
@@ -56,12 +60,14 @@ def diff_page(
 ) -> Page:
     """The page of a comparison; ``summary`` leaves instructions out.  ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
+    verdicts = ((k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels)
     blocks: list[Block] = [
-        Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})"))
+        *verdict_blocks(verdicts),
+        Heading(1, text(Span(diff.before, code=True), " → ", Span(diff.after, code=True), f" ({diff.arch})")),
     ]
     if details and diff.kernels:
-        rows = ((k.name, Span("changed" if k.changes else "same"), k.before, k.after) for k in diff.kernels)
-        blocks.append(headline(rows, replays))
+        rows = ((k.name, Span("changed" if k.changed else "same"), k.before, k.after) for k in diff.kernels)
+        blocks.append(headline(rows))
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
         blocks += [Heading(3, text("Figures"))] if details else []
@@ -78,14 +84,11 @@ def diff_page(
     return Page(f"{diff.before} → {diff.after}", tuple(blocks))
 
 
-def headline(
-    kernels: Iterable[tuple[str, Span, Metrics, Metrics]], replays: Mapping[str, Versions] | None = None
-) -> Table:
-    """A row a kernel (name, what is known of it, figures before and after): what a reader wants to know first.
-    ``replays`` are simulations of kernels that changed, where there are any."""
+def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
+    """A row a kernel (name, what is known of it, figures before and after): why the verdict is what it is."""
     columns = [
         Column("kernel", flexible=True),
-        *([Column("predicted cycles", "right")] if replays else []),
+        Column("predicted\ncycles", "right"),
         *(Column(words, "right") for words in ("dual share", "conflicts", "VGPRs", "waves/SIMD")),
         Column("result", flexible=True),
     ]
@@ -97,7 +100,7 @@ def headline(
         rows.append(
             [
                 Span(name, code=True),
-                *([predicted(replays.get(name))] if replays else []),
+                _cycles(before, after),
                 Span(" → ".join(words), better) if words[0] != words[1] else Span(words[0]),
                 *(_both(figure, before, after) for figure in (*list(CONFLICTS.values())[:1], VGPRS, WAVES)),
                 verdict,
@@ -114,6 +117,12 @@ def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
     return change(figure, figure.value(before), figure.value(after))
 
 
+def _cycles(before: Metrics, after: Metrics) -> Span:
+    old, new = ("–" if m.predicted_cycles is None else count(float(m.predicted_cycles)) for m in (before, after))
+    tone = difference(PREDICTED, before.predicted_cycles, after.predicted_cycles).tone
+    return Span(old if old == new else f"{old} → {new}", tone)
+
+
 def _grown(before: Figures, after: Figures) -> bool:
     """Whether the text does the work of several iterations that it did one of: counts of it do not compare then."""
     return after.vgpr_operand_reads > _SAME_WORK * before.vgpr_operand_reads
@@ -122,6 +131,9 @@ def _grown(before: Figures, after: Figures) -> bool:
 def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:
     """The figures of a kernel side by side with the change, then those of its loops."""
     rows = []
+    if before.predicted_cycles and after.predicted_cycles:
+        old, new = float(before.predicted_cycles), float(after.predicted_cycles)
+        rows.append((PREDICTED.label, count(old), count(new), speed_change(old, new)))
     grown = _grown(before, after)
     for figure in KERNEL_FIGURES:
         a, b = figure.value(before), figure.value(after)

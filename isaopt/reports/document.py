@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from isaopt.reports.solver import objective_of
+from isaopt.reports.verdict import diff_verdict, opt_verdict, verdicts
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison, Line
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.records import Record
     from isaopt.api import Diff, PassInfo, Report, ReportKernel
     from isaopt.outcome import KernelReport, PassReport, Result
+    from isaopt.reports.replay import Versions
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -49,7 +51,9 @@ def opt_document(
 ) -> dict[str, Json]:
     """``opt --json``; ``source`` and ``output`` are path and sha256 of the files, ``cached`` whether the result was
     looked up: ``seconds`` of the passes are then those of the run that made it."""
+    written = output["path"] or ""
     return {
+        "verdict": "\n".join(verdicts((k.name, opt_verdict(k, written)) for k in result.kernels)),
         "arch": result.module.arch,
         "input": dict(source),
         "output": dict(output),
@@ -57,19 +61,18 @@ def opt_document(
         "cached": cached,
         "assumptions": list(assumptions),
         "lint": plain_json(result.lint),
-        "kernels": [kernel_document(kernel) for kernel in result.kernels],
+        "kernels": [kernel_document(kernel, written) for kernel in result.kernels],
     }
 
 
-def kernel_document(kernel: KernelReport) -> dict[str, Json]:
-    """One entry of ``kernels`` in ``opt --json``; ``simulated_cycles`` are those of the first workload that the kernel
-    was tuned for."""
-    figure = next(iter(kernel.tuning.workloads), None) if kernel.tuning is not None else None
+def kernel_document(kernel: KernelReport, written: str = "") -> dict[str, Json]:
+    """One entry of ``kernels`` in ``opt --json``."""
     return {
         "name": kernel.name,
+        "verdict": opt_verdict(kernel, written),
         "wave_size": kernel.wave_size,
-        "before": {**metrics_document(kernel.before), "simulated_cycles": None if figure is None else figure.before},
-        "after": {**metrics_document(kernel.after), "simulated_cycles": None if figure is None else figure.after},
+        "before": metrics_document(kernel.before),
+        "after": metrics_document(kernel.after),
         "verify": kernel.verify,
         "evidence": kernel.evidence,
         "passes": [_pass(ran) for ran in kernel.passes],
@@ -164,20 +167,26 @@ def _row(row: Row, model: str) -> Json:
     }
 
 
-def diff_document(diff: Diff) -> dict[str, Json]:
-    """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed."""
+def diff_document(diff: Diff, replays: Mapping[str, Versions] | None = None) -> dict[str, Json]:
+    """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed;
+    ``replays`` are simulations of kernels that changed."""
+    said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]
     return {
+        "verdict": "\n".join(verdicts(said)),
         "before": diff.before,
         "after": diff.after,
         "arch": diff.arch,
         "bank_model": diff.bank_model,
         "only_before": list(diff.only_before),
         "only_after": list(diff.only_after),
-        "kernels": [_diff_kernel(kernel, diff.bank_model) for kernel in diff.kernels],
+        "kernels": [
+            {**_diff_kernel(kernel, diff.bank_model), "verdict": line}
+            for kernel, (_, line) in zip(diff.kernels, said, strict=True)
+        ],
     }
 
 
-def _diff_kernel(kernel: KernelComparison, model: str) -> Json:
+def _diff_kernel(kernel: KernelComparison, model: str) -> dict[str, Json]:
     return {
         "name": kernel.name,
         "before": metrics_document(kernel.before),

@@ -51,7 +51,8 @@ SGPRS = _field("SGPRs", "sgprs")
 LDS = _field("LDS bytes", "lds_bytes")
 SCRATCH = _field("scratch bytes", "scratch_bytes", -1)
 WAVES = _field("waves/SIMD", "occupancy_waves_per_simd", 1)
-CYCLES = _field("issue cycles", "predicted_cycles", -1)
+CYCLES = _field("issue cycles", "issue_cycles", -1)
+PREDICTED = _field("predicted cycles", "predicted_cycles", -1)
 ADDRESS = _field("address VALU", "address_valu", -1)
 DEPTH = _field("depth", "depth")
 TRIPS = _field("trips", "trip_count")
@@ -87,6 +88,24 @@ KERNEL_FIGURES = (
 
 LOOP_FIGURES = (INSTRUCTIONS, VALU, DUAL, SINGLE, *CONFLICTS.values(), BANK_READS, OPERAND_READS, CYCLES)
 """What is said of a loop."""
+
+
+def speed(ratio: float, digits: int = 2) -> str:
+    """How fast a version is, from the time before over the time after: ``1.41× faster``, ``0.90× as fast``."""
+    said = f"{ratio:.{digits}f}"
+    return f"{said}× faster" if float(said) > 1 else f"{said}× as fast"
+
+
+def speed_change(before: float, after: float) -> Span:
+    """The same of the times, toned by whether that is better."""
+    if not after:
+        return Span("")
+    return Span(speed(before / after), "good" if after < before else "bad" if after > before else "")
+
+
+def count(number: float) -> str:
+    """A whole number in groups of three digits."""
+    return f"{round(number):,}"
 
 
 def show(value: object) -> str:

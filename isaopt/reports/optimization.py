@@ -12,14 +12,13 @@ from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph
 from isaopt.reports.replay import replay_blocks
 from isaopt.reports.solver import WEIGHTS, solver_table
 from isaopt.reports.tuning import tuning_blocks
+from isaopt.reports.verdict import UNCHANGED, opt_verdict, verdict_blocks
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport, PassReport, Result
     from isaopt.reports.replay import Versions
     from isaopt.transform.base import Declined, SolverAnswer
-
-_UNCHANGED = "left unchanged"
 
 _VERDICTS = {
     "proved": Span("proved equal to the input", "good"),
@@ -37,16 +36,20 @@ def opt_page(
     bank_model: str = "gather2",
     details: Mapping[str, Sequence[Block]] | None = None,
     replays: Mapping[str, Versions] | None = None,
+    written: str = "",
 ) -> Page:
-    """The page of an ``opt`` run.
+    """The page of an ``opt`` run, whose result is ``written`` there.
 
     ``explain`` adds every note of a pass, not only why it left a kernel alone.  ``changes`` are the comparisons of
     input and output by kernel, for a report that lists the changed instructions; ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of kernels that changed, for a format that has room for them.
     """
-    blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" ({result.module.arch})"))]
+    blocks: list[Block] = [
+        *verdict_blocks((k.name, opt_verdict(k, written)) for k in result.kernels),
+        Heading(1, text(Span(path, code=True), f" ({result.module.arch})")),
+    ]
     if details is not None and result.kernels:
-        blocks.append(headline(((k.name, verdict(k), k.before, k.after) for k in result.kernels), replays or {}))
+        blocks.append(headline((k.name, verdict(k), k.before, k.after) for k in result.kernels))
     blocks += _assumptions(result)
     by_name = {change.name: change for change in changes}
     for kernel in result.kernels:
@@ -93,7 +96,7 @@ def _lint_line(result: Result) -> str:
 def verdict(kernel: KernelReport) -> Span:
     """What is known of the output: an untouched kernel is its own proof."""
     if not any(ran.changed for ran in kernel.passes):
-        return Span(_UNCHANGED)
+        return Span(UNCHANGED)
     return _VERDICTS.get(kernel.verify, Span(kernel.verify))
 
 
@@ -110,7 +113,7 @@ def _kernel(kernel: KernelReport, explain: bool, roomy: bool) -> Iterator[Block]
     if roomy:
         yield Heading(3, text("Passes"))
     if kernel.refused:
-        yield Paragraph(text(Span("Every pass", "strong"), f": {_UNCHANGED}"))
+        yield Paragraph(text(Span("Every pass", "strong"), f": {UNCHANGED}"))
         yield Bullets(tuple(text(_reason(note)) for note in kernel.refused))
     for ran in () if kernel.refused else kernel.passes:
         yield from _pass(ran, explain)
@@ -130,12 +133,12 @@ def _steps(kernel: KernelReport) -> Table:
 
 
 def _reason(note: str) -> str:
-    return note.removeprefix(f"{_UNCHANGED}: ")
+    return note.removeprefix(f"{UNCHANGED}: ")
 
 
 def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
-    outcome = "changed the kernel" if ran.changed else _UNCHANGED
-    reasons = [_reason(note) for note in ran.notes if note.startswith(_UNCHANGED)]
+    outcome = "changed the kernel" if ran.changed else UNCHANGED
+    reasons = [_reason(note) for note in ran.notes if note.startswith(UNCHANGED)]
     spans: list[str | Span] = [Span(ran.name, "strong"), f": {outcome}"]
     if not ran.changed and len(reasons) == 1:
         spans.append(f", {reasons[0]}")
@@ -146,7 +149,7 @@ def _pass(ran: PassReport, explain: bool) -> Iterator[Block]:
     if len(reasons) > 1:
         notes += [text(reason) for reason in reasons]
     if explain:
-        notes += [text(note) for note in ran.notes if not note.startswith(_UNCHANGED)]
+        notes += [text(note) for note in ran.notes if not note.startswith(UNCHANGED)]
         notes += [_declined(candidate) for candidate in ran.declined]
     if notes:
         yield Bullets(tuple(notes))

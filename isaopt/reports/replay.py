@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from isaopt.reports.document import Json
-from isaopt.reports.page import Block, Bullets, Column, Heading, Paragraph, Span, Table, Tone, table, text
-from isaopt.reports.simulation import count, kernel_time_document
+from isaopt.reports.figures import count, speed_change
+from isaopt.reports.page import Block, Bullets, Column, Heading, Paragraph, Span, Table, table, text
+from isaopt.reports.simulation import kernel_time_document
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
 
 if TYPE_CHECKING:
@@ -28,17 +29,6 @@ class Versions:
     after: Code
 
 
-def predicted(found: Versions | None) -> Span:
-    """The cycles before and after in a few words, toned by which version is faster."""
-    if found is None or isinstance(found.played, str):
-        return Span("not simulated" if found is not None else "", "dim")
-    old, new = found.played.before.cycles, found.played.after.cycles
-    if found.played.doubt:
-        return Span("not comparable", "warn")
-    tone: Tone = "good" if new < old else "bad" if new > old else ""
-    return Span(f"{count(old)} → {count(new)} ({new / old - 1:+.1%})", tone)
-
-
 def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
     """The section on the simulation: both versions in figures; ``full`` adds the plots and instructions of each."""
     yield Heading(3, text("Simulation"))
@@ -46,7 +36,7 @@ def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
     if isinstance(played, str):
         yield Paragraph(text(Span("Not simulated", "warn"), f": {played}."))
         return
-    yield Paragraph(text(f"Predicted by isaopt sim for {played.gpu}, {played.workload}."))
+    yield Paragraph(text(f"Predicted by isaopt sim for {played.gpu.title}, {played.setting.description}."))
     if played.doubt:
         yield Paragraph(text(Span("The two versions do not compare", "warn"), f": after, {played.doubt}."))
     yield _figures(played.before, played.after)
@@ -60,7 +50,7 @@ def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
 
 def _figures(before: KernelTime, after: KernelTime) -> Table:
     rows: list[tuple[str | Span, ...]] = [
-        ("cycles", count(before.cycles), count(after.cycles), _change(before.cycles, after.cycles, -1)),
+        ("cycles", count(before.cycles), count(after.cycles), speed_change(before.cycles, after.cycles)),
         ("waves/SIMD", str(before.waves_per_simd), str(after.waves_per_simd), ""),
         ("VALU utilisation", f"{before.valu_utilisation:.1%}", f"{after.valu_utilisation:.1%}", ""),
         ("dual issue", f"{before.dual_issue_rate:.1%}", f"{after.dual_issue_rate:.1%}", ""),
@@ -104,8 +94,8 @@ def _replay_document(played: Replay | str) -> Json:
     if isinstance(played, str):
         return {"left_out": played}
     return {
-        "gpu": played.gpu,
-        "workload": played.workload,
+        "gpu": played.gpu.title,
+        "workload": played.setting.description,
         "not_comparable": played.doubt or None,
         "before": kernel_time_document(played.before),
         "after": kernel_time_document(played.after),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from isaopt.reports.document import Json, plain_json
+from isaopt.reports.figures import count
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
+from isaopt.simulator.limits import limit_of
 
 if TYPE_CHECKING:
-    from isaopt.reports.document import Json
-    from isaopt.simulator.results import KernelTime, LeftOut, Simulation
+    from isaopt.simulator.results import KernelTime, Launched, LeftOut, Simulation
     from isaopt.simulator.roofline import Roofline
     from isaopt.simulator.sensitivity import Sensitivity
     from isaopt.target.gpus import Gpu, Parameter
@@ -22,9 +24,23 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
         "gpu": simulation.gpu,
         "arch": simulation.arch,
         "set": list(simulation.changed),
-        "kernels": [kernel_time_document(kernel) for kernel in simulation.kernels],
+        "kernels": [
+            {**kernel_time_document(launched[0].time), "launches": [_launch_document(each) for each in launched]}
+            for launched in simulation.launches
+        ],
         "assumed": list(simulation.assumed),
         "left_out": _left_out_document(simulation.left_out),
+    }
+
+
+def _launch_document(launched: Launched) -> Json:
+    """One launch that a kernel was predicted for."""
+    return {
+        "name": launched.name,
+        "description": launched.description,
+        "workgroups": launched.workgroups,
+        "cycles": round(launched.time.cycles, 1),
+        "seconds": launched.time.seconds,
     }
 
 
@@ -39,7 +55,7 @@ def _left_out_blocks(left_out: Sequence[LeftOut]) -> Iterator[Block]:
         yield Paragraph(text(kernel.reason + (f" (line {kernel.line})" if kernel.line else "")))
 
 
-def kernel_time_document(kernel: KernelTime) -> Json:
+def kernel_time_document(kernel: KernelTime) -> dict[str, Json]:
     return {
         "name": kernel.name,
         "waves_per_simd": kernel.waves_per_simd,
@@ -49,6 +65,7 @@ def kernel_time_document(kernel: KernelTime) -> Json:
         "valu_utilisation": round(kernel.valu_utilisation, 6),
         "dual_issue_rate": round(kernel.dual_issue_rate, 6),
         "stalls": dict(kernel.stalls),
+        "limit": plain_json(limit_of(kernel)),
         "loops": [
             {
                 "label": loop.label,
@@ -93,8 +110,9 @@ def simulation_page(simulation: Simulation, code: Mapping[str, Code] | None = No
     blocks: list[Block] = [Heading(1, text(Span(simulation.path, code=True), f" on {simulation.title}"))]
     if simulation.changed:
         blocks.append(Paragraph(text("parameters set: " + ", ".join(simulation.changed))))
-    for kernel in simulation.kernels:
-        blocks += _kernel_blocks(kernel)
+    for launched in simulation.launches:
+        kernel = launched[0].time
+        blocks += _kernel_blocks(kernel, launched)
         if code is not None:
             blocks += simulation_blocks(kernel, code[kernel.name])
     blocks += _left_out_blocks(simulation.left_out)
@@ -104,9 +122,12 @@ def simulation_page(simulation: Simulation, code: Mapping[str, Code] | None = No
     return Page(title, tuple(blocks))
 
 
-def _kernel_blocks(kernel: KernelTime) -> list[Block]:
+def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Block]:
+    others = [(f"cycles, {x.name}", count(x.time.cycles), x.description) for x in launches[1:]]
     figures = [
-        ("cycles", count(kernel.cycles), "of the launch; where its size is unknown, of workgroups that fill the GPU"),
+        ("cycles", count(kernel.cycles), f"{launches[0].name}: {launches[0].description}"),
+        ("limit", limit_of(kernel).detail, ""),
+        *others,
         ("seconds", _seconds(kernel.seconds), "at the model's clock"),
         ("waves/SIMD", str(kernel.waves_per_simd), f"{kernel.workgroups} workgroups on a CU or WGP"),
         ("VALU utilisation", f"{kernel.valu_utilisation:.1%}", "cycles in which a SIMD's vector ALU is taken"),
@@ -143,11 +164,6 @@ def _kernel_blocks(kernel: KernelTime) -> list[Block]:
         held = (Column("held back by"), Column("cycles", "right"), Column("share", "right"))
         blocks.append(table(held, reasons, "stalls of a wave, on average"))
     return blocks
-
-
-def count(number: float) -> str:
-    """A whole number in groups of three digits."""
-    return f"{round(number):,}".replace(",", " ")
 
 
 def _decimal(number: float | None) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from isaopt.reports.figures import count, speed, speed_change
 from isaopt.reports.page import Block, Bullets, Column, Paragraph, Span, Tone, table, text
-from isaopt.reports.simulation import count
 
 if TYPE_CHECKING:
     from isaopt.tuning.model import Candidate, Tuning
@@ -21,7 +21,7 @@ def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
     if not tuning.workloads or not tuning.candidates:
         return
     rows = [
-        (f.name, f.description, count(f.before), count(f.after), f"{f.before / f.after:.3f}" if f.after else "")
+        (f.name, f.description, count(f.before), count(f.after), speed_change(f.before, f.after))
         for f in tuning.workloads
     ]
     right = (Column(name, "right") for name in ("before", "after", "speed"))
@@ -32,14 +32,14 @@ def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
     names = [f.name for f in tuning.workloads]
     figures = [_row(candidate, tuning) for candidate in tuning.candidates]
     columns = [Column("passes", flexible=True), *(Column(name, "right") for name in names), Column("outcome")]
-    yield table(columns, figures, "candidates: predicted cycles in proportion to the input's")
+    yield table(columns, figures, "candidates: predicted speed against the input")
     if tuning.assumed:
         yield Bullets(tuple(text(f"assumed: {line}") for line in tuning.assumed))
 
 
 def _row(candidate: Candidate, tuning: Tuning) -> tuple[str | Span, ...]:
     figures = [
-        "–" if cycles is None or not workload.before else f"{cycles / workload.before:.3f}"
+        speed(workload.before / cycles, 3) if cycles else "–"
         for cycles, workload in zip(candidate.cycles, tuning.workloads, strict=True)
     ]
     outcome = f"{candidate.outcome}: {candidate.why}" if candidate.why else candidate.outcome

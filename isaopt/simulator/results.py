@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -76,6 +77,17 @@ class KernelTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Launched:
+    """The prediction for one launch, which has a name and is described in words; ``workgroups`` is None for as many as
+    fill the GPU once."""
+
+    name: str
+    description: str
+    workgroups: int | None
+    time: KernelTime
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if it is no single
     one."""
@@ -87,16 +99,21 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The prediction for a file: which GPU, what was assumed, each kernel, and the kernels left out."""
+    """The prediction for a file: which GPU, what was assumed, each kernel's ``launches``, and the kernels left out."""
 
     path: str
     arch: str
     gpu: str
     title: str
     changed: tuple[str, ...]
-    kernels: tuple[KernelTime, ...]
+    launches: tuple[tuple[Launched, ...], ...]
     assumed: tuple[str, ...] = field(default=())
     left_out: tuple[LeftOut, ...] = field(default=())
+
+    @property
+    def kernels(self) -> tuple[KernelTime, ...]:
+        """Each kernel in the first of its launches."""
+        return tuple(launched[0].time for launched in self.launches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +140,8 @@ class Workload:
     budget: int | None = None
     whole: bool = False
     record: bool = False
+
+    @property
+    def groups(self) -> int | None:
+        """How many workgroups are launched; None where nobody says."""
+        return math.prod(self.launch.geometry.grid) if self.launch is not None else self.workgroups

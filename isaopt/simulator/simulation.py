@@ -15,7 +15,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.prepared import Prepared
-from isaopt.simulator.results import KernelTime, LeftOut, Simulation, Workload
+from isaopt.simulator.results import KernelTime, Launched, LeftOut, Simulation, Workload
 from isaopt.simulator.runs import Run
 from isaopt.simulator.summary import summarize
 from isaopt.target.arch import get_arch
@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 Answer = TypeVar("Answer")
+Ask = Callable[[Module, Kernel, Gpu, Workload], tuple[Launched, ...]]
 
 
 def simulate_module(
@@ -40,8 +41,10 @@ def simulate_module(
     values: Mapping[str, int | float | str] | None = None,
     workload: Workload | None = None,
     kernels: Sequence[str] = (),
+    ask: Ask | None = None,
 ) -> Simulation:
-    """Predicts the kernels of a file on a GPU (default: the one that stands for the file's target).
+    """Predicts the kernels of a file on a GPU (default: the one that stands for the file's target): for the one
+    workload, or for launches that ``ask`` makes of it.
 
     A kernel that the simulator cannot follow is left out, unless it was asked for by name or is the only one.
 
@@ -50,8 +53,10 @@ def simulate_module(
         InputError: a kernel of ``kernels`` that the simulator cannot follow, or it can follow none.
     """
     model, chosen = plan(module, gpu, values, workload, kernels)
-    found, left_out = each_kernel(chosen, bool(kernels), lambda k, given: simulate_kernel(module, k, model, given))
-    assumed = [f"{k.name}: {text}" if len(chosen) > 1 else text for k in found for text in k.assumed]
+    predict = ask or _as_given
+    found, left_out = each_kernel(chosen, bool(kernels), lambda k, given: predict(module, k, model, given))
+    first = [launched[0].time for launched in found]
+    assumed = [f"{k.name}: {text}" if len(chosen) > 1 else text for k in first for text in k.assumed]
     return Simulation(
         module.path,
         module.arch,
@@ -62,6 +67,11 @@ def simulate_module(
         tuple(dict.fromkeys(assumed)),
         left_out,
     )
+
+
+def _as_given(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Launched, ...]:
+    words = "workgroups that fill the GPU once" if given.groups is None else f"{given.groups:,} workgroups"
+    return (Launched("given", words, given.groups, simulate_kernel(module, kernel, gpu, given)),)
 
 
 def each_kernel(

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from isaopt.simulator.limits import Limit
+
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
-
 
 Objective = Literal["cycles", "balanced", "conflicts"]
 
@@ -98,12 +99,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One workload and its predicted cycles before and after."""
+    """One workload of so many ``workgroups``, its predicted cycles before and after, and what limits both versions."""
 
     name: str
     description: str
+    workgroups: int | None
     before: float
     after: float
+    limit_before: Limit
+    limit_after: Limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,42 @@
-"""The input and the output of a run on one workload, with every issue kept: what reports draw."""
+"""What is predicted of kernels as they are: of two versions on one workload, with every issue kept for reports to draw,
+and of one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
 
+from isaopt.analysis.figures.metrics import Metrics
 from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime
+from isaopt.target.gpus import Gpu
 from isaopt.tuning.aim import aim_for, gpu_of
-from isaopt.tuning.model import Aim
+from isaopt.tuning.model import Aim, Figure
 from isaopt.tuning.prediction import Predictor, differing_work, guarded
-from isaopt.tuning.workloads import settings
+from isaopt.tuning.workloads import Setting, settings
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Two versions of a kernel on the same workload, which is described in words, and the title of the GPU's model.
-    ``doubt`` says how the work of the versions differs on the path that was simulated; empty if it does not."""
+    """Two versions of a kernel on the same workload.  ``doubt`` says how the work of the versions differs on the path
+    that was simulated; empty if it does not."""
 
-    gpu: str
-    workload: str
+    gpu: Gpu
+    setting: Setting
     before: KernelTime
     after: KernelTime
     doubt: str = ""
+
+    @property
+    def figure(self) -> Figure:
+        """What is said first."""
+        return self.setting.figure(self.before, self.after)
+
+    def seen(self, before: Metrics, after: Metrics) -> tuple[Metrics, Metrics]:
+        """The figures of both versions with what was predicted of them, unless that does not compare."""
+        if self.doubt:
+            return before, after
+        return self.setting.seen(before, self.before, self.gpu), self.setting.seen(after, self.after, self.gpu)
 
 
 def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
@@ -39,4 +53,11 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
     if isinstance(new, str):
         return f"the version after: {new}"
     doubt = differing_work(before, old, after, new)
-    return Replay(gpu.title, found[0].description, old, new, doubt)
+    return Replay(gpu, found[0], old, new, doubt)
+
+
+def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> Metrics:
+    """The figures of a kernel with what is predicted of it for the first workload, if the simulator can follow it."""
+    kernel, gpu = module.kernel(name), gpu_of(module, aim)
+    found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
+    return metrics if isinstance(found, str) else found[0].seen(metrics, found[0].before, gpu)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.results import KernelTime
+from isaopt.target.gpus import Gpu
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.headroom import Headroom
-from isaopt.tuning.model import Aim, Candidate, Figure, Objective, Plan, Prediction, Step, Tuning, plan_text
+from isaopt.tuning.model import Aim, Candidate, Objective, Plan, Prediction, Step, Tuning, plan_text
 from isaopt.tuning.moves import Purse, more_waves, variants
 from isaopt.tuning.prediction import Predictor, guarded
 from isaopt.tuning.search import Guard, Search
@@ -47,6 +49,9 @@ class Tuned:
     tuning: Tuning | None
     unproved: bool = False
     """Nothing is left, for no choice of steps could be proved."""
+    predicted: tuple[Gpu, Setting, KernelTime] | None = None
+    """The first workload, with what is predicted of the input, and what of the result; None where they do not
+    compare."""
 
 
 def tune(
@@ -92,7 +97,9 @@ def tune(
     tree.predict = predictor.predict
     base = predictor.input
     if all(version is module for version in tree.versions(default)):
-        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, _figures(found, base, base), (), ()))
+        same = tuple(setting.figure(setting.before, setting.before) for setting in found)
+        first = gpu, found[0], found[0].before
+        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer = Explorer(tree, runner, predictor, jobs)
     failed: list[Candidate] = []
@@ -114,26 +121,27 @@ def tune(
             break
         failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", refusal))
     after = tree.prediction(chosen)
-    figures = _figures(found, base, after)
+    times = _times(predictor, tree.versions(chosen)[-1], after)
+    figures = tuple(setting.figure(setting.before, time) for setting, time in times)
     assumed = tuple(dict.fromkeys(text for s in found for text in s.before.assumed))
     candidates = (*search.candidates(chosen), *failed)
     why = ""
     unproved = not chosen and bool(candidates) and all(c.outcome == "not proved" for c in candidates)
     if after.incomparable:
-        figures, why = (), f"its cycles cannot be compared with the input's: {after.incomparable}"
+        figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
     elif candidates and not chosen:
         why = _UNPROVED if unproved else _SLOWER
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
     kept = {step.name for step in chosen}
-    return Tuned(_steps(tree, chosen), tuple(step for step in default if step.name not in kept), tuning, unproved)
+    predicted = (gpu, *times[0]) if times else None
+    left_out = tuple(step for step in default if step.name not in kept)
+    return Tuned(_steps(tree, chosen), left_out, tuning, unproved, predicted)
 
 
-def _figures(found: Sequence[Setting], before: Prediction, after: Prediction) -> tuple[Figure, ...]:
-    return tuple(
-        Figure(s.name, s.description, old, new)
-        for s, old, new in zip(found, before.cycles, after.cycles, strict=True)
-        if old is not None and new is not None
-    )
+def _times(predictor: Predictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:
+    """A version in the workloads that it was predicted for; another process may have done so."""
+    known = zip(predictor.settings, after.cycles, strict=True)
+    return tuple((setting, predictor.simulated(version, setting)) for setting, cycles in known if cycles is not None)
 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:

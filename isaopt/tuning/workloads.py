@@ -1,18 +1,22 @@
-"""The workloads that a kernel is tuned for: the user's launch, or plausible ones made up."""
+"""The launches that a kernel is predicted for, by whatever command: the user's, or plausible ones made up."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from isaopt.analysis.figures.metrics import Metrics
 from isaopt.errors import InputError
 from isaopt.ir.kept import kept, tell
 from isaopt.ir.program import Kernel, Module
+from isaopt.simulator.limits import limit_of
 from isaopt.simulator.prepared import Prepared
-from isaopt.simulator.results import KernelTime, Workload
+from isaopt.simulator.results import KernelTime, Launched, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Aim
+from isaopt.tuning.model import Aim, Figure
 
 #: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
 #: is tried where these make a path without end.
@@ -36,26 +40,56 @@ class Setting:
     workload: Workload
     before: KernelTime
 
+    def figure(self, before: KernelTime, after: KernelTime) -> Figure:
+        """What is said of two versions."""
+        old, new = (round(time.cycles, 1) for time in (before, after))
+        limits = limit_of(before), limit_of(after)
+        return Figure(self.name, self.description, self.workload.groups, old, new, *limits)
+
+    def seen(self, metrics: Metrics, time: KernelTime, gpu: Gpu) -> Metrics:
+        """The figures of a version with what was predicted of it."""
+        paces = {loop.label: _decimal(loop.cycles_per_iteration) for loop in time.loops}
+        return replace(
+            metrics,
+            loops=tuple(replace(loop, predicted_cycles=paces.get(loop.label)) for loop in metrics.loops),
+            predicted_cycles=_decimal(time.cycles),
+            predicted_for=f"{gpu.title}, {self.name}: {self.description}",
+        )
+
+
+def _decimal(cycles: float | None) -> Fraction | None:
+    return None if cycles is None else Fraction(str(round(cycles, 1)))
+
 
 def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Setting, ...]:
-    """The workloads: the launch that is given, else a large one that fills the GPU and a small one of one workgroup a
-    CU, so that neither throughput nor latency alone decides.
+    """The workloads of an aim, of which :func:`default_settings` says more; errors as there."""
+    given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=_BUDGET)
+    return default_settings(module, kernel, gpu, given)
+
+
+def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Launched, ...]:
+    """A kernel in each launch that it is predicted for; as :func:`default_settings`."""
+    found = default_settings(module, kernel, gpu, given)
+    return tuple(Launched(s.name, s.description, s.workload.groups, s.before) for s in found)
+
+
+def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Setting, ...]:
+    """The launch that is given, else a large one that fills the GPU and a small one of one workgroup for two CUs, so
+    that neither throughput nor latency alone decides.
 
     Raises:
         InputError: the simulator cannot follow the kernel.
         UsageError: an argument, a loop or a number of waves that does not exist.
     """
-    if aim.launch is not None:
-        given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=_BUDGET)
-        return (_setting("launch", "the launch given", module, kernel, gpu, given),)
+    if given.launch is not None:
+        return (_setting("launch", _words(given), module, kernel, gpu, given),)
     units = max(1, gpu.cycles("gpu.cus"))
-    many, few = _MANY * units, max(1, units // 2)
-    large = _covering(module, kernel, gpu, aim, many)
+    open_ = replace(given, budget=_BUDGET)
+    large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
     scalars = large.workload.scalars
     fewer = None if scalars is None else min(_SMALL, scalars)
-    small = Workload(aim.trips, few, aim.waves_per_simd, scalars=fewer, budget=_BUDGET)
-    words = f"{few} workgroups{_words(small.scalars)}"
-    return large, _setting("small", words, module, kernel, gpu, small)
+    small = replace(open_, workgroups=max(1, units // 2), scalars=fewer)
+    return large, _setting("small", _words(small), module, kernel, gpu, small)
 
 
 def _setting(name: str, words: str, module: Module, kernel: Kernel, gpu: Gpu, workload: Workload) -> Setting:
@@ -91,19 +125,25 @@ def simulated(module: Module, original: Module, kernel: Kernel, gpu: Gpu, settin
     return simulate_kernel(module, ready.kernel, gpu, ready.given, ready)
 
 
-def _words(scalars: int | None) -> str:
-    return "" if scalars is None else f", scalar arguments of {scalars}"
+def _words(workload: Workload) -> str:
+    scalars = [] if workload.scalars is None else [str(workload.scalars)]
+    size = ""
+    if workload.launch is not None:
+        scalars = [str(entry.get("value")) for entry in workload.launch.args if entry.get("kind") == "scalar"]
+        size = f" of {math.prod(workload.launch.geometry.block)}"
+    said = f", scalar arguments of {', '.join(scalars)}" if scalars else ""
+    return f"{workload.groups:,} workgroups{size}{said}"
 
 
-def _covering(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, workgroups: int) -> Setting:
+def _covering(module: Module, kernel: Kernel, gpu: Gpu, large: Workload) -> Setting:
     """The large workload whose wave executes most of the code; without its scalars where their arithmetic leads
     nowhere."""
-    best: tuple[int, str, KernelTime, Prepared] | None = None
+    best: tuple[int, KernelTime, Prepared] | None = None
     problem: InputError | None = None
     for scalars in (*_LARGE, *_SHORTER):
         if scalars not in _LARGE and best is not None:
             break
-        workload = Workload(aim.trips, workgroups, aim.waves_per_simd, scalars=scalars, budget=_BUDGET)
+        workload = replace(large, scalars=scalars)
         ready = Prepared(module, kernel, workload)
         try:
             time = simulate_kernel(module, kernel, gpu, workload, ready)
@@ -111,13 +151,12 @@ def _covering(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, workgroups: in
             problem = error
             continue
         missed = sum(not i.issues for i in time.instructions)
-        words = f"{workgroups} workgroups{_words(scalars)}"
         if best is None or missed < best[0]:
-            best = missed, words, time, ready
+            best = missed, time, ready
         if missed * _RARE <= len(time.instructions):
             break
     if best is None:
         assert problem is not None
         raise problem
-    _, words, time, ready = best
-    return _simulated("large", words, ready, gpu, time)
+    _, time, ready = best
+    return _simulated("large", _words(ready.given), ready, gpu, time)

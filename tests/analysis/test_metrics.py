@@ -71,7 +71,7 @@ def test_figures_of_a_kernel_by_hand() -> None:
     assert (m.instructions, m.valu, m.dual, m.single_pairable) == (10, 6, 2, 2)
     # v_fma and the first dual read three registers of bank 0; the second dual reads no bank more than twice.
     assert m.bank_conflicts == 1
-    assert m.predicted_cycles == 7
+    assert m.issue_cycles == 7
     # The fma collides twice, both v8/v12 reads of the other blocks once each, the first dual once.
     assert m.bank_conflicts_by_model == {"gather2": 1, "article": 5}
     assert m.vgpr_operand_reads == 2 + 4 + 4 + 3 + 2
@@ -83,7 +83,7 @@ def test_figures_of_a_loop_are_its_own_body() -> None:
     (loop,) = metrics().loops
     assert (loop.label, loop.depth, loop.parent, loop.trip_count) == (".LBB0_1", 1, None, None)
     assert (loop.instructions, loop.valu, loop.dual, loop.single_pairable) == (5, 3, 2, 0)
-    assert (loop.bank_conflicts, loop.predicted_cycles) == (Fraction(1), Fraction(4))
+    assert (loop.bank_conflicts, loop.issue_cycles) == (Fraction(1), Fraction(4))
     assert loop.bank_conflicts_by_model["article"] == 3
     assert (loop.vgpr_bank_reads, loop.vgpr_operand_reads) == (8, 11)
 
@@ -92,7 +92,7 @@ def test_another_model_can_be_the_one_that_counts() -> None:
     parsed = module()
     m = kernel_metrics(parsed, parsed.kernels[0], bank_model="article")
     assert m.bank_conflicts == 5
-    assert m.predicted_cycles == 11
+    assert m.issue_cycles == 11
 
 
 def test_resources_from_descriptor_expressions() -> None:

@@ -24,7 +24,7 @@ LOOP = LoopMetrics(
     bank_conflicts_by_model={"gather2": Fraction(1), "article": Fraction(2)},
     vgpr_bank_reads=2,
     vgpr_operand_reads=3,
-    predicted_cycles=Fraction(4),
+    issue_cycles=Fraction(4),
 )
 METRICS = Metrics(
     instructions=9,
@@ -40,7 +40,7 @@ METRICS = Metrics(
     bank_conflicts_by_model={"gather2": Fraction(5, 2), "article": Fraction(3)},
     vgpr_bank_reads=4,
     vgpr_operand_reads=5,
-    predicted_cycles=Fraction(17, 2),
+    issue_cycles=Fraction(17, 2),
     loops=(LOOP,),
 )
 
@@ -57,7 +57,8 @@ METRICS = Metrics(
         ("waves<16", ["kernel 'k': 12"]),
         ("occupancy_waves_per_simd<=11", []),
         ("vgprs!=40", []),
-        ("cycles<9", ["kernel 'k': 8.5"]),
+        ("issue_cycles<9", ["kernel 'k': 8.5"]),
+        ("cycles<9", []),
         ("loop.conflicts>0", ["loop '.L1' of 'k': 1"]),
         ("loop.conflicts.article>2", []),
         ("loop.trip_count>0", []),
@@ -87,6 +88,13 @@ def test_a_change_is_after_less_before(text: str, found: list[str]) -> None:
         METRICS, vgprs=48, bank_conflicts=Fraction(1), loops=(replace(LOOP, bank_conflicts=Fraction(1, 2)),)
     )
     assert [str(c) for c in crossed(parse_threshold(text, True), "k", after, METRICS)] == found
+
+
+@pytest.mark.parametrize(("launch", "found"), [("large", ["kernel 'k': 20"]), ("small", [])])
+def test_cycles_are_predicted_ones_and_compare_for_the_same_launch(launch: str, found: list[str]) -> None:
+    before = replace(METRICS, predicted_cycles=Fraction(100), predicted_for="large")
+    after = replace(METRICS, predicted_cycles=Fraction(120), predicted_for=launch, issue_cycles=Fraction(1))
+    assert [str(c) for c in crossed(parse_threshold("cycles>+0", True), "k", after, before)] == found
 
 
 def test_a_loop_that_is_new_has_not_changed() -> None:

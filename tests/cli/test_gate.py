@@ -121,6 +121,44 @@ def test_a_file_of_exceptions_says_what_is_wrong(
     assert out == ""
 
 
+NAIVE = Path(__file__).parents[2] / "kernels_s" / "sgemm_naive_gfx1100.s"
+SLOWER = "\ts_nop 15\n" * 40
+
+
+def test_cycles_are_those_that_sim_predicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    slow, base = tmp_path / "slow.s", tmp_path / "base.json"
+    loop = "\n.LBB0_3:"
+    text = NAIVE.read_text()
+    at = text.index("\n", text.index(loop) + 1) + 1
+    slow.write_text(text[:at] + SLOWER + text[at:])
+    gate = ["--summary", "--fail-on", "cycles>+0"]
+    assert main.run(["diff", str(slow), str(NAIVE), *gate]) == 0
+    capsys.readouterr()
+    assert main.run(["diff", str(NAIVE), str(slow), *gate, "--json"]) == 1
+    compared = json.loads(capsys.readouterr().out)
+    assert "× as fast predicted on RX 7900 XTX (23,040 workgroups); was limited by" in compared["verdict"]
+    (kernel,) = compared["kernels"]
+    assert main.run(["sim", str(NAIVE), "--json"]) == 0
+    launches = json.loads(capsys.readouterr().out)["kernels"][0]["launches"]
+    assert [launch["name"] for launch in launches] == ["large", "small"]
+    assert kernel["before"]["predicted_cycles"] == launches[0]["cycles"]
+    assert kernel["before"]["predicted_for"].endswith(f"large: {launches[0]['description']}")
+    assert main.run(["report", str(NAIVE), "-o", str(base)]) == 0
+    assert json.loads(base.read_text())["kernels"][0]["predicted_cycles"] == launches[0]["cycles"]
+    assert main.run(["diff", str(base), str(slow), *gate]) == 1
+    assert main.run(["diff", str(base), str(NAIVE), *gate]) == 0
+    out = str(tmp_path / "out.s")
+    capsys.readouterr()
+    assert main.run(["opt", str(NAIVE), "-o", out, "--level", "0", "--fail-on", "cycles>1"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("left unchanged: no pass was run\n")
+    assert "no cycles were predicted" in said.err
+    assert main.run(["opt", str(NAIVE), "-o", out, "--level", "0", "--objective", "balanced", "--json"]) == 0
+    optimized = json.loads(capsys.readouterr().out)["kernels"][0]
+    assert optimized["before"]["predicted_cycles"] == launches[0]["cycles"]
+    assert optimized["verdict"] == "left unchanged: no pass was run"
+
+
 def test_violations_reach_a_pull_request(allowed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sarif = tmp_path / "gate.sarif"
     command = ["diff", BEFORE, AFTER, "--summary", "--annotate", "github", "--gate-sarif", str(sarif)]
@@ -139,3 +177,21 @@ def test_violations_reach_a_pull_request(allowed: Path, tmp_path: Path, capsys: 
     assert violation["locations"][0]["physicalLocation"]["region"]["startLine"] == label
     assert "suppressions" not in violation
     assert excepted["suppressions"][0]["justification"] == "fewer conflicts are what we asked for"
+
+
+def test_a_launch_says_what_is_predicted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args, base = tmp_path / "args.json", tmp_path / "base.json"
+    buffers = [{"kind": "buffer", "name": name, "dtype": "f32", "shape": [64, 64]} for name in "abc"]
+    scalars = [{"kind": "scalar", "name": "n", "dtype": "i32", "value": 64}]
+    scalars += [{"kind": "scalar", "name": name, "dtype": "f32", "value": 1} for name in ("alpha", "beta")]
+    args.write_text(json.dumps([*buffers, *scalars]))
+    launch = ["--grid", "4,4", "--block", "16,16", "--args", str(args)]
+    assert main.run(["report", str(NAIVE), *launch, "-o", str(base)]) == 0
+    (kernel,) = json.loads(base.read_text())["kernels"]
+    assert kernel["predicted_for"].endswith("launch: 16 workgroups of 256, scalar arguments of 64, 1, 1")
+    capsys.readouterr()
+    gate = ["diff", str(base), str(NAIVE), "--summary", "--fail-on", "cycles!=+0"]
+    assert main.run([*gate, *launch]) == 0
+    assert capsys.readouterr().err == ""
+    assert main.run(gate) == 0
+    assert "no cycles were predicted that --fail-on could judge" in capsys.readouterr().err

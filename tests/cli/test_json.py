@@ -24,7 +24,8 @@ SHARED: dict[str, Any] = {
     "bank_conflicts_by_model": {"gather2": NUMBER, "article": NUMBER},
     "vgpr_bank_reads": int,
     "vgpr_operand_reads": int,
-    "predicted_cycles": NUMBER,
+    "issue_cycles": NUMBER,
+    "predicted_cycles": (*NUMBER, type(None)),
 }
 LOOP: dict[str, Any] = {
     **SHARED,
@@ -41,10 +42,12 @@ METRICS: dict[str, Any] = {
     "lds_bytes": int,
     "scratch_bytes": int,
     "occupancy_waves_per_simd": int,
+    "predicted_for": (str, type(None)),
     "loops": [LOOP],
 }
 FILE: dict[str, Any] = {"path": str, "sha256": str}
 OPT: dict[str, Any] = {
+    "verdict": str,
     "arch": str,
     "input": FILE,
     "output": FILE,
@@ -54,6 +57,7 @@ OPT: dict[str, Any] = {
     "kernels": [
         {
             "name": str,
+            "verdict": str,
             "wave_size": int,
             "before": METRICS,
             "after": METRICS,
@@ -174,7 +178,7 @@ def test_the_chosen_model_decides_the_conflicts(capsys: pytest.CaptureFixture[st
     article = run(capsys, "report", str(BEFORE), "--json", "--bank-model", "article")["kernels"][0]
     assert by_default["bank_conflicts"] == by_default["bank_conflicts_by_model"]["gather2"] == 1.5
     assert article["bank_conflicts"] == article["bank_conflicts_by_model"]["article"] == 5
-    assert article["predicted_cycles"] == article["valu"] + 5
+    assert article["issue_cycles"] == article["valu"] + 5
     assert by_default["vgpr_bank_reads"] == article["vgpr_bank_reads"]
 
 

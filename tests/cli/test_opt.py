@@ -121,7 +121,9 @@ def test_what_all_passes_refuse_for_one_reason_is_said_once(source: Path, capsys
     assert opt(source, "-o", str(source.with_name("out.s")), "--kernel", "other") == 0
     out = capsys.readouterr().out
     assert "Every pass: left unchanged\n" in out
-    assert out.count("calls a function") == 1
+    verdict, details = out.split("\n\n", 1)
+    assert re.fullmatch(reason, verdict)
+    assert details.count("calls a function") == 1
 
 
 def test_only_the_named_kernel_changes(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -285,7 +287,7 @@ def test_the_report_has_the_form_that_its_ending_says(
         assert simulated[0]["before"]["cycles"] >= simulated[0]["after"]["cycles"] > 0
         assert simulated[1] is None
     else:
-        start = {"md": "# ", "html": "<!DOCTYPE html>", "txt": str(source)}[ending]
+        start = {"md": "**k: ", "html": "<!DOCTYPE html>", "txt": "k: "}[ending]
         assert text.startswith(start)
         assert "v_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5" in text
 
@@ -301,7 +303,6 @@ def test_a_report_says_why_there_is_no_simulation(source: Path, monkeypatch: pyt
         assert json.loads(text)["kernels"][0]["simulation"] == {"left_out": "the simulator sees no end"}
     else:
         assert "Not simulated" in text
-        assert "not simulated" in text.split("Figures")[0]
 
 
 def _refuse() -> None:
@@ -345,7 +346,7 @@ def test_the_summary_reaches_a_stream_that_has_no_arrows(source: Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "isaopt", "diff", str(source), str(source)]
     done = subprocess.run(command, env=env, capture_output=True, check=True)
-    assert done.stdout.startswith(f"{source} -> {source}".encode())
+    assert f"\n{source} -> {source}".encode() in done.stdout
 
 
 def on_terminal(command: list[str], stream: str, **env: str) -> str:

@@ -42,7 +42,7 @@ def test_the_document_is_the_contract_s(capsys: pytest.CaptureFixture[str]) -> N
 def test_settings_change_the_prediction_and_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     before, after = document(capsys), document(capsys, "--set", "l2.latency=2000")
     assert after["set"] == ["l2.latency"]
-    assert after["kernels"][0]["cycles"] > 1.3 * before["kernels"][0]["cycles"]  # type: ignore[index]
+    assert after["kernels"][0]["cycles"] > 1.2 * before["kernels"][0]["cycles"]  # type: ignore[index]
 
 
 def test_a_launch_gives_trip_counts_and_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

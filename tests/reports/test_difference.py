@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -12,7 +13,6 @@ from isaopt.analysis.figures.comparison import KernelComparison
 from isaopt.asm.parser import parse_text
 from isaopt.reports.difference import figures_blocks, headline
 from isaopt.reports.page import Paragraph, Span, Table, plain
-from isaopt.reports.replay import Versions
 
 STEP = "\tv_add_f32_e32 v2, v1, v{n}\n"
 LOOP = "\ts_mov_b32 s4, 8\n.Lloop:\n{body}\ts_sub_u32 s4, s4, {step}\n\ts_cmp_lg_u32 s4, 0\n\ts_cbranch_scc1 .Lloop"
@@ -59,10 +59,11 @@ def test_the_headline_has_a_row_a_kernel_and_judges_the_dual_share(
     verdict = Span("proved", "good")
     rows = (("a", verdict, before, better), ("b", verdict, better, before), ("c", Span(""), before, before))
     found = headline(rows)
-    assert [column.label for column in found.columns][:2] == ["kernel", "dual share"]
-    assert [plain(row.cells[1]) for row in found.rows] == ["0% → 50%", "50% → 0%", "0%"]
-    assert [row.cells[1][0].tone for row in found.rows] == ["good", "bad", ""]
-    assert [row.cells[4][0].tone for row in found.rows] == ["bad", "good", ""]
-    simulated = headline(rows[:2], {"a": Versions("it calls a function", (), ())})
-    assert simulated.columns[1].label == "predicted cycles"
-    assert [plain(row.cells[1]) for row in simulated.rows] == ["not simulated", ""]
+    assert [column.label for column in found.columns][:2] == ["kernel", "predicted cycles"]
+    assert [plain(row.cells[2]) for row in found.rows] == ["0% → 50%", "50% → 0%", "0%"]
+    assert [row.cells[2][0].tone for row in found.rows] == ["good", "bad", ""]
+    assert [row.cells[5][0].tone for row in found.rows] == ["bad", "good", ""]
+    assert [plain(row.cells[1]) for row in found.rows] == ["–"] * 3
+    old, new = (replace(m, predicted_cycles=Fraction(n)) for m, n in ((before, 12000), (better, 8000)))
+    (cell,) = headline([("a", verdict, old, new)]).rows[0].cells[1]
+    assert cell == Span("12,000 → 8,000", "good")

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
+from isaopt.analysis.figures.comparison import KernelComparison
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.reports.page import Bullets, Heading, Paragraph, Table, plain
-from isaopt.reports.replay import Versions, predicted, replay_blocks, with_replays
+from isaopt.reports.replay import Versions, replay_blocks, with_replays
+from isaopt.reports.verdict import diff_verdict
 from isaopt.tuning.model import Aim
 from isaopt.tuning.replay import Replay, replay
 
-SLOW = """\ts_nop 15
+SLOW = (
+    "\ts_nop 15\n" * 200
+    + """\ts_nop 15
 \ts_nop 15
 \tv_exp_f32_e32 v1, v1
 \ts_delay_alu instid0(TRANS32_DEP_1)
 \tv_add_f32_e32 v1, v1, v1
 \tglobal_store_b32 v0, v1, s[0:1]"""
+)
 QUICK = SLOW.replace("\ts_nop 15\n", "")
 CALL = "\ts_swappc_b64 s[30:31], s[4:5]"
 
@@ -41,9 +49,18 @@ def test_both_versions_are_shown_in_figures_and_plots(kernel_text: Callable[...,
     figures = next(block for block in blocks if isinstance(block, Table))
     cells = {plain(row.cells[0]): row.cells for row in figures.rows}
     assert cells["cycles"][3][0].tone == "good"
-    assert plain(cells["cycles"][3]).startswith("-")
-    assert predicted(found).tone == "good"
-    assert predicted(Versions(replace(found.played, after=found.played.before), (), ())).tone == ""
+    assert plain(cells["cycles"][3]).endswith("× faster")
+    figures = kernel_metrics(*(m := parse_text(kernel_text(SLOW), "a.s"), m.kernels[0]))
+    before, after = found.played.seen(figures, figures)
+    assert before.predicted_cycles == Fraction(str(round(found.played.before.cycles, 1)))
+    assert after.predicted_cycles is not None
+    assert before.predicted_cycles > after.predicted_cycles
+    assert before.predicted_for == after.predicted_for
+    verdict = diff_verdict(KernelComparison("k", before, after, ()), found)
+    assert re.match(r"\d\.\d\d× faster predicted on RX 7900 XTX \(23,040 workgroups\); was limited by ", verdict)
+    assert re.search(r"at \d+ % of its roof$", verdict)
+    slower = replace(found.played, before=found.played.after, after=found.played.after)
+    assert "× faster" not in diff_verdict(KernelComparison("k", after, before, ()), replace(found, played=slower))
 
 
 def test_versions_of_different_work_are_not_compared(kernel_text: Callable[..., str]) -> None:
@@ -51,10 +68,10 @@ def test_versions_of_different_work_are_not_compared(kernel_text: Callable[..., 
     found = versions(parse_text(kernel_text(SLOW), "a.s"), parse_text(kernel_text(more), "b.s"))
     assert isinstance(found.played, Replay)
     assert "global memory work" in found.played.doubt
-    assert predicted(found).text == "not comparable"
+    a, b = (kernel_metrics(m, m.kernels[0]) for m in (parse_text(kernel_text(t), "a.s") for t in (SLOW, more)))
+    assert found.played.seen(a, b) == (a, b)
+    assert "do not compare: after, on the path" in diff_verdict(KernelComparison("k", a, b, ()), found)
     assert any("do not compare" in plain(b.text) for b in replay_blocks(found) if isinstance(b, Paragraph))
-    equal = Versions(replace(found.played, doubt=""), found.before, found.after)
-    assert predicted(equal).text != "not comparable"
 
 
 def test_a_kernel_that_cannot_be_followed_has_a_reason(kernel_text: Callable[..., str]) -> None:
@@ -67,7 +84,8 @@ def test_a_kernel_that_cannot_be_followed_has_a_reason(kernel_text: Callable[...
         _, reason = replay_blocks(found)
         assert isinstance(reason, Paragraph)
         assert found.played in plain(reason.text)
-        assert predicted(found).text == "not simulated"
+        a, b = (kernel_metrics(m, m.kernels[0]) for m in (before, after))
+        assert diff_verdict(KernelComparison("k", a, b, ()), found) == f"changed, not predicted: {found.played}"
         document = with_replays({"kernels": [{"name": "k"}, {"name": "other"}]}, {"k": found})
         assert document["kernels"] == [
             {"name": "k", "simulation": {"left_out": found.played}},

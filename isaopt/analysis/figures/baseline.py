@@ -16,8 +16,8 @@ from isaopt.ir.program import Module
 _Figures = TypeVar("_Figures", Metrics, LoopMetrics)
 
 #: Fields that hold what the field's type says; every other one holds a number.
-_TEXTS = ("label", "parent")
-_MAY_BE_UNKNOWN = ("parent", "trip_count", "predicted_cycles", "address_valu")
+_TEXTS = ("label", "parent", "predicted_for")
+_MAY_BE_UNKNOWN = ("parent", "trip_count", "predicted_cycles", "predicted_for", "address_valu")
 
 
 def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:

@@ -38,6 +38,11 @@ class KernelComparison:
     after: Metrics
     changes: tuple[Change, ...]
 
+    @property
+    def changed(self) -> bool:
+        """Whether anything did; of a baseline only the figures can tell."""
+        return bool(self.changes) or self.before != self.after
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

@@ -1,8 +1,10 @@
 """The figures of a kernel and of its loops, as reports, ``opt`` and ``diff`` give them.
 
-``predicted_cycles`` counts issue cycles of the vector ALU under the default register-file model: one for each
+``issue_cycles`` counts issue cycles of the vector ALU under the default register-file model: one for each
 instruction plus what its operands cost to gather.  It is no measurement and knows nothing of memory, waits, branches,
 transcendental or matrix throughput; loops count once, a loop's figures are for one pass over its own body.
+``predicted_cycles`` is what the simulator predicts, for the launch that ``predicted_for`` names: see
+``isaopt.tuning.workloads``, which fills them in.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ class Counts:
     vgpr_operand_reads: int = 0
 
     @property
-    def predicted_cycles(self) -> Fraction:
+    def issue_cycles(self) -> Fraction:
         """VALU issue cycles under the default model."""
         return self.valu + self.bank_conflicts
 
@@ -62,8 +64,9 @@ class LoopMetrics:
     """The figures of a loop's own body, inner loops not counted.
 
     ``parent`` is the label of the loop around it, None for an outermost one; ``trip_count`` None where unknown.
-    ``address_valu`` counts, inner loops included, the VALU instructions that compute addresses; None where nobody
-    asked, or the kernel cannot be analysed.
+    ``predicted_cycles`` is the time in which each wave makes a pass, inner loops included, None where nothing was
+    simulated.  ``address_valu`` counts, inner loops included, the VALU instructions that compute addresses; None where
+    nobody asked, or the kernel cannot be analysed.
     """
 
     label: str
@@ -78,13 +81,17 @@ class LoopMetrics:
     bank_conflicts_by_model: dict[str, Fraction]
     vgpr_bank_reads: int
     vgpr_operand_reads: int
-    predicted_cycles: Fraction
+    issue_cycles: Fraction
+    predicted_cycles: Fraction | None = None
     address_valu: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The figures of a kernel; the fields are those of ``METRICS`` in the interface contract."""
+    """The figures of a kernel; the fields are those of ``METRICS`` in the interface contract.
+
+    ``predicted_cycles`` are those of the launch that ``predicted_for`` describes, None where nothing was simulated.
+    """
 
     instructions: int
     vgprs: int
@@ -99,8 +106,10 @@ class Metrics:
     bank_conflicts_by_model: dict[str, Fraction]
     vgpr_bank_reads: int
     vgpr_operand_reads: int
-    predicted_cycles: Fraction
+    issue_cycles: Fraction
     loops: tuple[LoopMetrics, ...]
+    predicted_cycles: Fraction | None = None
+    predicted_for: str | None = None
 
 
 def _op(module: Module, index: int) -> Op:
@@ -171,7 +180,7 @@ def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts, address_val
         bank_conflicts_by_model=counts.bank_conflicts_by_model,
         vgpr_bank_reads=counts.vgpr_bank_reads,
         vgpr_operand_reads=counts.vgpr_operand_reads,
-        predicted_cycles=counts.predicted_cycles,
+        issue_cycles=counts.issue_cycles,
         address_valu=address_valu,
     )
 
@@ -186,7 +195,7 @@ def kernel_metrics(
 ) -> Metrics:
     """The figures of a kernel.  ``cfg`` and ``loops`` are made where the caller has none.
 
-    ``bank_model`` names the model behind ``bank_conflicts`` and ``predicted_cycles``; ``addresses`` asks for each
+    ``bank_model`` names the model behind ``bank_conflicts`` and ``issue_cycles``; ``addresses`` asks for each
     loop's work on addresses, which takes longer than all else here.
     """
     graph = build_cfg(module, kernel) if cfg is None else cfg
@@ -214,7 +223,7 @@ def kernel_metrics(
         bank_conflicts_by_model=total.bank_conflicts_by_model,
         vgpr_bank_reads=total.vgpr_bank_reads,
         vgpr_operand_reads=total.vgpr_operand_reads,
-        predicted_cycles=total.predicted_cycles,
+        issue_cycles=total.issue_cycles,
         loops=tuple(
             _loop_metrics(loop, nest, _sum(by_block[b] for b in sorted(loop.own_blocks)), work.get(loop.header))
             for loop in nest

@@ -29,7 +29,7 @@ _SHORT = {
     "occupancy": "occupancy_waves_per_simd",
     "cycles": "predicted_cycles",
 }
-_NOT_NUMBERS = {"loops", "label", "parent", "bank_conflicts_by_model"}
+_NOT_NUMBERS = {"loops", "label", "parent", "bank_conflicts_by_model", "predicted_for"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ class Threshold:
     model: str
     relation: str
     limit: Fraction
+
+    @property
+    def predicted(self) -> bool:
+        """Whether it asks for what the simulator predicts."""
+        return self.figure == "predicted_cycles"
 
 
 def parse_threshold(text: str, has_before: bool) -> Threshold:
@@ -114,8 +119,11 @@ def figures(loop: bool) -> tuple[str, ...]:
 def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None) -> Iterator[Crossing]:
     """Where a kernel meets the condition that it must not.
 
-    A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing.
+    A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing, and
+    so have cycles that were predicted for different launches.
     """
+    if threshold.predicted and before is not None and before.predicted_for != after.predicted_for:
+        before = None
     earlier = {} if before is None else {loop.label: loop for loop in before.loops}
     pairs: list[tuple[str | None, Metrics | LoopMetrics, Metrics | LoopMetrics | None]]
     if threshold.loop:

@@ -1,0 +1,87 @@
+"""The line that a report begins with: how fast, where, whether that is proved, and what limits the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from isaopt.reports.figures import speed
+from isaopt.reports.page import Block, Paragraph, Span, Tone, text
+
+if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import KernelComparison
+    from isaopt.outcome import KernelReport
+    from isaopt.reports.replay import Versions
+    from isaopt.tuning.model import Figure
+
+UNCHANGED = "left unchanged"
+_PROOFS = {
+    "proved": "proved",
+    "emulated": "not proved, agrees with the input in the emulator",
+    "failed": "NOT proved",
+    "skipped": "not proved: --no-verify",
+}
+
+
+def opt_verdict(kernel: KernelReport, written: str = "") -> str:
+    """What ``opt`` came to; ``written`` is where the result went."""
+    if not any(ran.changed for ran in kernel.passes):
+        return f"{UNCHANGED}: {_reason(kernel)}"
+    tuning, proof = kernel.tuning, _PROOFS.get(kernel.verify, kernel.verify)
+    if tuning is not None and tuning.workloads:
+        figure = tuning.workloads[0]
+        parts = [f"{_speed(figure, tuning.title)}, {proof}", _limits(figure)]
+    else:
+        why = tuning.why if tuning is not None else "--objective conflicts asks no simulator"
+        parts = [f"changed, {proof}", f"not predicted: {why}"]
+    return "; ".join(parts + ([f"written to {written}"] if written else []))
+
+
+def diff_verdict(kernel: KernelComparison, found: Versions | None) -> str:
+    """What two versions come to; ``found`` is their simulation, of which a baseline has the figures only."""
+    if not kernel.changed:
+        return "no change"
+    if found is None:
+        old, new = kernel.before, kernel.after
+        if not old.predicted_cycles or not new.predicted_cycles or old.predicted_for != new.predicted_for:
+            return "changed, not predicted"
+        return f"{speed(float(old.predicted_cycles / new.predicted_cycles))} predicted on {new.predicted_for}"
+    played = found.played
+    if isinstance(played, str):
+        return f"changed, not predicted: {played}"
+    if played.doubt:
+        return f"changed, predictions do not compare: after, {played.doubt}"
+    return f"{_speed(played.figure, played.gpu.title)}; {_limits(played.figure)}"
+
+
+def verdicts(lines: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """A line for each kernel of a file, given as its name and verdict; the name is left out where there is one only."""
+    each = tuple(lines)
+    return tuple(line if len(each) == 1 else f"{name}: {line}" for name, line in each)
+
+
+def verdict_blocks(lines: Iterable[tuple[str, str]]) -> Iterator[Block]:
+    """The same as what a page begins with."""
+    for line in verdicts(lines):
+        bad: Tone = "bad" if "NOT proved" in line else "strong"
+        yield Paragraph(text(Span(line, bad)))
+
+
+def _speed(figure: Figure, gpu: str) -> str:
+    launch = "a full GPU" if figure.workgroups is None else f"{figure.workgroups:,} workgroups"
+    said = speed(figure.before / figure.after) if figure.after else "no time"
+    # "Radeon RX 7900 XTX (Navi 31)" is called RX 7900 XTX.
+    return f"{said} predicted on {gpu.split(' (')[0].removeprefix('Radeon ')} ({launch})"
+
+
+def _limits(figure: Figure) -> str:
+    return f"was limited by {figure.limit_before.cause}, now by {figure.limit_after.detail}"
+
+
+def _reason(kernel: KernelReport) -> str:
+    """Why no pass changed the kernel: what the tuning says, or the pass whose code says most."""
+    if kernel.tuning is not None and kernel.tuning.why:
+        return kernel.tuning.why
+    telling = (ran for ran in kernel.passes if ran.reason == kernel.reason)
+    notes = (note for ran in telling for note in ran.notes if note.startswith(UNCHANGED))
+    return next(notes, "no pass was run").removeprefix(f"{UNCHANGED}: ")

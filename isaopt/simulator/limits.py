@@ -1,0 +1,48 @@
+"""What limits a kernel: which unit is busiest, and how near it comes to its roof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from isaopt.simulator.results import KernelTime
+
+#: Below this share of every roof no unit limits a kernel, but latency does (the rule of thumb of NVIDIA's Nsight
+#: Compute for "speed of light" throughputs; no published rule of AMD's).
+_BUSY = 0.6
+_NAMES = {"ic": "Infinity Cache"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """``unit`` is the busiest one, at this ``share`` of its roof; ``waits`` is the reason of most stalls where even
+    that one is idle much of the time, else empty."""
+
+    unit: str
+    share: float
+    waits: str = ""
+
+    @property
+    def cause(self) -> str:
+        """In words, what limits the kernel."""
+        return f"latency ({self.waits})" if self.waits else self.unit
+
+    @property
+    def detail(self) -> str:
+        """The same with the share."""
+        roof = f"at {self.share:.0%} of its roof".replace("%", " %")
+        return f"{self.cause}, {self.unit} {roof}" if self.waits else f"{self.unit} {roof}"
+
+
+def limit_of(time: KernelTime) -> Limit:
+    """What limits the predicted run."""
+    unit, share = max(_shares(time), key=lambda found: found[1])
+    waits = max(time.stalls, key=lambda reason: time.stalls[reason], default="") if share < _BUSY else ""
+    return Limit(unit, round(share, 4), waits)
+
+
+def _shares(time: KernelTime) -> Iterator[tuple[str, float]]:
+    yield "VALU issue", time.valu_utilisation
+    for level in time.roofline.levels if time.roofline is not None and time.seconds else ():
+        name = _NAMES.get(level.name, level.name.upper())
+        yield f"{name} bandwidth", min(1.0, level.bytes / time.seconds / level.bytes_per_second)
