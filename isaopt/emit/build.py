@@ -12,7 +12,7 @@ from functools import partial
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.kept import tell, told
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 
@@ -37,7 +37,9 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
 def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:
     """Lets the bare form of a kernel follow where only the items of its built form were replaced, one for one."""
     bare = told(stripped, before, kernel)
-    if bare is not None:
+    own = {id(item) for item in before.items}
+    # Of code that was not built, what is noted of its accesses stands in copies: that is stripped again.
+    if bare is not None and all(id(i) in own for i in bare.items if isinstance(i, Instruction) and i.op.refs):
         new = {id(old): item for old, item in zip(before.items, after.items, strict=True) if old is not item}
         _keep_bare(replace(bare, items=tuple(new.get(id(item), item) for item in bare.items)), after, kernel.name)
 

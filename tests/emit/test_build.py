@@ -51,6 +51,17 @@ def test_new_registers_reach_the_bare_form(name: str) -> None:
     assert code(bare) == code(stripped(fresh, fresh.kernels[0]))
 
 
+@pytest.mark.parametrize("name", [*NAMES, "wmma_gemm_lds_gfx1201"])
+def test_new_registers_reach_code_that_was_taken_bare_and_not_built(name: str) -> None:
+    """What was noted there of stores to LDS is in copies of the instructions."""
+    module = read(name)
+    stripped(module, module.kernels[0])
+    result = make_pass("reassign", PassOptions()).apply(module, module.kernels[0])
+    assert result.changed
+    fresh = parse_text(result.module.text(), name)
+    assert code(stripped(result.module, result.module.kernels[0])) == code(stripped(fresh, fresh.kernels[0]))
+
+
 def test_without_a_known_bare_form_there_is_nothing_to_follow() -> None:
     module = read("softmax_gfx1100")
     result = make_pass("reassign", PassOptions()).apply(module, module.kernels[0])

@@ -22,7 +22,7 @@ from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import Event, Unit
 
 #: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
-_SILENT = re.compile(
+SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
     r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
 )
@@ -58,7 +58,7 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
             compute(run, half, operation(half))
         run.commit()
         return
-    if _SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
+    if SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
         return
     if FENCES.match(name):
         _order(run, op, name)
@@ -141,7 +141,10 @@ def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
     if unit in (Unit.LDS, Unit.VECTOR) and op.desc.memory is not None:
         width = op.desc.memory.bytes // 4
         run.side.order.wholes += [parts[at : at + width] for at in range(0, len(parts), width)] if width > 1 else []
-    _issue(run, op, Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore")))
+    event = Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore"))
+    if run.world.fills is not None:
+        event = event._replace(fill=run.world.fills.store(run, parts))
+    _issue(run, op, event)
 
 
 def _unit(op: Op) -> Unit:
@@ -169,6 +172,8 @@ def _order(run: Run, op: Op, name: str) -> None:
         if run.side.number == 0 and run.index in run.world.buffers.dropped:
             return
         run.world.buffers.publish(run, stored(run))
+    if run.world.fills is not None and name in ("s_barrier", "s_barrier_signal"):
+        run.world.fills.barrier(run)
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
     inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))

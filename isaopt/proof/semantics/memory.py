@@ -9,6 +9,7 @@ cache control and accesses with a coherence scope order everything (``fence``).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.proof.semantics.machine import Run
@@ -50,14 +51,13 @@ def commute(run: Run, a: Place | None, b: Place | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An address as a sum: the constant, all other parts, those that every lane has alike, a power of two that divides
-    the rest, and an upper bound of it (no bound: 2^32 or more)."""
+    """An address as a sum: the constant, all other parts, those that every lane has alike, and of the rest for each
+    part a number that divides it and an upper bound."""
 
     constant: int
     parts: tuple[tuple[int, int], ...]
     uniform: tuple[tuple[int, int], ...]
-    step: int
-    most: int
+    spans: tuple[tuple[int, int], ...]
 
 
 def _shape(run: Run, address: int, bits: int) -> Shape:
@@ -66,11 +66,18 @@ def _shape(run: Run, address: int, bits: int) -> Shape:
     if found is None:
         constant, parts = run.integers.parts(address, f"lin{bits}")
         uniform = tuple(p for p in parts if is_uniform(run.world, p[0]))
-        varying = [p for p in parts if p not in uniform]
-        step = math.gcd(1 << bits, *(f * _step(run, x) for x, f in varying))
-        most = sum(f * run.integers.upper(x) for x, f in varying) if bits == 32 else 1 << 32
-        found = run.world.shapes[key] = Shape(constant, parts, uniform, step, most)
+        spans = _spans(run, (p for p in parts if p not in uniform), bits)
+        found = run.world.shapes[key] = Shape(constant, parts, uniform, spans)
     return found
+
+
+def _spans(run: Run, parts: Iterable[tuple[int, int]], bits: int) -> tuple[tuple[int, int], ...]:
+    """For each part a number that divides it, and an upper bound (none: as many as there are addresses)."""
+    n = run.integers
+    return tuple(
+        (factor * _step(run, term), factor * min(n.upper(term), n.bits(term)) if bits == 32 else 1 << bits)
+        for term, factor in parts
+    )
 
 
 def _apart(run: Run, a: Place, b: Place) -> bool:
@@ -85,16 +92,45 @@ def _apart(run: Run, a: Place, b: Place) -> bool:
         if apart and a.space != SCRATCH and not alike:
             run.world.used.add("lane-race-free")
         return apart
-    step = math.gcd(x.step, y.step)
-    for term, factor in _apart_by(x.uniform, y.uniform):
-        step = math.gcd(step, factor * _step(run, term))
-    residue = difference % step
-    if a.size <= residue <= step - b.size:
-        return True
-    if bits == 32 and not x.uniform and not y.uniform:
-        top_a, top_b = x.constant + x.most + a.size, y.constant + y.most + b.size
-        if max(top_a, top_b) <= 1 << 32:
-            return top_a <= y.constant or top_b <= x.constant
+    steps = [factor * _step(run, term) for term, factor in _apart_by(x.uniform, y.uniform)]
+    spans = (x.spans, y.spans)
+    return _distinct(difference, (a.size, b.size), spans, [*steps, 1 << bits]) or (
+        not x.uniform and not y.uniform and _bounded(x.constant, y.constant, (a.size, b.size), spans)
+    )
+
+
+def apart_in_group(run: Run, a: Place, b: Place) -> bool:
+    """Whether stores to LDS touch different bytes whichever lanes of whichever waves make them: what a wave's lanes
+    have alike may still be different in another wave."""
+    x, y = _shape(run, a.address, 32), _shape(run, b.address, 32)
+    spans = ((*x.spans, *_spans(run, x.uniform, 32)), (*y.spans, *_spans(run, y.uniform, 32)))
+    sizes, difference = (a.size, b.size), (y.constant - x.constant) % (1 << 32)
+    return _distinct(difference, sizes, spans, [1 << 32]) or _bounded(x.constant, y.constant, sizes, spans)
+
+
+#: For each of two accesses, the parts of its address: what divides them, and their bounds.
+_Spans = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+
+
+def _bounded(first: int, second: int, sizes: tuple[int, int], spans: _Spans) -> bool:
+    """Whether accesses are known to be apart whose addresses are never carried out of 32 bits: as numbers."""
+    tops = [
+        start + sum(most for _, most in parts) + size
+        for start, parts, size in zip((first, second), spans, sizes, strict=True)
+    ]
+    return max(tops) <= 1 << 32 and _distinct(second - first, sizes, spans, [])
+
+
+def _distinct(difference: int, sizes: tuple[int, int], spans: _Spans, steps: list[int]) -> bool:
+    """Whether accesses are apart modulo a number that divides the ``steps`` and all larger parts of both addresses; the
+    smaller ones make each a range."""
+    for least in {step for step, _ in (*spans[0], *spans[1])} | {1 << 64}:
+        modulus = math.gcd(*steps, *(step for step, _ in (*spans[0], *spans[1]) if step >= least)) or 1 << 33
+        ends = [
+            size + sum(most for step, most in parts if step < least) for size, parts in zip(sizes, spans, strict=True)
+        ]
+        if ends[0] <= difference % modulus <= modulus - ends[1]:
+            return True
     return False
 
 

@@ -15,6 +15,7 @@ from isaopt.proof.walk.order import Event, Order, Sharing
 
 if TYPE_CHECKING:
     from isaopt.proof.semantics.buffers import Buffers
+    from isaopt.proof.semantics.fills import Fills
     from isaopt.proof.semantics.memory import Shape
 
 #: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
@@ -71,6 +72,8 @@ class World:
     halved: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: Stores by which waves fill LDS together; not looked at where kernels take turns with it.
+    fills: Fills | None = None
     #: How both kernels take turns with LDS, where that is looked at.
     buffers: Buffers | None = None
     launched: int = FALSE

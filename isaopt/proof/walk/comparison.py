@@ -69,11 +69,18 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
     if again is not None:
         return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
     waits = compare_order(a.order, b.order, world.sharing, end, b.early)
-    return (
-        waits
-        or compare_issued(a.order, b.order, world.sharing)
-        or compare_wholes(a.order, b.order, world.sharing, b.early)
-    )
+    return waits or _compare_issued(world, a, b) or compare_wholes(a.order, b.order, world.sharing, b.early)
+
+
+def _compare_issued(world: World, a: Side, b: Side) -> Difference | None:
+    found = compare_issued(a.order, b.order, world.sharing, {})
+    if found is None or world.fills is None:
+        return found
+    loose = world.fills.loose(a.order, b.order)
+    found = compare_issued(a.order, b.order, world.sharing, loose)
+    if found is None:
+        world.fills.rely(loose)
+    return found
 
 
 def _local_loads(side: Side) -> Counter[int]:

@@ -10,9 +10,11 @@ barrier, a load on a way from the other one reads the same at any time up to its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from isaopt.ir.program import Instruction, Module
+from isaopt.ir.program import Instruction, Module, Op
+from isaopt.proof.semantics.access import is_memory
 from isaopt.proof.walk.flow import Flow
 
 #: Where a wave starts.
@@ -21,14 +23,23 @@ _ENTRY = -1
 _MAX_PAIRS = 4096
 
 
-def quiet_loads(module: Module, flow: Flow) -> frozenset[int]:
-    """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """By the barrier that a wave came past last: the items that it may execute up to its next one, and the barriers of
+    which others may have come past last meanwhile."""
+
+    inside: Mapping[int, set[int]]
+    meanwhile: Mapping[int, set[int]]
+
+
+def intervals(module: Module, flow: Flow) -> Intervals | None:
+    """None where barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
-    if any(n.startswith("s_barrier") and n not in _ENDS and n != _SIGNAL for n in names.values()):
-        return frozenset()
+    if any(n.startswith("s_barrier") and n not in ENDS and n != SIGNAL for n in names.values()):
+        return None
     starts = {_ENTRY: (0, 0)}
     for number, block in enumerate(flow.blocks):
-        starts |= {i: (number, at + 1) for at, i in enumerate(block.body) if names[i] in _ENDS}
+        starts |= {i: (number, at + 1) for at, i in enumerate(block.body) if names[i] in ENDS}
     inside, following = {}, {}
     for start, place in starts.items():
         reached = list(_reach(flow, place, names))
@@ -38,19 +49,26 @@ def quiet_loads(module: Module, flow: Flow) -> frozenset[int]:
         inside[start] |= behind
     pairs = _pairs(following)
     if pairs is None:
+        return None
+    return Intervals(inside, {s: {b for a, b in pairs if a == s} for s in starts})
+
+
+def quiet_loads(module: Module, found: Intervals | None) -> frozenset[int]:
+    """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
+    if found is None:
         return frozenset()
-    writers = {s: any(_writes(module, i) for i in inside[s]) for s in starts}
+    writers = {s: any(_writes(module, i) for i in items) for s, items in found.inside.items()}
     if not any(writers.values()):
         return frozenset()  # what it reads is none of its own, and may have another's rules
-    noisy = {_ENTRY} | {a for a, b in pairs if writers[b]}
-    loads = {s: {i for i in inside[s] if _loads(module, i)} for s in starts}
+    noisy = {_ENTRY} | {a for a, others in found.meanwhile.items() if any(writers[b] for b in others)}
+    loads = {s: {i for i in items if _loads(module, i)} for s, items in found.inside.items()}
     disturbed = {i for start in noisy for i in loads[start]}
-    return frozenset(i for found in loads.values() for i in found) - disturbed
+    return frozenset(i for items in loads.values() for i in items) - disturbed
 
 
-_SIGNAL = "s_barrier_signal"
+SIGNAL = "s_barrier_signal"
 #: What a wave comes past only when all have come to it.
-_ENDS = frozenset(("s_barrier", "s_barrier_wait"))
+ENDS = frozenset(("s_barrier", "s_barrier_wait"))
 
 
 def _name(module: Module, index: int) -> str:
@@ -74,6 +92,13 @@ def _loads(module: Module, index: int) -> bool:
     return item.op.mnemonic.startswith("ds_load") and not item.op.flag("maystore")
 
 
+def touches_lds(op: Op, name: str) -> bool:
+    """Whether an instruction may touch LDS, or tell others something, in another way than plain loads and stores."""
+    if name.startswith(("s_sendmsg", "s_sethalt")):
+        return not any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
+    return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
+
+
 def _reach(flow: Flow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:
     """The items from a place up to the ends of barriers, these included."""
     todo, seen = [place], set[int]()
@@ -82,7 +107,7 @@ def _reach(flow: Flow, place: tuple[int, int], names: dict[int, str]) -> Iterato
         block = flow.blocks[number]
         for index in block.body[at:]:
             yield index
-            if names[index] in _ENDS:
+            if names[index] in ENDS:
                 break
         else:
             new = {block.exit.target, block.exit.fallthrough} - {-1} - seen
@@ -95,10 +120,10 @@ def _early(flow: Flow, names: dict[int, str]) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {}
     for number, block in enumerate(flow.blocks):
         for at, index in enumerate(block.body):
-            if names[index] == _SIGNAL:
+            if names[index] == SIGNAL:
                 between = list(_reach(flow, (number, at + 1), names))
-                for end in (i for i in between if names[i] in _ENDS):
-                    found.setdefault(end, set()).update(i for i in between if names[i] not in _ENDS)
+                for end in (i for i in between if names[i] in ENDS):
+                    found.setdefault(end, set()).update(i for i in between if names[i] not in ENDS)
     return found
 
 

@@ -3,7 +3,7 @@
 LDS performs a wave's accesses one after the other, and in CU mode the vector L0 keeps what is behind a load there.
 LLVM's acquires of LDS, and those of workgroup scope in CU mode, are no more than that (AMDGPUUsage, memory models
 gfx10-gfx11 and gfx12; ``docs/memory-model.md``), so that others can tell.  B keeps the order of A, but for loads from
-LDS that no wave can race with, and in a workgroup of one wave.
+LDS that no wave can race with, stores that fill LDS (:mod:`isaopt.proof.walk.fills`), and in a workgroup of one wave.
 
 And an access of 64 bits stays one: relaxed atomic loads and stores of that size are plain instructions
 (SIMemoryLegalizer.cpp), and nobody may see half of what they store.
@@ -12,7 +12,7 @@ And an access of 64 bits stays one: relaxed atomic loads and stores of that size
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,9 @@ from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit, by_occur
 
 if TYPE_CHECKING:
     from isaopt.proof.walk.early import Early
+
+#: Of accesses that fill nothing.
+_NO_FILL = -1
 
 
 def in_order(event: Event, unit: Unit, sharing: Sharing) -> bool:
@@ -52,12 +55,14 @@ def _shared(unit: Unit, sharing: Sharing) -> bool:
     return unit is not Unit.QUIET and not (unit is Unit.LDS and sharing.alone)
 
 
-def compare_issued(a: Order, b: Order, sharing: Sharing) -> Difference | None:
-    """What keeps its order without a wait, in the order of A."""
+def compare_issued(a: Order, b: Order, sharing: Sharing, fills: Mapping[int, int]) -> Difference | None:
+    """What keeps its order without a wait, in the order of A; ``fills``: elements that are stored to LDS, and which
+    instruction of A does: those of different ones may change places."""
     places = _issue_places(b)
     mine = Counter(event.parts[0] for event in a.issued)
     theirs, last = by_occurrence(b.points), {point.term: point for point in b.points}
-    latest = dict.fromkeys(Unit, 0)
+    # By unit, and by the instruction of what may change places with others'.
+    latest: dict[tuple[Unit, int], int] = {}
     seen: Counter[int] = Counter()
     issued = 0
 
@@ -68,10 +73,13 @@ def compare_issued(a: Order, b: Order, sharing: Sharing) -> Difference | None:
     for key, point in numbered(a.points):
         for event in a.issued[issued : point.issued]:
             if in_order(event, event.unit, sharing):
-                latest[event.unit] = max(latest[event.unit], place(event, seen[event.parts[0]]))
+                where = event.unit, fills.get(event.parts[0], _NO_FILL)
+                latest[where] = max(latest.get(where, 0), place(event, seen[event.parts[0]]))
             seen[event.parts[0]] += 1
         issued = point.issued
-        other, most = theirs.pop(key, None), latest[point.unit]
+        other, own = theirs.pop(key, None), fills.get(point.term, _NO_FILL)
+        of_unit = ((of, at) for (unit, of), at in latest.items() if unit is point.unit)
+        most = max((at for of, at in of_unit if _NO_FILL in (of, own) or of == own), default=0)
         if other is None and point.load and point.term in last:
             # A load that B makes once is late enough for the last of A's.
             other = last[point.term]

@@ -10,8 +10,9 @@ from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
 from isaopt.proof.surroundings.launched import Launched
 from isaopt.proof.terms.terms import TRUE
+from isaopt.proof.walk.fills import filling_stores
 from isaopt.proof.walk.flow import Flow, build_flow
-from isaopt.proof.walk.intervals import quiet_loads
+from isaopt.proof.walk.intervals import intervals, quiet_loads
 from isaopt.proof.walk.live import live_units
 from isaopt.proof.walk.spins import Edge, waiting
 
@@ -32,6 +33,8 @@ class Program:
     waits: frozenset[Edge]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
     quiet: frozenset[int]
+    #: Stores that fill LDS, with their blocks: :mod:`isaopt.proof.walk.fills`.
+    fills: Mapping[int, int]
     launched: Launched
     #: By block, the register units that may be read from its start on before they are written.
     live: tuple[frozenset[int], ...]
@@ -45,8 +48,9 @@ class Program:
     def of(module: Module, kernel: Kernel, launched: Launched, flow: Flow | None = None) -> Program:
         """A kernel with its control flow, or one that comes to the same."""
         flow = flow or build_flow(module, kernel)
-        early, waits, quiet = early_touches(module, flow), waiting(module, flow), quiet_loads(module, flow)
-        return Program(module, kernel, flow, early, waits, quiet, launched, live_units(module, flow))
+        early, waits, between = early_touches(module, flow), waiting(module, flow), intervals(module, flow)
+        quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
+        return Program(module, kernel, flow, early, waits, quiet, fills, launched, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)

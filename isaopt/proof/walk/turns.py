@@ -26,6 +26,7 @@ from isaopt.proof.semantics.state import instruction
 from isaopt.proof.surroundings.launched import Launched
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import Flow, repeated
+from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import Program
 from isaopt.proof.walk.spins import reached, successors
 
@@ -157,7 +158,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool)
     if local is None:
         if is_memory(op) or FENCES.match(name):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
-        return None if _touches_lds(op, name) else kinds
+        return None if touches_lds(op, name) else kinds
     if op.modifier("gds") is not None:
         return None
     if local[1] == "load":
@@ -174,13 +175,6 @@ def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
     if place[1] in found.waits.values():
         return True
     return kind.phase is _Phase.READING and found.invalidates.get(kind.last or (-1, -1), (-1, ""))[0] == place[1]
-
-
-def _touches_lds(op: Op, name: str) -> bool:
-    """Whether an instruction may touch LDS, or tell others something, in another way than plain loads and stores."""
-    if name.startswith(("s_sendmsg", "s_sethalt")):
-        return not any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
-    return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
 
 
 def take_turns(programs: tuple[Program, Program]) -> Iterator[tuple[tuple[Program, Program], Callable[[], Buffers]]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS
+from isaopt.proof.semantics.fills import Fills
 from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
 from isaopt.proof.semantics.world import World
 from isaopt.proof.types import CannotProve
@@ -56,6 +57,7 @@ class Walk:
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
         world.halved = (halved(programs[0]), halved(programs[1]))
         world.quiet = (programs[0].quiet, programs[1].quiet)
+        world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
         self.budget = Budget(sum(p.size for p in programs))
         #: Terms that would have to be equal for the difference that was found to go away.
