@@ -26,7 +26,7 @@ from isaopt.proof.walk.segments import Segment, Segments
 Pair = tuple[int, int]
 _MAX_VISITS = 60
 #: Visits after which what does not settle is given up.
-_PATIENCE = 12
+_PATIENCE = 30
 _MAX_PAIRS = 4000
 #: Facts that are looked for at a pair of blocks.
 _MAX_WANTED = 8
