@@ -33,7 +33,8 @@ Ideal = Callable[[Prepared, Gpu], float]
 
 
 def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
-    """The time of a wave if each two instructions of a block that might be halves of a pair took as long as one."""
+    """The time of a wave if each two instructions of a block that might be halves of a pair took as long as one, with
+    no conflict on any bank: pairs are chosen with their banks."""
     arch = get_arch(kept.module.arch)
     timings = kept.program(gpu).timings
     spared: list[int] = []
@@ -41,7 +42,7 @@ def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
         span = range(block.first, block.first + len(block.instructions))
         alone = [k for k in span if not timings[k].dual and component_name(arch, timings[k].op) is not None]
         spared += alone[1::2]
-    return kept.wave_cycles(gpu, spared)
+    return kept.wave_cycles(gpu, spared, clean=True)
 
 
 _IDEALS: dict[str, Ideal] = {
