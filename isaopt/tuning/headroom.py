@@ -25,7 +25,7 @@ from isaopt.tuning.prediction import Predictor
 #: What a pass has to be able to save of a wave's time to be worth its work.
 WORTH = 0.01
 #: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
-_FULL_EFFORT, _LEAST_EFFORT = 0.3, 0.03
+_FULL_EFFORT, _LEAST_EFFORT = 0.15, 0.03
 #: What another wave on each SIMD is taken to be worth: the simulator is not asked what the larger launch would cost.
 _ONE_MORE_WAVE = 0.02
 

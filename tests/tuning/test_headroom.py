@@ -42,7 +42,7 @@ def test_what_is_bound_by_arithmetic_is_worth_pairs_and_what_waits_for_memory_is
 
 def test_a_solver_is_given_as_much_work_as_there_is_to_gain() -> None:
     assert effort_for(None) == effort_for(0.5) == 1
-    assert 0 < effort_for(WORTH) < effort_for(0.1) < effort_for(0.2) < 1
+    assert 0 < effort_for(WORTH) < effort_for(0.05) < effort_for(0.1) < 1
 
 
 def test_nothing_is_known_of_other_passes() -> None:
