@@ -7,11 +7,11 @@ solver and the prover take longer to import than most commands take to run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from isaopt.answers import Diff, Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
@@ -22,11 +22,7 @@ from isaopt.target.banks import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
-    from isaopt.analysis.figures.comparison import KernelComparison
-    from isaopt.analysis.figures.limits import Limits
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
-    from isaopt.analysis.figures.metrics import Metrics
-    from isaopt.analysis.figures.operand_table import Row
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import Record
     from isaopt.batching.run import batch
@@ -116,44 +112,6 @@ def __getattr__(name: str) -> object:
     if name not in _ELSEWHERE:
         raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
     return getattr(import_module(f"isaopt.{_ELSEWHERE[name]}"), name)
-
-
-@dataclass(frozen=True, slots=True)
-class ReportKernel:
-    """One kernel's figures, what limits its occupancy, and its operand table.
-
-    ``blocked`` says why ``opt`` leaves the kernel as it is; empty if it does not.
-    """
-
-    name: str
-    wave_size: int
-    metrics: Metrics
-    limits: Limits
-    blocked: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The figures of a file under a register-file model."""
-
-    path: str
-    arch: str
-    bank_model: str
-    kernels: tuple[ReportKernel, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Diff:
-    """Two files kernel by kernel; ``only_*`` are names of kernels that the other file lacks."""
-
-    before: str
-    after: str
-    arch: str
-    bank_model: str
-    kernels: tuple[KernelComparison, ...]
-    only_before: tuple[str, ...]
-    only_after: tuple[str, ...]
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:

@@ -100,7 +100,7 @@ def _after(known: _Known, op: Op, pointer: int | None, launched: Launched) -> _K
 
 def _is_argument(known: _Known, op: Op, pointer: int | None, launched: Launched) -> bool:
     """Whether an instruction loads arguments of the kernel."""
-    if not op.mnemonic.startswith("s_load_") or not known.arguments or pointer is None:
+    if not op.desc.loads_scalar_words or not known.arguments or pointer is None:
         return False
     named = {desc.name: operand for desc, operand in zip(op.desc.operands, op.operands, strict=False)}
     base, offset = named["sbase"].reg, named["offset"].value if "offset" in named else None

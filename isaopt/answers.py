@@ -1,0 +1,50 @@
+"""What :func:`isaopt.api.report` and :func:`isaopt.api.diff` answer: plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import KernelComparison
+    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.metrics import Metrics
+    from isaopt.analysis.figures.operand_table import Row
+
+
+@dataclass(frozen=True, slots=True)
+class ReportKernel:
+    """One kernel's figures, what limits its occupancy, and its operand table.
+
+    ``blocked`` says why ``opt`` leaves the kernel as it is; empty if it does not.
+    """
+
+    name: str
+    wave_size: int
+    metrics: Metrics
+    limits: Limits
+    blocked: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of a file under a register-file model."""
+
+    path: str
+    arch: str
+    bank_model: str
+    kernels: tuple[ReportKernel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Two files kernel by kernel; ``only_*`` are names of kernels that the other file lacks."""
+
+    before: str
+    after: str
+    arch: str
+    bank_model: str
+    kernels: tuple[KernelComparison, ...]
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
