@@ -54,8 +54,6 @@ class Solution:
     after: Objective
     levels: tuple[LevelResult, ...]
     hot: tuple[LevelResult, ...]
-    gave_up: bool = False
-    """Whether a part of the search ended early, since the kernel is too large for it."""
 
 
 def reassign(
@@ -84,7 +82,6 @@ class _Run:
         self.problem, self.effort, self.seed, self.progress, self.steps = problem, effort, seed, progress, steps
         self.blocks = Blocks.of(problem, effort)
         self.before = evaluate(problem, problem.current)
-        self.searches: list[Search] = []
         self.open: dict[tuple[int, Conflicts], Objective] = {}
         """Bounds that leave conflicts open, by the number of instructions and the conflicts: no search would add to
         them."""
@@ -95,9 +92,10 @@ class _Run:
         found.run()
         if any(found.value.conflicts) and narrow < self.problem.max_vgprs and self.effort >= SPARING:
             found = self.beyond(found)
-        self.progress("highest register")
         floor = highest_bound(self.problem)
-        found.lower_highest(floor)
+        if self.effort >= SPARING:
+            self.progress("highest register")
+            found.lower_highest(floor)
         self.more_waves(found, floor)
         return self.report(found.best, found.value)
 
@@ -112,8 +110,7 @@ class _Run:
     def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
         """A search within so many registers."""
         problem = self.problem.within(vgprs)
-        self.searches.append(Search(problem, start, self.blocks, self.effort, self.seed, self.progress, share))
-        return self.searches[-1]
+        return Search(problem, start, self.blocks, self.effort, self.seed, self.progress, share)
 
     def beyond(self, narrow: Search) -> Search:
         """Use more registers if that removes conflicts, and then as few as the search needs for it."""
@@ -171,9 +168,12 @@ class _Run:
             status = "unchanged"
         elif all(level.status == "optimal" for level in levels):
             status = "optimal"
-        return Solution(best, status, self.before, value, levels, hot, any(search.gave_up for search in self.searches))
+        return Solution(best, status, self.before, value, levels, hot)
 
     def bounds(self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS) -> Objective:
+        if self.effort < SPARING:
+            # A model of the kernel costs more than all of the local search.
+            return Objective(0, 0, 0, 0, highest_bound(self.problem))
         key = len(scope), value.conflicts
         if key not in self.open:
             bounds = prove(self.problem, scope, _banks(best), value, self.limits(), searched)

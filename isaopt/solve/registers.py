@@ -47,7 +47,7 @@ class RegisterModel:
 
     def _open(self, g: int, adjacent: Neighbours, free: set[int], nearest: int | None) -> None:
         group, at = self.problem.groups[g], self.held[g]
-        others, deltas = (array.tolist() for array in adjacent.arrays[g])
+        others, deltas = adjacent.of(g)
         taken = {self.held[other] + delta for other, delta in zip(others, deltas, strict=True) if other not in free}
         room = min(group.limit, self.problem.max_vgprs) - group.width + 1
         bases = [base for base in range(room) if base not in taken]

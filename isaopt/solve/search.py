@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from isaopt.solve.banks import BankChoice, choose_banks
+from isaopt.solve.chains import fewer_conflicts
 from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import Limits
 from isaopt.solve.evaluate import Conflicts, evaluate
-from isaopt.solve.improve import improve
 from isaopt.solve.pack import Neighbours, neighbours, pack
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
 from isaopt.solve.registers import reach
@@ -27,9 +27,15 @@ _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 20_000_000
 SPARING = 0.5
-"""Below this effort each question is asked once, of one model."""
+"""Below this effort registers are searched locally, and no model chooses banks."""
 _LEAST_PACKING = 0.25
 """Banks that were chosen are worth nothing without registers: packing is not spared as the rest is."""
+_CHAIN_WORK = 100_000_000
+_LEAST_CHAINS = 0.2
+"""Local search costs a tenth of a second; no kernel is spared it."""
+_HEATS = (32, 288, 8)
+"""What it may lose at first, each time that it begins anew from the best: less than a read too many of a bank, as much
+as two tuples of a WMMA in one bank, next to nothing."""
 _MODEL_INSTRUCTIONS = 1_600
 _MODEL_GROUPS = 1_500
 
@@ -99,8 +105,6 @@ class Search:
         self.best = start
         self.value = evaluate(problem, start)
         self.wanted = (0, 0, 0)
-        self.gave_up = False
-        """Whether local improvement ended early, since the kernel is too large for it."""
 
     def limits(self, time: float, workers: int = 3) -> Limits:
         return Limits(time * self.effort, self.seed, workers, workers > 1)
@@ -127,15 +131,14 @@ class Search:
 
         With ``below`` only fewer conflicts than these are of interest.
         """
+        self.chains()
+        if self.effort < SPARING:
+            return
         choice = self.choose(below)
         gather2, article, clashes, _ = choice.values
         if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
             self.wanted = (gather2, article, clashes)
-            if (
-                not self.done()
-                and self.effort >= SPARING
-                and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE
-            ):
+            if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
                 self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
                 # are not known to be the fewest are not worth as much.
@@ -144,8 +147,16 @@ class Search:
                     if self.offer(self.reach(self.wanted, start, time)):
                         break
         if not self.done():
-            self.progress("local improvement")
-            self.gave_up |= improve(self.problem, self, self.effort, self.seed)
+            self.chains()
+
+    def chains(self) -> None:
+        """Local search from the best assignment."""
+        self.progress("local search")
+        work = round(_CHAIN_WORK * max(_LEAST_CHAINS, self.effort))
+        for turn, heat in enumerate(_HEATS):
+            if not any(self.value.conflicts):
+                break
+            self.offer(fewer_conflicts(self.problem, self.adjacent, self.best, work, self.seed + turn, heat))
 
     def choose(self, below: Conflicts | None) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
@@ -153,12 +164,6 @@ class Search:
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
-        if self.effort < SPARING:
-            self.progress("banks of the kernel")
-            limits = self.limits(_ALL_TIME, 1)
-            choice = choose_banks(self.problem, modelled, self.banks(), limits, below=below, clean=True)
-            self.offer(self.registers(choice.banks, modelled))
-            return choice
         self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
         self.offer(self.registers(choice.banks, hot))
@@ -198,9 +203,9 @@ class Search:
             ]
             if all(allowed) and allowed != tried:
                 tried = allowed
-                packing = pack(self.problem, self.adjacent, allowed, self.best, self.pack_work(), self.seed)
-                if packing.bases is not None:
-                    return packing.bases
+                packed = pack(self.problem, self.adjacent, allowed, self.best, self.pack_work(), self.seed)
+                if packed is not None:
+                    return packed
         return None
 
     def allowed(self, i: int) -> Sequence[int]:
@@ -222,7 +227,7 @@ class Search:
         ]
         if not all(allowed):
             return None
-        return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed).bases
+        return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed)
 
     def squeeze(self, wide: Search, wanted: Conflicts) -> bool:
         """Whether the conflicts of a wider assignment were reached in this search's registers, on its banks."""
@@ -239,7 +244,7 @@ class Search:
         share more of bank reads; it is taken then, better or not."""
         value, banks = self.value, self.banks()
         found = self.packed_below(banks, top)
-        if found is None and len(self.problem.groups) * top <= _STEP_SIZE:
+        if found is None and self.effort >= SPARING and len(self.problem.groups) * top <= _STEP_SIZE:
             inside = self.problem.within(top)
             found = reach(inside, self.adjacent, self.best, value.conflicts, self.limits(_STEP_TIME, 1))
         if found is None or violations(self.problem, found):

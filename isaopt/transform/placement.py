@@ -43,7 +43,7 @@ def bases_on(
         at_bank = None if group.fixed else want.get(group.id)
         allowed.append([b for b in bases if at_bank is None or b % BANKS == at_bank])
     start = [group.current if group.fixed or from_current else None for group in one.problem.groups]
-    found = pack(one.problem, neighbours(one.problem), allowed, start, work, seed).bases
+    found = pack(one.problem, neighbours(one.problem), allowed, start, work, seed)
     if found is None:
         return None
     return one.bases(dict(zip((g.id for g in one.problem.groups), found, strict=True)))

@@ -67,7 +67,7 @@ class Reassign:
         solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))
         answer = _answer(solution)
         if solution.status == "unchanged":
-            return unchanged(module, "no-gain", "no better assignment found", _less(solution), answer=answer)
+            return unchanged(module, "no-gain", "no better assignment found", answer=answer)
         base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
@@ -84,15 +84,8 @@ class Reassign:
         follow_renaming(module, counted, kernel)
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
         waves = limits_of(counted, kernel).waves, limits_of(module, kernel).waves
-        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves), *_less(solution))
+        notes = (f"moved {moved} of {len(problem.groups)} register groups", *_trade(solution, *waves))
         return PassResult(counted, True, answer, notes)
-
-
-def _less(solution: Solution) -> tuple[str, ...]:
-    """What was not tried."""
-    if not solution.gave_up:
-        return ()
-    return ("large kernel: local improvement ended early, registers that are read all over it make its models long",)
 
 
 def _trade(solution: Solution, waves: int, waves_before: int) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
+from isaopt.solve.search import SPARING
+from isaopt.target.banks import MODELS
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import CHEAP, LEAST_EFFORT, WORTH, Headroom, effort_for
 from isaopt.tuning.model import Plan, Prediction, Step
 from isaopt.tuning.prediction import Predictor
 from isaopt.tuning.tree import Branch, Edge, Tree
@@ -28,13 +30,26 @@ class Runner:
     def attempt(self, step: Step, module: Module) -> PassResult:
         """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
         isaopt."""
-        most = self.headroom.most(step.name, module) if self.headroom is not None else None
+        if self.headroom is None:
+            return self._made(step, module, 1)
+        if step.name in CHEAP:
+            result = self._made(step, module, LEAST_EFFORT)
+            if result.solver is None or not any(value for name, value, *_ in result.solver.levels if name in MODELS):
+                return result
+            # What is left to gain decides whether a solver looks for it.
+            effort = effort_for(self.headroom.most(step.name, result.module))
+            return self._made(step, module, effort) if effort >= SPARING else result
+        most = self.headroom.most(step.name, module)
         if most is not None and most < WORTH:
             why = f"by itself, what it is for could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
+        return self._made(step, module, effort_for(most))
+
+    def _made(self, step: Step, module: Module, share: float) -> PassResult:
+        """What a pass makes with a share of its solver's work."""
         try:
             options = options_for(self.options, step)
-            options = replace(options, effort=options.effort * effort_for(most))
+            options = replace(options, effort=options.effort * share)
             return make_pass(step.name, options).apply(module, module.kernel(self.kernel))
         except IsaoptError:
             raise

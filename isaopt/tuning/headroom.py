@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from isaopt.analysis.figures.limits import occupancy_steps
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.simulator.prepared import Prepared
@@ -25,9 +24,9 @@ from isaopt.tuning.prediction import Predictor
 #: What a pass has to be able to save of a wave's time to be worth its work.
 WORTH = 0.01
 #: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
-_FULL_EFFORT, _LEAST_EFFORT = 0.15, 0.03
-#: What another wave on each SIMD is taken to be worth: the simulator is not asked what the larger launch would cost.
-_ONE_MORE_WAVE = 0.02
+_FULL_EFFORT, LEAST_EFFORT = 0.15, 0.03
+#: Passes whose least effort costs no more than the question what they could gain.
+CHEAP = frozenset(["reassign"])
 
 Ideal = Callable[[Prepared, Gpu], float]
 
@@ -63,10 +62,9 @@ class Headroom:
         """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
         that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
-        kernel = module.kernel(self.predictor.kernel.name)
         if ideal is None:
             return None
-        most = _ONE_MORE_WAVE if step == "reassign" and occupancy_steps(module, kernel) else 0.0
+        most = 0.0
         for setting in self.predictor.settings:
             try:
                 ready, gpu = self.predictor.prepared(module, setting), self.predictor.gpu
@@ -79,4 +77,4 @@ class Headroom:
 
 def effort_for(gain: float | None) -> float:
     """The share of a solver's work that so much to gain is worth."""
-    return 1.0 if gain is None else min(1.0, max(_LEAST_EFFORT, gain / _FULL_EFFORT))
+    return 1.0 if gain is None else min(1.0, max(LEAST_EFFORT, gain / _FULL_EFFORT))

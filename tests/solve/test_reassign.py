@@ -272,9 +272,9 @@ def test_packing_fills_every_register() -> None:
     )
     problem = Problem(groups, max_vgprs=40)
     allowed = [range(40 - g.width + 1) for g in groups]
-    packing = pack(problem, neighbours(problem), allowed, [None] * 16, 2_000_000)
-    assert packing.bases is not None
-    held = [base + offset for g, base in zip(groups, packing.bases, strict=True) for offset in range(g.width)]
+    packed = pack(problem, neighbours(problem), allowed, [None] * 16, 2_000_000)
+    assert packed is not None
+    held = [base + offset for g, base in zip(groups, packed, strict=True) for offset in range(g.width)]
     assert sorted(held) == list(range(40))
 
 

@@ -18,7 +18,7 @@ def test_two_halves_get_neighbouring_registers() -> None:
     assert len(one.kept) == 1
     assert len(one.problem.groups) == 2
     allowed = [range(6 - g.width + 1) for g in one.problem.groups]
-    found = pack(one.problem, neighbours(one.problem), allowed, [0, 0], 10_000).bases
+    found = pack(one.problem, neighbours(one.problem), allowed, [0, 0], 10_000)
     assert found is not None
     bases = one.bases(dict(zip((g.id for g in one.problem.groups), found, strict=True)))
     assert bases[2] == bases[1] + 2

@@ -67,6 +67,6 @@ def test_a_wave_without_its_arithmetic_takes_less_time_where_that_is_what_it_wai
 def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
     module = parse_text((KERNELS / "reduction_gfx1100.s").read_text(), "reduction")
     result = optimize_module(module, Options())
-    (left,) = (p for p in result.kernels[0].passes if p.name == "reassign")
+    (left,) = (p for p in result.kernels[0].passes if p.name == "pair")
     assert left.reason == "at-most"
     assert "at most 0." in left.notes[0]

@@ -1,0 +1,257 @@
+/* Local search over registers: a group goes to another base, what stands there comes to where it was, and so on until
+ * nothing overlaps (Kempe chains of groups of any width).  So every step is from one legal assignment to another.
+ *
+ * The costs are those of evaluate.py, which values the result once more. */
+
+enum { GATHER2, ARTICLE, CLASHES, BANK_READS, LEVELS };
+enum { BANKS = 4, SLOTS = 4, MOST_READS = 16, LONGEST = 48, WMMA_CYCLES = 2, NONE_HELD = -1 };
+
+typedef struct {
+    Graph graph;
+    i64 most;
+    /* Of each group: width, what its base and width may not pass, whether it stays, and the blocks that read it. */
+    i64 *width, *limit, *fixed, *read_first, *read_blocks;
+    /* Two cells (group and offset each) that differ modulo a number, and by group the rules that name it. */
+    i64 *rules, *rule_first, *rule_numbers;
+    /* Instructions by block, and their reads: group, offset, slot, whether an accumulator. */
+    i64 blocks, *block_first, *reads_first, *reads, *weight, *matrix, *uncached;
+    i64 by_register;
+    i64 *bases, *best, *value, *best_value, *block_value, *scratch_value;
+    i64 *moved, *from, *to, *mark, *block_mark, *touched, *costly;
+    u64 random;
+    /* What may be lost at first for one execution, in units of the worth. */
+    i64 work, heat;
+} Chains;
+
+static i64 *group_of(Chains *c, i64 k) { return c->reads + 4 * k; }
+
+static i64 most_in_bank(i64 *registers, i64 count, i64 *beyond) {
+    i64 banks[BANKS] = {0, 0, 0, 0}, fullest = 0;
+    *beyond = 0;
+    for (i64 k = 0; k < count; k++) {
+        i64 seen = 0;
+        for (i64 j = 0; j < k && !seen; j++) seen = registers[j] == registers[k];
+        if (seen) continue;
+        i64 now = ++banks[registers[k] % BANKS];
+        if (now > 1) ++*beyond;
+        if (now > fullest) fullest = now;
+    }
+    return fullest;
+}
+
+/* What one instruction costs, not weighted; `held` is what each port of each bank keeps. */
+static void instruction_cost(Chains *c, i64 k, i64 held[SLOTS][BANKS], i64 cost[LEVELS]) {
+    i64 all[MOST_READS], sources[MOST_READS], missed[MOST_READS], kept[MOST_READS], slots[MOST_READS];
+    i64 count = 0, plain = 0, gone = 0, beyond;
+    for (i64 r = c->reads_first[k]; r < c->reads_first[k + 1]; r++)
+        all[count++] = c->bases[group_of(c, r)[0]] + group_of(c, r)[1];
+    for (i64 level = 0; level < LEVELS; level++) cost[level] = 0;
+    if (c->matrix[k]) {
+        for (i64 s = 0; s < SLOTS; s++)
+            for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
+        most_in_bank(all, count, &beyond);
+        if (beyond) { cost[GATHER2] = 2 * WMMA_CYCLES; cost[ARTICLE] = WMMA_CYCLES; }
+        cost[BANK_READS] = c->uncached[k];
+        return;
+    }
+    i64 most = most_in_bank(all, count, &beyond);
+    cost[GATHER2] = most > 2 ? most - 2 : 0;
+    for (i64 r = c->reads_first[k], at = 0; r < c->reads_first[k + 1]; r++, at++) {
+        i64 *read = group_of(c, r);
+        if (read[3]) continue;
+        i64 value = c->by_register ? all[at] : (read[0] << 16 | read[1]) + 1;
+        if (held[read[2]][all[at] % BANKS] != value) { missed[gone++] = all[at]; cost[BANK_READS]++; }
+        kept[plain] = value;
+        slots[plain] = read[2];
+        sources[plain++] = all[at];
+    }
+    for (i64 at = 0; at < plain; at++) held[slots[at]][sources[at] % BANKS] = kept[at];
+    most_in_bank(missed, gone, &beyond);
+    cost[ARTICLE] = beyond;
+    most = most_in_bank(sources, plain, &beyond);
+    cost[CLASHES] = most > 1 ? most - 1 : 0;
+}
+
+static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
+    i64 held[SLOTS][BANKS], cost[LEVELS];
+    for (i64 s = 0; s < SLOTS; s++)
+        for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
+    for (i64 level = 0; level < LEVELS; level++) found[level] = 0;
+    for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
+        instruction_cost(c, k, held, cost);
+        for (i64 level = 0; level < LEVELS; level++) found[level] += c->weight[k] * cost[level];
+    }
+    c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
+}
+
+/* A level outweighs the next one as far as one number can say it; the best is told apart level by level. */
+static double worth(i64 *value) {
+    return 64.0 * value[GATHER2] + 16.0 * value[ARTICLE] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
+}
+
+static int less(i64 *a, i64 *b) {
+    for (i64 level = 0; level < LEVELS; level++)
+        if (a[level] != b[level]) return a[level] < b[level];
+    return 0;
+}
+
+static int add(Chains *c, i64 *count, i64 g, i64 base) {
+    if (c->fixed[g] || base < 0 || base + c->width[g] > c->limit[g] || base + c->width[g] > c->most) return 0;
+    if (*count == LONGEST) return 0;
+    c->mark[g] = *count + 1;
+    c->moved[*count] = g;
+    c->from[*count] = c->bases[g];
+    c->to[*count] = base;
+    ++*count;
+    return 1;
+}
+
+/* The groups that move if one goes to a base, and where to; their number, or 0 if there is no way. */
+static i64 chain(Chains *c, i64 g, i64 base) {
+    i64 count = 0, open = add(c, &count, g, base);
+    for (i64 k = 0; k < count && open; k++) {
+        i64 one = c->moved[k], at = c->to[k], back = c->from[k] - at;
+        for (i64 e = c->graph.first[one]; e < c->graph.first[one + 1] && open; e++) {
+            i64 other = c->graph.others[e], there = c->mark[other] ? c->to[c->mark[other] - 1] : c->bases[other];
+            if (there + c->graph.deltas[e] != at) continue;
+            open = !c->mark[other] && add(c, &count, other, c->bases[other] + back);
+        }
+        c->work -= c->graph.first[one + 1] - c->graph.first[one];
+    }
+    for (i64 k = 0; k < count; k++) c->mark[c->moved[k]] = 0;
+    return open ? count : 0;
+}
+
+static i64 where(Chains *c, i64 *cell) { return c->bases[cell[0]] + cell[1]; }
+
+static int legal(Chains *c, i64 count) {
+    for (i64 k = 0; k < count; k++)
+        for (i64 r = c->rule_first[c->moved[k]]; r < c->rule_first[c->moved[k] + 1]; r++) {
+            i64 *rule = c->rules + 5 * c->rule_numbers[r];
+            if ((where(c, rule) - where(c, rule + 2)) % rule[4] == 0) return 0;
+        }
+    return 1;
+}
+
+static void put(Chains *c, i64 count, i64 *bases) {
+    for (i64 k = 0; k < count; k++) c->bases[c->moved[k]] = bases[k];
+}
+
+/* The costs after the groups moved, in scratch_value, block by block; the change of the worth. */
+static double change(Chains *c, i64 count, i64 *touched_count, i64 total[LEVELS]) {
+    i64 blocks = 0;
+    for (i64 level = 0; level < LEVELS; level++) total[level] = c->value[level];
+    for (i64 k = 0; k < count; k++)
+        for (i64 r = c->read_first[c->moved[k]]; r < c->read_first[c->moved[k] + 1]; r++) {
+            i64 block = c->read_blocks[r];
+            if (c->block_mark[block]) continue;
+            c->block_mark[block] = 1;
+            c->touched[blocks++] = block;
+        }
+    for (i64 t = 0; t < blocks; t++) {
+        i64 block = c->touched[t];
+        c->block_mark[block] = 0;
+        block_cost(c, block, c->scratch_value + LEVELS * t);
+        for (i64 level = 0; level < LEVELS; level++)
+            total[level] += c->scratch_value[LEVELS * t + level] - c->block_value[LEVELS * block + level];
+    }
+    *touched_count = blocks;
+    return worth(total) - worth(c->value);
+}
+
+static void keep(Chains *c, i64 blocks, i64 total[LEVELS]) {
+    for (i64 t = 0; t < blocks; t++)
+        for (i64 level = 0; level < LEVELS; level++)
+            c->block_value[LEVELS * c->touched[t] + level] = c->scratch_value[LEVELS * t + level];
+    for (i64 level = 0; level < LEVELS; level++) c->value[level] = total[level];
+}
+
+/* The instructions of a block that cost more than bank reads. */
+static i64 costly(Chains *c, i64 block) {
+    i64 held[SLOTS][BANKS], cost[LEVELS], count = 0;
+    for (i64 s = 0; s < SLOTS; s++)
+        for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
+    for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
+        instruction_cost(c, k, held, cost);
+        if (cost[GATHER2] + cost[ARTICLE] + cost[CLASHES]) c->costly[count++] = k;
+    }
+    return count;
+}
+
+/* A block with conflicts, drawn by what they weigh; -1 if there is none. */
+static i64 draw_block(Chains *c) {
+    double sum = 0;
+    for (i64 pass = 0, target = 0; pass < 2; pass++) {
+        double at = pass ? sum * (double)below(&c->random, 1 << 20) / (1 << 20) : 0;
+        sum = pass ? at : 0;
+        for (i64 b = 0; b < c->blocks; b++) {
+            i64 *v = c->block_value + LEVELS * b;
+            double own = 64.0 * v[GATHER2] + 16.0 * v[ARTICLE] + 4.0 * v[CLASHES];
+            if (own <= 0) continue;
+            if (!pass) { sum += own; target = b; }
+            else if ((sum -= own) < 0) return b;
+            else target = b;
+        }
+        if (!pass && sum == 0) return -1;
+        if (pass) return target;
+    }
+    return -1;
+}
+
+/* -ln(x) for x in (0, 1], by halving and a short series: enough to accept a loss by chance. */
+static double loss_allowed(u64 *random) {
+    double x = (double)(below(random, 1 << 24) + 1) / (1 << 24), found = 0;
+    for (; x < 0.5; x *= 2) found += 0.6931471805599453;
+    double y = (1 - x) / (1 + x), z = y * y;
+    return found + 2 * y * (1 + z / 3 + z * z / 5);
+}
+
+static void value_all(Chains *c) {
+    for (i64 level = 0; level < LEVELS; level++) c->value[level] = 0;
+    for (i64 b = 0; b < c->blocks; b++) {
+        block_cost(c, b, c->block_value + LEVELS * b);
+        for (i64 level = 0; level < LEVELS; level++) c->value[level] += c->block_value[LEVELS * b + level];
+    }
+}
+
+/* Lowers the conflicts of `bases` by annealing until there are none or the work is done; the best goes to `best`. */
+API void solve_chains(Chains *c) {
+    value_all(c);
+    for (i64 level = 0; level < LEVELS; level++) c->best_value[level] = c->value[level];
+    for (i64 g = 0; g < c->graph.count; g++) c->best[g] = c->bases[g];
+    i64 list = -1, listed = 0, all_work = c->work;
+    double heaviest = 1;
+    for (i64 k = 0; k < c->block_first[c->blocks]; k++)
+        if (c->weight[k] > heaviest) heaviest = c->weight[k];
+    while (c->work > 0) {
+        double left = (double)c->work / all_work, heat = c->heat * heaviest * left * left;
+        i64 block = draw_block(c);
+        if (block < 0) break;
+        c->work -= c->blocks + 8;
+        if (block != list) {
+            listed = costly(c, block);
+            list = block;
+            c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
+        }
+        if (!listed) break;
+        i64 k = c->costly[below(&c->random, listed)];
+        i64 reads = c->reads_first[k + 1] - c->reads_first[k];
+        i64 g = group_of(c, c->reads_first[k] + below(&c->random, reads))[0];
+        i64 room = (c->limit[g] < c->most ? c->limit[g] : c->most) - c->width[g] + 1;
+        if (c->fixed[g] || room < 1) continue;
+        i64 base = below(&c->random, room), blocks, total[LEVELS];
+        if (base % BANKS == c->bases[g] % BANKS) continue;
+        i64 count = chain(c, g, base);
+        if (!count) continue;
+        put(c, count, c->to);
+        if (!legal(c, count)) { put(c, count, c->from); continue; }
+        double found = change(c, count, &blocks, total);
+        if (found > 0 && found > heat * loss_allowed(&c->random)) { put(c, count, c->from); continue; }
+        keep(c, blocks, total);
+        list = -1;
+        if (less(c->value, c->best_value)) {
+            for (i64 level = 0; level < LEVELS; level++) c->best_value[level] = c->value[level];
+            for (i64 g = 0; g < c->graph.count; g++) c->best[g] = c->bases[g];
+        }
+    }
+}
