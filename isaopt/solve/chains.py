@@ -12,7 +12,8 @@ from isaopt.solve.library import GraphRecord, Record, library, lists, pointers, 
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
 
-_LEVELS = 4
+#: The levels of ``Objective`` but the last, behind the rules that are broken.
+_LEVELS = 5
 #: Groups of one chain (``LONGEST``), and reads of one instruction (``MOST_READS``) that the C has room for.
 _LONGEST, _MOST_READS = 48, 16
 
@@ -25,7 +26,9 @@ class Chains(Record):
     _fields_: ClassVar = [
         ("graph", GraphRecord),
         ("most", ctypes.c_int64),
-        *pointers("width", "limit", "fixed", "read_first", "read_blocks", "rules", "rule_first", "rule_numbers"),
+        *pointers("width", "limit", "fixed", "read_first", "read_blocks"),
+        ("rule_count", ctypes.c_int64),
+        *pointers("rules", "rule_first", "rule_numbers"),
         ("blocks", ctypes.c_int64),
         *pointers("block_first", "reads_first", "reads", "weight", "matrix", "uncached"),
         ("by_register", ctypes.c_int64),
@@ -40,7 +43,7 @@ class Chains(Record):
 def fewer_conflicts(
     problem: Problem, adjacent: Neighbours, start: Assignment, work: int, seed: int, heat: int
 ) -> Assignment:
-    """The best assignment found from a legal one.
+    """The best assignment found from one in which no two live values share a register.
 
     ``work`` counts instructions valued and neighbours looked at; ``heat`` is what a step may lose at first, where 64
     is a half cycle of ``gather2`` in the hottest block.
@@ -103,5 +106,6 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chain
         search.arrays(**{name: np.zeros(_LONGEST, dtype=np.int64)})
     search.arrays(mark=np.zeros(count + 1, dtype=np.int64), costly=np.zeros(len(instructions), dtype=np.int64))
     search.arrays(block_mark=np.zeros(len(blocks), dtype=np.int64), touched=np.zeros(len(blocks), dtype=np.int64))
+    search.rule_count = len(rules)
     search.blocks, search.by_register = len(blocks), int(problem.reuse == "register")
     return search

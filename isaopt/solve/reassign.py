@@ -90,8 +90,8 @@ class _Run:
         narrow = self.before.highest_vgpr + 1
         found = self.search(narrow, self.problem.current)
         found.run()
-        if any(found.value.conflicts) and narrow < self.problem.max_vgprs and self.effort >= SPARING:
-            found = self.beyond(found)
+        if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
+            found = self.beyond(found) if self.effort >= SPARING else self.a_little_beyond(found)
         floor = highest_bound(self.problem)
         if self.effort >= SPARING:
             self.progress("highest register")
@@ -111,6 +111,15 @@ class _Run:
         """A search within so many registers."""
         problem = self.problem.within(vgprs)
         return Search(problem, start, self.blocks, self.effort, self.seed, self.progress, share)
+
+    def a_little_beyond(self, narrow: Search) -> Search:
+        """The same by local search alone."""
+        wide = self.search(self.problem.max_vgprs, narrow.best)
+        wide.chains()
+        if wide.value.conflicts >= narrow.value.conflicts:
+            return narrow
+        wide.lower_highest(narrow.value.highest_vgpr)
+        return wide
 
     def beyond(self, narrow: Search) -> Search:
         """Use more registers if that removes conflicts, and then as few as the search needs for it."""

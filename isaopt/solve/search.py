@@ -16,22 +16,20 @@ from isaopt.solve.registers import reach
 
 _HOT_TIME = 1.5
 _ALL_TIME = 1.0
-_REACH_TIME = 20.0
+_REACH_TIME = 5.0
 _REACH_SIZE = 30_000
 """Groups times registers up to which all registers are searched in one model."""
 _SQUEEZE_TIME = 4.0
-_STEP_TIME = 40.0
+_STEP_TIME = 10.0
 _STEP_SIZE = 100_000
 """The same for an assignment that another wave is waiting for."""
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
-_PACK_LARGEST = 20_000_000
+_PACK_LARGEST = 100_000_000
 SPARING = 0.5
 """Below this effort registers are searched locally, and no model chooses banks."""
-_LEAST_PACKING = 0.25
-"""Banks that were chosen are worth nothing without registers: packing is not spared as the rest is."""
 _CHAIN_WORK = 100_000_000
-_LEAST_CHAINS = 0.2
+_LEAST_CHAINS = 0.25
 """Local search costs a tenth of a second; no kernel is spared it."""
 _HEATS = (32, 288, 8)
 """What it may lose at first, each time that it begins anew from the best: less than a read too many of a bank, as much
@@ -152,11 +150,25 @@ class Search:
     def chains(self) -> None:
         """Local search from the best assignment."""
         self.progress("local search")
-        work = round(_CHAIN_WORK * max(_LEAST_CHAINS, self.effort))
         for turn, heat in enumerate(_HEATS):
             if not any(self.value.conflicts):
                 break
-            self.offer(fewer_conflicts(self.problem, self.adjacent, self.best, work, self.seed + turn, heat))
+            self.offer(self.chained(self.problem, self.best, turn, heat))
+
+    def chained(self, problem: Problem, start: Assignment, turn: int, heat: int) -> Assignment:
+        work = round(_CHAIN_WORK * max(_LEAST_CHAINS, self.effort))
+        return fewer_conflicts(problem, self.adjacent, start, work, self.seed + turn, heat)
+
+    def anywhere_below(self, top: int) -> Assignment | None:
+        """Registers below ``top`` on whatever banks, with as few conflicts as local search then finds."""
+        allowed = [
+            [b for b in self.allowed(i) if group.fixed or b + group.width <= top]
+            for i, group in enumerate(self.problem.groups)
+        ]
+        packed = pack(self.problem, self.adjacent, allowed, self.best, self.pack_work(), self.seed)
+        if packed is None:
+            return None
+        return self.chained(self.problem.within(top), packed, 0, _HEATS[0])
 
     def choose(self, below: Conflicts | None) -> BankChoice:
         """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
@@ -217,7 +229,7 @@ class Search:
     def pack_work(self) -> int:
         degrees = self.adjacent.degrees
         edges = sum(degrees) + sum(len(self.allowed(i)) for i in range(len(degrees)))
-        return round(min(_PACK_PASSES * edges, _PACK_LARGEST) * max(_LEAST_PACKING, self.effort))
+        return round(min(_PACK_PASSES * edges, _PACK_LARGEST))
 
     def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
         """A packing with these banks that leaves the registers from ``top`` on free."""
@@ -244,7 +256,17 @@ class Search:
         share more of bank reads; it is taken then, better or not."""
         value, banks = self.value, self.banks()
         found = self.packed_below(banks, top)
-        if found is None and self.effort >= SPARING and len(self.problem.groups) * top <= _STEP_SIZE:
+        if found is None:
+            found = self.anywhere_below(top)
+        if (
+            (
+                found is None
+                or violations(self.problem, found)
+                or evaluate(self.problem, found).conflicts > value.conflicts
+            )
+            and self.effort >= SPARING
+            and len(self.problem.groups) * top <= _STEP_SIZE
+        ):
             inside = self.problem.within(top)
             found = reach(inside, self.adjacent, self.best, value.conflicts, self.limits(_STEP_TIME, 1))
         if found is None or violations(self.problem, found):

@@ -24,7 +24,7 @@ from isaopt.tuning.prediction import Predictor
 #: What a pass has to be able to save of a wave's time to be worth its work.
 WORTH = 0.01
 #: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
-_FULL_EFFORT, LEAST_EFFORT = 0.15, 0.03
+_FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose least effort costs no more than the question what they could gain.
 CHEAP = frozenset(["reassign"])
 

@@ -57,7 +57,16 @@ def test_chains_value_as_evaluate_does(seed: int) -> None:
     problem = generated(seed)
     search = prepared(problem, neighbours(problem), problem.current)
     library().solve_chains(ctypes.byref(search))
-    assert tuple(search.array("value")) == evaluate(problem, problem.current)[:4]
+    assert tuple(search.array("value")) == (0, *evaluate(problem, problem.current)[:4])
+
+
+def test_chains_mend_broken_rules() -> None:
+    single = tuple(Group(k, 1, 4 * k, cells=(Cell(0, ((0, 2),)),)) for k in range(3))
+    reads = tuple(Read(CellRef(k, 0), k) for k in range(3))
+    rules = ((CellRef(0, 0), CellRef(1, 0)), (CellRef(1, 0), CellRef(2, 0)))
+    problem = Problem(single, (InstrReads(0, 0, 1, reads),), rules, rules[1:], 12)
+    assert len(violations(problem, problem.current)) == 3
+    assert violations(problem, fewer_conflicts(problem, neighbours(problem), problem.current, 100_000, 0, 32)) == []
 
 
 def test_chains_remove_conflicts() -> None:

@@ -1,9 +1,10 @@
 /* Local search over registers: a group goes to another base, what stands there comes to where it was, and so on until
- * nothing overlaps (Kempe chains of groups of any width).  So every step is from one legal assignment to another.
+ * nothing overlaps (Kempe chains of groups of any width).  So no two live values ever share a register.
  *
- * The costs are those of evaluate.py, which values the result once more. */
+ * The costs are those of evaluate.py, which values the result once more; before them come VOPD rules that are broken,
+ * as they may be at the start. */
 
-enum { GATHER2, ARTICLE, CLASHES, BANK_READS, LEVELS };
+enum { RULES, GATHER2, ARTICLE, CLASHES, BANK_READS, LEVELS };
 enum { BANKS = 4, SLOTS = 4, MOST_READS = 16, LONGEST = 48, WMMA_CYCLES = 2, NONE_HELD = -1 };
 
 typedef struct {
@@ -12,7 +13,7 @@ typedef struct {
     /* Of each group: width, what its base and width may not pass, whether it stays, and the blocks that read it. */
     i64 *width, *limit, *fixed, *read_first, *read_blocks;
     /* Two cells (group and offset each) that differ modulo a number, and by group the rules that name it. */
-    i64 *rules, *rule_first, *rule_numbers;
+    i64 rule_count, *rules, *rule_first, *rule_numbers;
     /* Instructions by block, and their reads: group, offset, slot, whether an accumulator. */
     i64 blocks, *block_first, *reads_first, *reads, *weight, *matrix, *uncached;
     i64 by_register;
@@ -86,7 +87,7 @@ static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
 
 /* A level outweighs the next one as far as one number can say it; the best is told apart level by level. */
 static double worth(i64 *value) {
-    return 64.0 * value[GATHER2] + 16.0 * value[ARTICLE] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
+    return 1024.0 * value[RULES] + 64.0 * value[GATHER2] + 16.0 * value[ARTICLE] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
 }
 
 static int less(i64 *a, i64 *b) {
@@ -124,23 +125,28 @@ static i64 chain(Chains *c, i64 g, i64 base) {
 
 static i64 where(Chains *c, i64 *cell) { return c->bases[cell[0]] + cell[1]; }
 
-static int legal(Chains *c, i64 count) {
+static int broken(Chains *c, i64 *rule) { return (where(c, rule) - where(c, rule + 2)) % rule[4] == 0; }
+
+/* The broken rules that name a group that moves; one that names two of them counts twice, before and after. */
+static i64 broken_by(Chains *c, i64 count) {
+    i64 found = 0;
     for (i64 k = 0; k < count; k++)
-        for (i64 r = c->rule_first[c->moved[k]]; r < c->rule_first[c->moved[k] + 1]; r++) {
-            i64 *rule = c->rules + 5 * c->rule_numbers[r];
-            if ((where(c, rule) - where(c, rule + 2)) % rule[4] == 0) return 0;
-        }
-    return 1;
+        for (i64 r = c->rule_first[c->moved[k]]; r < c->rule_first[c->moved[k] + 1]; r++)
+            found += broken(c, c->rules + 5 * c->rule_numbers[r]);
+    return found;
 }
 
 static void put(Chains *c, i64 count, i64 *bases) {
     for (i64 k = 0; k < count; k++) c->bases[c->moved[k]] = bases[k];
 }
 
-/* The costs after the groups moved, in scratch_value, block by block; the change of the worth. */
+/* Moves the groups; their costs then in scratch_value, block by block, and the change of the worth. */
 static double change(Chains *c, i64 count, i64 *touched_count, i64 total[LEVELS]) {
     i64 blocks = 0;
     for (i64 level = 0; level < LEVELS; level++) total[level] = c->value[level];
+    total[RULES] -= broken_by(c, count);
+    put(c, count, c->to);
+    total[RULES] += broken_by(c, count);
     for (i64 k = 0; k < count; k++)
         for (i64 r = c->read_first[c->moved[k]]; r < c->read_first[c->moved[k] + 1]; r++) {
             i64 block = c->read_blocks[r];
@@ -198,6 +204,17 @@ static i64 draw_block(Chains *c) {
     return -1;
 }
 
+/* A group that a broken rule names. */
+static i64 draw_ruled(Chains *c) {
+    i64 start = below(&c->random, c->rule_count);
+    c->work -= c->rule_count;
+    for (i64 k = 0; k < c->rule_count; k++) {
+        i64 *rule = c->rules + 5 * ((start + k) % c->rule_count);
+        if (broken(c, rule)) return rule[2 * below(&c->random, 2)];
+    }
+    return -1;
+}
+
 /* -ln(x) for x in (0, 1], by halving and a short series: enough to accept a loss by chance. */
 static double loss_allowed(u64 *random) {
     double x = (double)(below(random, 1 << 24) + 1) / (1 << 24), found = 0;
@@ -208,6 +225,8 @@ static double loss_allowed(u64 *random) {
 
 static void value_all(Chains *c) {
     for (i64 level = 0; level < LEVELS; level++) c->value[level] = 0;
+    for (i64 r = 0; r < c->rule_count; r++)
+        c->value[RULES] += broken(c, c->rules + 5 * r) * (1 + (c->rules[5 * r] != c->rules[5 * r + 2]));
     for (i64 b = 0; b < c->blocks; b++) {
         block_cost(c, b, c->block_value + LEVELS * b);
         for (i64 level = 0; level < LEVELS; level++) c->value[level] += c->block_value[LEVELS * b + level];
@@ -225,26 +244,27 @@ API void solve_chains(Chains *c) {
         if (c->weight[k] > heaviest) heaviest = c->weight[k];
     while (c->work > 0) {
         double left = (double)c->work / all_work, heat = c->heat * heaviest * left * left;
-        i64 block = draw_block(c);
-        if (block < 0) break;
-        c->work -= c->blocks + 8;
-        if (block != list) {
-            listed = costly(c, block);
-            list = block;
-            c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
+        i64 g = c->value[RULES] ? draw_ruled(c) : -1;
+        if (g < 0) {
+            i64 block = draw_block(c);
+            if (block < 0) break;
+            c->work -= c->blocks + 8;
+            if (block != list) {
+                listed = costly(c, block);
+                list = block;
+                c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
+            }
+            if (!listed) break;
+            i64 k = c->costly[below(&c->random, listed)];
+            i64 reads = c->reads_first[k + 1] - c->reads_first[k];
+            g = group_of(c, c->reads_first[k] + below(&c->random, reads))[0];
         }
-        if (!listed) break;
-        i64 k = c->costly[below(&c->random, listed)];
-        i64 reads = c->reads_first[k + 1] - c->reads_first[k];
-        i64 g = group_of(c, c->reads_first[k] + below(&c->random, reads))[0];
         i64 room = (c->limit[g] < c->most ? c->limit[g] : c->most) - c->width[g] + 1;
         if (c->fixed[g] || room < 1) continue;
         i64 base = below(&c->random, room), blocks, total[LEVELS];
         if (base % BANKS == c->bases[g] % BANKS) continue;
         i64 count = chain(c, g, base);
         if (!count) continue;
-        put(c, count, c->to);
-        if (!legal(c, count)) { put(c, count, c->from); continue; }
         double found = change(c, count, &blocks, total);
         if (found > 0 && found > heat * loss_allowed(&c->random)) { put(c, count, c->from); continue; }
         keep(c, blocks, total);

@@ -31,18 +31,18 @@ class Grain:
 
 #: From the whole to the detail.  A block that is larger than the first size is only gone through in pieces.
 _GRAINS = (
-    Grain(160, 160, (12, 6, 3), 0.18, level=True),
-    Grain(24, 12, (6,), 0.045),
-    Grain(24, 12, (8,), 0.045),
+    Grain(160, 160, (12, 6, 3), 0.25, level=True),
+    Grain(24, 12, (6,), 0.08),
+    Grain(24, 12, (8,), 0.08),
 )
 #: How the surroundings of an instruction that is still alone are gone through.
-_ROUND = Grain(28, 0, (8,), 0.045)
+_ROUND = Grain(28, 0, (8,), 0.08)
 #: Options of one piece at most.
 _MAX_OPTIONS = 700
 #: Pieces that are looked at, heaviest blocks first.
 _PIECES = 64
 #: Instructions still alone that are looked at then.
-_LEFTOVERS = 8
+_LEFTOVERS = 12
 
 
 @dataclass(frozen=True)

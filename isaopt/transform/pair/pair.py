@@ -52,8 +52,6 @@ from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
 _SPARE = (0, 1, 2)
 _PACK_WORK = 40_000_000
-#: The least share of it: pairs that were chosen are worth nothing without registers.
-_LEAST_PACKING = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +220,7 @@ class PairRun:
         """The kernel in its new order (``module``), with registers in the chosen banks."""
         kernel = module.kernel(self.kernel.name)
         problem, webs = self.problem_of(module, build_cfg(module, kernel))
-        work = round(_PACK_WORK * max(_LEAST_PACKING, self.options.effort))
-        return with_registers(module, kernel, problem, webs, wishes, work, self.options.seed)
+        return with_registers(module, kernel, problem, webs, wishes, _PACK_WORK, self.options.seed)
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""

@@ -15,8 +15,8 @@ from isaopt.solve.reads import Readers, Way, closed, served
 from isaopt.transform.pair.options import Reads
 
 #: Deterministic work of one window of the path model, and of a block's bound.
-_WINDOW_WORK = 0.1
-_BOUND_WORK = 0.1
+_WINDOW_WORK = 0.15
+_BOUND_WORK = 0.15
 #: Windows of a kernel and blocks that are bounded by a model, heaviest blocks first.
 _WINDOWS = 4
 _BOUNDED = 6
