@@ -14,7 +14,6 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.rename import rename_registers
-from isaopt.isa.registers import RegRef
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.proof.question import Answer
@@ -138,7 +137,9 @@ def _sabotaged(result: PassResult, kernel_name: str) -> PassResult:
     for index, instruction in module.instructions(module.kernel(kernel_name)):
         if instruction.op.pair is not None:
             target = next(r for r in instruction.op.refs if r.reads and r.reg.is_vgpr)
-            wrong = RegRef((target.reg.first + 4) % 32)
+            # Of the same bank, and defined: lint has nothing against it.
+            others = (r.reg for r in instruction.op.refs if r.reads and r.reg.is_vgpr and r.reg != target.reg)
+            wrong = next(reg for reg in others if (reg.first - target.reg.first) % 2 == 0)
             op = rename_registers(instruction.op, lambda r, t=target, w=wrong: w if r is t else r.reg)  # type: ignore[misc]
             return replace(result, module=module.with_ops({index: op}, print_op))
     raise AssertionError("no dual instruction")
