@@ -14,6 +14,8 @@ from isaopt.proof.walk.early import Early
 from isaopt.proof.walk.order import Event, Order, Sharing
 
 if TYPE_CHECKING:
+    import z3
+
     from isaopt.proof.semantics.buffers import Buffers
     from isaopt.proof.semantics.fills import Fills
     from isaopt.proof.semantics.memory import Shape
@@ -54,6 +56,8 @@ class World:
     #: Answers of :func:`isaopt.proof.terms.settle.related`.
     related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: z3's memory, once something is asked: a new one takes longer than most questions.
+    solver: z3.Context | None = None
     #: What :mod:`isaopt.proof.semantics.memory` worked out: addresses as sums, states as loads see them.
     shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
     seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)

@@ -133,19 +133,23 @@ def known_literals(world: World, care: int) -> list[int]:
     return found
 
 
-def _contradict(world: World, facts: Sequence[int]) -> bool:
+def _context(world: World) -> z3.Context:
     import z3
 
-    translation = Translation(world, z3.Context())
+    if world.solver is None:
+        world.solver = z3.Context()
+    return world.solver
+
+
+def _contradict(world: World, facts: Sequence[int]) -> bool:
+    translation = Translation(world, _context(world))
     expressions = [translation.term(f, 1) for f in facts]
     stated = [e for e in expressions if e is not None]
     return expressions[-1] is not None and _unsatisfiable(translation, [*stated, *translation.bounds])
 
 
 def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
-    import z3
-
-    translation = Translation(world, z3.Context())
+    translation = Translation(world, _context(world))
     x, y = translation.term(a, kind), translation.term(b, kind)
     return x is not None and y is not None and _unsatisfiable(translation, [*translation.bounds, x != y])
 

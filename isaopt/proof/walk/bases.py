@@ -88,9 +88,11 @@ def relate(links: Links, side: Side, low: tuple[int, ...], high: tuple[int, ...]
         ways = [w.state.sides[1].regs for w in links.ways]
         bases = [n.cat(regs[first], regs[second]) for regs in ways]
         base = n.cat(side.regs[first], side.regs[second])
-        for distance in _distances(links, low[0], high[0], bases[0]):
-            size = len(n.parts(distance, "lin64")[1])
-            where = _where(links, low, high, bases, distance) if found is None or size < least else FALSE
+        sizes = {d: len(n.parts(d, "lin64")[1]) for d in _distances(links, low[0], high[0], bases[0])}
+        for distance, size in sorted(sizes.items(), key=lambda item: item[1]):
+            if found is not None and size >= least:
+                break
+            where = _where(links, low, high, bases, distance)
             if where != FALSE:
                 whole = n.linear(64, ((base, 1), (distance, 1)))
                 found, least = (where, n.low(whole), n.high(whole)), size

@@ -31,7 +31,7 @@ from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.order import Event, Unit
 
 _MAX_ZEROS = 20
-#: Visits after which growing lists of outstanding accesses are cut down.
+#: Visits after which growing lists of outstanding accesses are cut down, and what is known is only ever less.
 _PATIENCE = 3
 
 
@@ -64,6 +64,9 @@ class Join:
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
+        if self.known is not None and self.visits >= _PATIENCE:
+            # What is known depends on what was known before: from here on it only becomes less, so it comes to an end.
+            care = self.decisions.or_(care, self.known.care)
         lanes = Lanes(self.links)
         lanes.join(sides, care)
         state = State(sides, care, nonempty)
