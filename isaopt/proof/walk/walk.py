@@ -26,7 +26,7 @@ from isaopt.proof.walk.segments import Segment, Segments
 Pair = tuple[int, int]
 _MAX_VISITS = 60
 #: Visits after which what does not settle is given up.
-_PATIENCE = 30
+_PATIENCE = 12
 _MAX_PAIRS = 4000
 #: Facts that are looked for at a pair of blocks.
 _MAX_WANTED = 8
@@ -64,7 +64,6 @@ class Walk:
         self.suspects: list[tuple[int, int]] = []
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
-        self._loose: dict[Pair, set[tuple[int, int]]] = {}
         a = programs[0]
         self._masks = mask_units(a.module, a.kernel)
         world.moved = moved_pairs(a.module, a.kernel)
@@ -78,16 +77,19 @@ class Walk:
         return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]
 
     def _widen(self, pair: Pair, join: Join, state: State, known: State) -> None:
-        """Let VGPRs that nothing reads be anything, once they have changed their meaning for long: of what two loops
-        leave in one another's registers there may be no end.  That a lane reads one after all only costs the proof."""
-        loose = self._loose.setdefault(pair, set())
-        if self._visits.get(pair, 0) >= _PATIENCE:
-            for number, (old, new) in enumerate(zip(known.sides, state.sides, strict=True)):
-                live = self.programs[number].live[pair[number]]
-                dead = (u for u in new.regs if u < NUM_VGPRS and u not in live)
-                loose |= {(number, unit) for unit in dead if old.regs.get(unit) != new.regs[unit]}
-        for number, unit in loose:
-            state.sides[number].regs[unit] = join.links.symbol("vsymbol", (number, unit))
+        """Keep of each VGPR what it was and is, lane by lane, and let it be anything elsewhere, once they have changed
+        their meaning for long: of what two loops leave in one another's registers there may be no end, and two ways to
+        say the same may take turns.  Registers that were alike and are go on to be."""
+        if self._visits.get(pair, 0) < _PATIENCE:
+            return
+        d = self.world.decisions
+        loose: dict[tuple[int, int], int] = {}
+        for number, (old, new) in enumerate(zip(known.sides, state.sides, strict=True)):
+            for unit, value in new.regs.items():
+                was = old.regs.get(unit, value)
+                if unit < NUM_VGPRS and was != value:
+                    symbol = loose.setdefault((was, value), join.links.symbol("vsymbol", (number, unit, "loose")))
+                    new.regs[unit] = d.ite(d.equal(was, value), value, symbol)
 
     # -- fixed point
 
