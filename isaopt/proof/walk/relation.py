@@ -33,8 +33,6 @@ from isaopt.proof.walk.order import Event, Unit
 _MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
-#: Visits from which on what is known is only ever less.
-_FACTS_PATIENCE = 12
 
 
 class Join:
@@ -66,9 +64,6 @@ class Join:
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
-        if self.known is not None and self.visits >= _FACTS_PATIENCE:
-            # What is known depends on what was known before: from here on it only becomes less, so it comes to an end.
-            care = self.decisions.or_(care, self.known.care)
         lanes = Lanes(self.links)
         lanes.join(sides, care)
         state = State(sides, care, nonempty)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 
-from isaopt.isa.registers import EXEC_LO, NUM_VGPRS
+from isaopt.isa.registers import EXEC_LO
 from isaopt.proof.semantics.fills import Fills
 from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
 from isaopt.proof.semantics.world import World
@@ -25,7 +25,7 @@ from isaopt.proof.walk.segments import Segment, Segments
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
-#: Visits after which what does not settle is given up.
+#: Visits after which what holds is joined with what held.
 _PATIENCE = 12
 _MAX_PAIRS = 4000
 #: Facts that are looked for at a pair of blocks.
@@ -75,21 +75,6 @@ class Walk:
         live = self.programs[0].live[block]
         other = 1 if self.world.masks.wide else 0
         return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]
-
-    def _widen(self, pair: Pair, join: Join, state: State, known: State) -> None:
-        """Keep of each VGPR what it was and is, lane by lane, and let it be anything elsewhere, once they have changed
-        their meaning for long: of what two loops leave in one another's registers there may be no end, and two ways to
-        say the same may take turns.  Registers that were alike and are go on to be."""
-        if self._visits.get(pair, 0) < _PATIENCE:
-            return
-        d = self.world.decisions
-        loose: dict[tuple[int, int], int] = {}
-        for number, (old, new) in enumerate(zip(known.sides, state.sides, strict=True)):
-            for unit, value in new.regs.items():
-                was = old.regs.get(unit, value)
-                if unit < NUM_VGPRS and was != value:
-                    symbol = loose.setdefault((was, value), join.links.symbol("vsymbol", (number, unit, "loose")))
-                    new.regs[unit] = d.ite(d.equal(was, value), value, symbol)
 
     # -- fixed point
 
@@ -170,12 +155,13 @@ class Walk:
             return False
         known = self._states.get(pair)
         state = ways[0]
+        if known is not None and self._visits.get(pair, 0) >= _PATIENCE:
+            # As if a loop of nothing came back to it: what holds can only become less.
+            ways.append(known)
         if len(ways) > 1:
             self.joined = True
             join = Join(self.world, self.pairs[pair], ways, self._live_masks(pair[0]), known, self._visits.get(pair, 0))
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
-            if known is not None:
-                self._widen(pair, join, state, known)
         if known is not None and state.same(known):
             return False
         self._states[pair] = state
