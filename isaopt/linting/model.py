@@ -67,11 +67,6 @@ class Rule:
     check: Callable[[Context], Iterable[Finding]]
 
 
-GFX11 = frozenset({"gfx11"})
-GFX12 = frozenset({"gfx12"})
-BOTH = GFX11 | GFX12
-
-
 @dataclass(frozen=True)
 class Context:
     """One kernel under inspection.

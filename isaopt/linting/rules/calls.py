@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.linting.flow import is_call
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.linting.waits.analysis import wait_analysis
 from isaopt.linting.waits.repair import Missing, add_full_wait, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
@@ -132,15 +132,6 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _return(ctx)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "function-waits",
-        Severity.ERROR,
-        "a function does not wait for its caller's loads, or returns before its own are done",
-        "Begin a function with waits for every counter of loads, and wait for its own loads before it returns: that is "
-        "what compilers expect of each other's functions, so that a call needs no waits. Or wait before the call.",
-        "LLVM SIInsertWaitcnts.cpp, function entry and return; AMDGPUUsage, Calling Convention",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {
+    "function-waits": _check,
+}

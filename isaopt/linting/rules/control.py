@@ -10,7 +10,7 @@ from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
 from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
 from isaopt.linting.layout import layout_of
-from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.paths import Stop, search_back, straight_after
 from isaopt.linting.traits import Traits, all_traits
 from isaopt.target.depctr import delay_of
@@ -226,60 +226,11 @@ def _barriers(ctx: Context) -> Iterator[Finding]:
             state = _barrier_step(ctx, index, state)
 
 
-RULES = (
-    Rule(
-        "missing-endpgm",
-        Severity.ERROR,
-        "control can run past the end of the code",
-        "End every path with s_endpgm, or a branch.",
-        "RDNA3 ISA guide, program control",
-        BOTH,
-        _missing_end,
-    ),
-    Rule(
-        "unreachable-code",
-        Severity.WARNING,
-        "no path leads to some code",
-        "Remove it, or mend the branch that should lead there.",
-        "RDNA3 ISA guide, program control",
-        BOTH,
-        _unreachable,
-    ),
-    Rule(
-        "branch-target",
-        Severity.ERROR,
-        "a branch names a label that does not exist",
-        "Mend the name. A branch into another function is a warning.",
-        "LLVM AMDGPUUsage, relocation records",
-        BOTH,
-        _branch_target,
-    ),
-    Rule(
-        "branch-range",
-        Severity.ERROR,
-        "a branch reaches further than its 16 bits",
-        "Use s_getpc_b64, s_add_u32, s_addc_u32 and s_setpc_b64 with the difference of two labels.",
-        "RDNA3 ISA guide, S_BRANCH (SIMM16 counts dwords)",
-        BOTH,
-        _branch_range,
-    ),
-    Rule(
-        "delay-alu",
-        Severity.WARNING,
-        "s_delay_alu names an instruction that is not there",
-        "It is only a hint: remove it, or count again. instid0 is meant for the next instruction, instid1 for the one "
-        "that instskip selects.",
-        "RDNA3 ISA guide, S_DELAY_ALU; LLVM AMDGPUInsertDelayAlu.cpp",
-        BOTH,
-        _delays,
-    ),
-    Rule(
-        "barrier-halves",
-        Severity.ERROR,
-        "the halves of a split barrier do not pair",
-        "Every s_barrier_signal is followed by one s_barrier_wait on every path.",
-        "RDNA4 ISA guide, barriers",
-        GFX12,
-        _barriers,
-    ),
-)
+CHECKS = {
+    "missing-endpgm": _missing_end,
+    "unreachable-code": _unreachable,
+    "branch-target": _branch_target,
+    "branch-range": _branch_range,
+    "delay-alu": _delays,
+    "barrier-halves": _barriers,
+}

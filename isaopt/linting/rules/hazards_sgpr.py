@@ -9,7 +9,7 @@ from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, unit_name
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity, half_with
+from isaopt.linting.model import Context, Finding, Severity, half_with
 from isaopt.linting.traits import Traits, all_traits
 
 _VCC = frozenset((VCC_LO, VCC_HI))
@@ -227,26 +227,7 @@ def _sgpr_read(ctx: Context) -> Iterator[Finding]:
             state = _read_step(state, op, traits[index], instruction.line)
 
 
-RULES = (
-    Rule(
-        "valu-mask-write",
-        Severity.ERROR,
-        "a scalar register that was read as a lane mask is written and read again without a wait (wave64)",
-        "Put the s_waitcnt_depctr that the message names between the write and the read. It is a warning where the "
-        "vector ALU writes it, or has read another scalar or code has waited for sa_sdst(0) since: compilers before "
-        "LLVM 21 do not wait there.",
-        "LLVM GCNHazardRecognizer.cpp, fixVALUMaskWriteHazard",
-        GFX11,
-        _mask_write,
-    ),
-    Rule(
-        "sgpr-read",
-        Severity.ERROR,
-        "a scalar register that the vector ALU has read before is written and read again without s_wait_alu",
-        "Put the s_wait_alu that the message names between the write and the read, or let isaopt lint --fix do it. "
-        "LLVM 19 does not know this hazard of the hardware, so what it compiles for gfx12 has it; LLVM 22 waits.",
-        "LLVM AMDGPUWaitSGPRHazards.cpp (VALUReadSGPRHazard)",
-        GFX12,
-        _sgpr_read,
-    ),
-)
+CHECKS = {
+    "valu-mask-write": _mask_write,
+    "sgpr-read": _sgpr_read,
+}

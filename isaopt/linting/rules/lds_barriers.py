@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from isaopt.linting.declared import declarations_of
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.declared import one_wave
+from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.waits.lds import Crossing, lds_crossings
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, waits
@@ -16,7 +16,7 @@ _RULE = "lds-barrier-wait"
 
 def _check(ctx: Context) -> Iterator[Finding]:
     found = ctx.fact(lds_crossings)
-    if not found or _one_wave(ctx):
+    if not found or one_wave(ctx):
         return
     for index, at in groupby(found, key=lambda c: c.index):
         here = list(at)
@@ -45,23 +45,4 @@ def _finding(ctx: Context, index: int, here: list[Crossing]) -> Finding:
     )
 
 
-def _one_wave(ctx: Context) -> bool:
-    """Whether the metadata say that a workgroup is one wave, which then waits for nobody."""
-    size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
-    return size is not None and size.value <= ctx.kernel.wave_size
-
-
-RULES: tuple[Rule, ...] = (
-    Rule(
-        _RULE,
-        Severity.ERROR,
-        "an LDS access is not waited for before a barrier that another wave may rely on",
-        "Wait for LDS accesses before the barrier (lgkmcnt on gfx11, dscnt on gfx12): barriers wait for no memory "
-        "instruction. It is an error for a store that no path waits for, with LDS loads behind the barrier; a warning "
-        "where some path waits, for a load with stores behind the barrier, which may go to other addresses, and for "
-        "FLAT accesses, which may not go to LDS.",
-        "AMD RDNA3/RDNA4 ISA guides, S_BARRIER; LLVM FeatureBackOffBarrier; AMDGPUUsage, memory models",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {_RULE: _check}

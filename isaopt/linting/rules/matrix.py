@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 
 _EXEC = (EXEC_LO, EXEC_HI)
 _MOVES, _ANDS, _ORS = (frozenset({f"s_{name}_b32", f"s_{name}_b64"}) for name in ("mov", "and", "or"))
@@ -98,15 +98,6 @@ def _matrix_exec(ctx: Context) -> Iterator[Finding]:
             state = _step(state, instruction.op, ctx.kernel.wave_size)
 
 
-RULES = (
-    Rule(
-        "wmma-exec",
-        Severity.WARNING,
-        "a matrix instruction may run with lanes switched off",
-        "EXEC must hold every lane of the wave. Keep matrix instructions out of divergent code, or set EXEC to -1 "
-        "around them. It is reported where that cannot be shown.",
-        "RDNA3 ISA guide, WMMA (EXEC is assumed to be all ones)",
-        BOTH,
-        _matrix_exec,
-    ),
-)
+CHECKS = {
+    "wmma-exec": _matrix_exec,
+}

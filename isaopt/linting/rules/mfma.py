@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
-from isaopt.linting.model import Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.target import mfma_waits as waits
 from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of
 
-CDNA = frozenset({"gfx90a", "gfx942"})
 _MEMORY = ("mubuf", "mtbuf", "global", "scratch", "flat", "ds", "exp")
 
 
@@ -233,15 +232,6 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _double_between(ctx)
 
 
-RULES = (
-    Rule(
-        "mfma-wait-states",
-        Severity.ERROR,
-        "too few instructions stand between a matrix instruction of CDNA and one that depends on it",
-        "The hardware does not wait: put s_nop or independent instructions between the two. s_nop N counts as N + 1.",
-        "LLVM GCNHazardRecognizer.cpp, checkMAIHazards90A and checkMAIVALUHazards; CDNA3 ISA guide, manually inserted "
-        "wait states",
-        CDNA,
-        _check,
-    ),
-)
+CHECKS = {
+    "mfma-wait-states": _check,
+}

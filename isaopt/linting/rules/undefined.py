@@ -28,7 +28,7 @@ from isaopt.isa.registers import (
 )
 from isaopt.linting.declared import declarations_of
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
 
 #: User SGPRs by directive, in order from s0, with how many registers each takes.
 _USER_SGPRS = (
@@ -279,17 +279,6 @@ def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterato
             yield ctx.finding("undefined-read", index, message, severity=severity, half=n)
 
 
-RULES = (
-    Rule(
-        "undefined-read",
-        Severity.ERROR,
-        "a value is used that nothing has defined",
-        "Set the register first. At the entry only v0 (the packed work-item ids), the SGPRs that the descriptor "
-        "enables, EXEC and MODE hold anything. Copies may be made of what is undefined; it counts where such a value "
-        "reaches memory, an address, a branch, EXEC or arithmetic. It is a warning where some path, or another part of "
-        "the operand, is defined.",
-        "LLVM AMDGPUUsage, Initial Kernel Execution State",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {
+    "undefined-read": _check,
+}
