@@ -124,6 +124,11 @@ class Context:
         for index in block.items:
             yield index, self.instruction(index)
 
+    def known(self, block: Block) -> Iterator[tuple[int, Instruction | None]]:
+        """The same, with None also for an instruction whose effect is not known."""
+        for index in block.items:
+            yield index, None if self.is_opaque(index) else self.instruction(index)
+
     def is_opaque(self, index: int) -> bool:
         """Whether nothing is known of what the item does: a macro call, data, a call, an unknown instruction."""
         return index in self.flow.opaque

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from isaopt.linting.memory.accesses import Access, Overlap, accesses
-from isaopt.linting.memory.order import Misordered, pending, walk
+from isaopt.linting.memory.order import Misordered, pending
 from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import WaitAnalysis, wait_analysis
 from isaopt.linting.waits.events import Step
@@ -24,7 +24,7 @@ def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
     if not flags or not any(step.lds_write and not step.flat for run in analysis.steps for step in run):
         return
     consumers: dict[int, int | None] = {}
-    for block, position, step, state in walk(analysis):
+    for block, position, step, state in analysis.walk():
         flag = found.get(step.index)
         if flag is None or not (flag.writes and flag.coherent):
             continue
@@ -88,15 +88,4 @@ def _paths(analysis: WaitAnalysis, index: int, ends: Callable[[Step], bool]) -> 
     """The steps behind an item on all paths, each up to one at which it ends."""
     block = analysis.ctx.flow.block_of[index]
     position = next(k for k, step in enumerate(analysis.steps[block]) if step.index == index)
-    todo, seen = [(block, position + 1)], set[int]()
-    while todo:
-        b, start = todo.pop()
-        for step in analysis.steps[b][start:]:
-            if ends(step):
-                break
-            yield step
-        else:
-            for s in analysis.ctx.blocks[b].succs:
-                if s not in seen:
-                    seen.add(s)
-                    todo.append((s, 0))
+    return (step for step, _ in analysis.ahead(block, position, True, lambda step, _: None if ends(step) else True))

@@ -8,10 +8,10 @@ from itertools import islice
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
-from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
+from isaopt.linting.flow import Block, ends_wave, is_branch, is_call
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding, Severity
-from isaopt.linting.paths import Stop, search_back, straight_after
+from isaopt.linting.paths import Stop, search_back, states_before, straight_after
 from isaopt.linting.traits import Traits, all_traits
 from isaopt.target.depctr import delay_of
 
@@ -192,38 +192,22 @@ def _barrier_half(ctx: Context, index: int) -> str:
     return "wait" if name == "s_barrier_wait" else "signal"
 
 
-def _barrier_step(ctx: Context, index: int, state: _Barrier) -> _Barrier:
-    half = _barrier_half(ctx, index)
-    return state if not half else frozenset((_IDLE if half == "wait" else _SIGNALLED,))
-
-
 def _barriers(ctx: Context) -> Iterator[Finding]:
-    def transfer(block: int, state: _Barrier) -> _Barrier:
-        for index in ctx.blocks[block].items:
-            state = _barrier_step(ctx, index, state)
-        return state
+    def after(index: int, _: Instruction | None, state: _Barrier) -> _Barrier:
+        half = _barrier_half(ctx, index)
+        return state if not half else frozenset((_IDLE if half == "wait" else _SIGNALLED,))
 
-    starts = solve_forward(ctx.flow, frozenset((_IDLE,)), transfer, lambda a, b: a | b)
-    for block, start in starts.items():
-        state = start
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            half = _barrier_half(ctx, index)
-            wrong = {"signal": _SIGNALLED, "wait": _IDLE}.get(half, "")
-            if wrong in state:
-                paths = "on every path" if len(state) == 1 else "on some path"
-                twice = (
-                    "has been signalled already, and not waited for" if half == "signal" else "has not been signalled"
-                )
-                severity = Severity.ERROR if len(state) == 1 else Severity.WARNING
-                yield ctx.finding("barrier-halves", index, f"the barrier {twice} {paths}", severity=severity)
-            elif instruction is not None and ends_wave(instruction.op) and _SIGNALLED in state:
-                yield ctx.finding(
-                    "barrier-halves",
-                    index,
-                    "the wave ends although it has signalled the barrier and not waited for it",
-                    severity=Severity.WARNING,
-                )
-            state = _barrier_step(ctx, index, state)
+    for index, instruction, state in states_before(ctx, frozenset((_IDLE,)), after, frozenset.union):
+        half = _barrier_half(ctx, index)
+        wrong = {"signal": _SIGNALLED, "wait": _IDLE}.get(half, "")
+        if wrong in state:
+            paths = "on every path" if len(state) == 1 else "on some path"
+            twice = "has been signalled already, and not waited for" if half == "signal" else "has not been signalled"
+            severity = Severity.ERROR if len(state) == 1 else Severity.WARNING
+            yield ctx.finding("barrier-halves", index, f"the barrier {twice} {paths}", severity=severity)
+        elif instruction is not None and ends_wave(instruction.op) and _SIGNALLED in state:
+            message = "the wave ends although it has signalled the barrier and not waited for it"
+            yield ctx.finding("barrier-halves", index, message, severity=Severity.WARNING)
 
 
 CHECKS = {

@@ -27,8 +27,8 @@ from isaopt.isa.registers import (
     unit_name,
 )
 from isaopt.linting.declared import declarations_of
-from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context, Finding, Severity
+from isaopt.linting.paths import states_before
 
 #: User SGPRs by directive, in order from s0, with how many registers each takes.
 _USER_SGPRS = (
@@ -222,28 +222,19 @@ def _check(ctx: Context) -> Iterator[Finding]:
         return
     effects: dict[int, _Effect] = {}
 
-    def after(index: int, instruction: Instruction | None, values: _Values) -> _Values:
-        if instruction is None or ctx.is_opaque(index):
+    def after(_: int, instruction: Instruction | None, values: _Values) -> _Values:
+        if instruction is None:
             return _Values(_ALL, _ALL, _ALL)
         key = id(instruction.op)
         if key not in effects:
             effects[key] = _effect_of(instruction.op)
         return effects[key].after(values)
 
-    def transfer(block: int, values: _Values) -> _Values:
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            values = after(index, instruction, values)
-        return values
-
     entry, on_purpose = _entry(ctx), _undefined_by_comment(ctx)
     defined = _Values(entry, entry | on_purpose, entry | on_purpose)
-    for block, start in solve_forward(ctx.flow, defined, transfer, _Values.join).items():
-        values = start
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is not None and not ctx.is_opaque(index):
-                for n, half in enumerate(instruction.op.halves):
-                    yield from _unset(ctx, index, n, half, values)
-            values = after(index, instruction, values)
+    for index, instruction, values in states_before(ctx, defined, after, _Values.join):
+        for n, half in enumerate(instruction.op.halves if instruction is not None else ()):
+            yield from _unset(ctx, index, n, half, values)
 
 
 def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ A missing wait is reported at the first access, and taken as made there: what fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +13,8 @@ from isaopt.isa.registers import SCC
 from isaopt.judge.waits import LIMITS
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
+from isaopt.linting.paths import Held, states_before
+from isaopt.linting.paths import State as Known
 from isaopt.linting.waits.events import Event, Step, kernel_steps
 from isaopt.linting.waits.queue import Queue
 
@@ -117,6 +119,14 @@ class WaitAnalysis:
             out.append(Early(step.index, index, counter, queue.allowed(index), access, hit))
         return out
 
+    def walk(self) -> Iterator[tuple[int, int, Step, State]]:
+        """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
+        for block in sorted(self.starts):
+            state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
+            for position, step in enumerate(self.steps[block]):
+                yield block, position, step, state
+                self.advance(state, step)
+
     def early(self) -> list[Early]:
         """Every access that comes too early, block by block in text order."""
         found: list[Early] = []
@@ -125,6 +135,39 @@ class WaitAnalysis:
             for step in self.steps[block]:
                 found += self.advance(state, step)
         return found
+
+    def states(
+        self, entry: Held, advance: Callable[[Step, Held], Held], merge: Callable[[Held, Held], Held]
+    ) -> dict[int, Held]:
+        """What ``advance`` knows in front of every reachable item, at its own fixed point."""
+        found = states_before(self.ctx, entry, lambda index, _, state: advance(self.step_at[index], state), merge)
+        return {index: state for index, _, state in found}
+
+    def ahead(
+        self, block: int, position: int, state: Known, advance: Callable[[Step, Known], Known | None]
+    ) -> Iterator[tuple[Step, Known]]:
+        """The steps behind a position on all paths, each with the state in front of it; a path ends in front of a step
+        of which ``advance`` makes None."""
+        todo, seen = [(block, position + 1, state)], set[tuple[int, Known]]()
+        while todo:
+            b, start, now = todo.pop()
+            for step in self.steps[b][start:]:
+                after = advance(step, now)
+                if after is None:
+                    break
+                yield step, now
+                now = after
+            else:
+                for s in self.ctx.blocks[b].succs:
+                    if (s, now) not in seen:
+                        seen.add((s, now))
+                        todo.append((s, 0, now))
+
+
+def beyond_barrier(step: Step, passed: bool) -> bool | None:
+    """For :meth:`WaitAnalysis.ahead`: whether the barrier behind which the path began has been passed, which for the
+    halves of gfx12 is at ``s_barrier_wait``; None at the next barrier and at what is not known."""
+    return None if step.opaque or step.barrier_release else passed or step.operation == "s_barrier_wait"
 
 
 def join(a: State, b: State) -> State:

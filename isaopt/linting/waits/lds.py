@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
-from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
+from isaopt.linting.waits.analysis import State, WaitAnalysis, beyond_barrier, wait_analysis
 from isaopt.linting.waits.events import Step
 
 _LDS_COUNTERS = ("lgkmcnt", "dscnt")
@@ -42,28 +41,14 @@ def lds_crossings(ctx: Context) -> tuple[Crossing, ...]:
 
 
 def crossings(analysis: WaitAnalysis) -> Iterator[Crossing]:
-    flow = analysis.ctx.flow
-    certain = (
-        solve_forward(flow, None, lambda b, state: _through(analysis.steps[b], state), _both) if flow.blocks else {}
-    )
-    for b in sorted(analysis.starts):
-        state = {counter: queue.copy() for counter, queue in analysis.starts[b].items()}
-        forgotten = certain[b]
-        for position, step in enumerate(analysis.steps[b]):
-            if step.barrier_release:
-                yield from _at(analysis, b, position, state, forgotten is not None)
-            analysis.advance(state, step)
-            forgotten = _advance(step, forgotten)
+    forgotten = analysis.states(None, _advance, _both)
+    for b, position, step, state in analysis.walk():
+        if step.barrier_release:
+            yield from _at(analysis, b, position, state, forgotten[step.index] is not None)
 
 
 _Forgotten = int | None
 """How many LDS events have followed the last LDS store that is unwaited for on every path; None if there is none."""
-
-
-def _through(steps: tuple[Step, ...], state: _Forgotten) -> _Forgotten:
-    for step in steps:
-        state = _advance(step, state)
-    return state
 
 
 def _advance(step: Step, state: _Forgotten) -> _Forgotten:
@@ -106,20 +91,5 @@ def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: 
 def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[Step]:
     """LDS accesses between this barrier and the next one on any path; gfx12's begin behind ``s_barrier_wait``."""
     split = analysis.steps[b][position].operation != "s_barrier"
-    todo, seen = [(b, position + 1, not split)], set()
-    found: dict[int, Step] = {}
-    while todo:
-        block, start, passed = todo.pop()
-        for step in analysis.steps[block][start:]:
-            if step.opaque or step.barrier_release:
-                break
-            if step.operation == "s_barrier_wait":
-                passed = True
-            elif passed and (step.lds_read or step.lds_write):
-                found[step.index] = step
-        else:
-            for s in analysis.ctx.blocks[block].succs:
-                if (s, passed) not in seen:
-                    seen.add((s, passed))
-                    todo.append((s, 0, passed))
-    return list(found.values())
+    behind = analysis.ahead(b, position, not split, beyond_barrier)
+    return list({s.index: s for s, passed in behind if passed and (s.lds_read or s.lds_write)}.values())

@@ -67,14 +67,8 @@ class _Needs:
             return ()
         nothing: _Ledger = {}
         solve_forward(self.ctx.flow, nothing, self._through, _join)
-        found: list[Slack] = []
-        for b in sorted(self.analysis.starts):
-            state = {c: q.copy() for c, q in self.analysis.starts[b].items()}
-            for step in self.analysis.steps[b]:
-                if step.wait is not None:
-                    found += self._judge(step, state)
-                self.analysis.advance(state, step)
-        return tuple(found)
+        walk = self.analysis.walk()
+        return tuple(slack for _, _, step, state in walk if step.wait is not None for slack in self._judge(step, state))
 
     def _judge(self, step: Step, state: State) -> list[Slack]:
         assert step.wait is not None
@@ -99,7 +93,7 @@ class _Needs:
         out = {key: _Open(o.younger, dict(o.covered)) for key, o in ledger.items()}
         for step in self.analysis.steps[block]:
             self._wait(step, state, out)
-            self._settle(step, out)
+            self._use(step, out)
             self.analysis.advance(state, step)
             self._issue(step, out)
         if self.ctx.blocks[block].escapes:
@@ -120,7 +114,7 @@ class _Needs:
                 else:
                     ledger[key].covered = {step.index: min(ledger[key].younger, queue.limit - 1)}
 
-    def _settle(self, step: Step, ledger: _Ledger) -> None:
+    def _use(self, step: Step, ledger: _Ledger) -> None:
         """Charges what this step depends on."""
         if step.opaque or step.operation == "s_setpc_b64":
             self._charge_all(ledger)
