@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option, say
+from isaopt.cli.common import emit_json, json_option, say
 from isaopt.cli.onto_gpu import (
     arguments_of,
     device_json,
     device_line,
     geometry_of,
     gpu_options,
-    interval_json,
     times_json,
     times_line,
 )
+from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
     from isaopt.hip.run import Benchmark
@@ -29,10 +29,7 @@ def _document(done: Benchmark) -> dict[str, Json]:
         "device": device_json(done.device),
         "clock_mhz": {"before": before or None, "after": after or None},
         "checked": done.checked,
-        "versions": [
-            {"path": v.path, "kernel": v.kernel, "times": times_json(v.times), "speedup": interval_json(v.speedup)}
-            for v in done.versions
-        ],
+        "versions": [{**picked(v, "path", "kernel", "speedup"), "times": times_json(v.times)} for v in done.versions],
     }
 
 

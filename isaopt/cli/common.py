@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,13 +14,12 @@ import click
 from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
+from isaopt.plain import Json
 from isaopt.printable import one_line
 from isaopt.toolchain.includes import ALLOWED
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
-Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
-"""A value that ``--json`` prints."""
 
 input_argument = click.argument("source", metavar="IN.s", type=click.Path(path_type=str, allow_dash=True))
 arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides what the file names.")

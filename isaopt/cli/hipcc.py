@@ -12,7 +12,7 @@ from isaopt.cli.common import cache_option, emit_bytes, emit_json, note, write_o
 from isaopt.cli.optimizing import chosen_options, optimizing_options
 
 if TYPE_CHECKING:
-    from isaopt.cli.common import Json
+    from isaopt.plain import Json
     from isaopt.wrapper.compile import Compilation
     from isaopt.wrapper.device import Unit
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, check_output, emit_json, json_option, say, sha256, write_output
+from isaopt.cli.common import check_output, emit_json, json_option, say, sha256, write_output
 from isaopt.cli.emulate import save_buffers
 from isaopt.cli.onto_gpu import (
     arguments_of,
@@ -19,6 +19,7 @@ from isaopt.cli.onto_gpu import (
     times_line,
 )
 from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.hip.run import Check, Launched

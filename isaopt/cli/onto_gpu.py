@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from isaopt.cli.common import Json, shown
+from isaopt.cli.common import shown
 from isaopt.cli.launches import triple
 from isaopt.errors import UsageError
+from isaopt.plain import Json, picked, plain
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
     from isaopt.hip.library import Device
-    from isaopt.hip.statistics import Interval, Times
+    from isaopt.hip.statistics import Times
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -59,18 +60,13 @@ def arguments_of(args_path: str | None) -> tuple[Arg, ...]:
     return read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
 
 
-def interval_json(interval: Interval | None) -> Json:
-    """A value and its 95 % confidence interval."""
-    return None if interval is None else {"value": interval.value, "low": interval.low, "high": interval.high}
-
-
 def times_json(times: Times | None) -> Json:
     """Seconds."""
     if times is None:
         return None
     return {
         "samples": times.samples,
-        "median_seconds": interval_json(times.median),
+        "median_seconds": plain(times.median),
         "mean_seconds": times.mean,
         "minimum_seconds": times.minimum,
         "deviation_seconds": times.deviation,
@@ -79,14 +75,8 @@ def times_json(times: Times | None) -> Json:
 
 def device_json(device: Device) -> Json:
     """The GPU."""
-    return {
-        "index": device.index,
-        "name": device.name,
-        "arch": device.arch,
-        "compute_units": device.compute_units,
-        "clock_mhz": device.clock_mhz or None,
-        "hip": device.runtime,
-    }
+    found = picked(device, "index", "name", "arch", "compute_units")
+    return {**found, "clock_mhz": device.clock_mhz or None, "hip": device.runtime}
 
 
 def device_line(device: Device) -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, json_text, write_output
+from isaopt.cli.common import Command, emit_bytes, emit_json, json_option, json_text, write_output
 from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.ir.program import Module

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, arch_option, emit_json, json_option, say, shown, toolchain_options
+from isaopt.cli.common import arch_option, emit_json, json_option, say, shown, toolchain_options
 from isaopt.cli.launches import chosen_launch, launch_options
 from isaopt.errors import CheckFailed, UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.proof.verdict import KernelProof, Witness

@@ -6,7 +6,8 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json, kernel_document, plain_json
+from isaopt.plain import Json, picked, plain
+from isaopt.reports.document import kernel_document
 from isaopt.reports.page import Column, Heading, Page, Paragraph, Row, Span, Table, text
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _sums(kernels: list[KernelReport]) -> dict[str, Json]:
     def both(name: str) -> Json:
         before = sum((Fraction(getattr(k.before, name)) for k in kernels), Fraction(0))
         after = sum((Fraction(getattr(k.after, name)) for k in kernels), Fraction(0))
-        return {"before": plain_json(before), "after": plain_json(after)}
+        return {"before": plain(before), "after": plain(after)}
 
     return {
         "kernels": len(kernels),
@@ -40,12 +41,9 @@ def _sums(kernels: list[KernelReport]) -> dict[str, Json]:
 
 def _file(file: File) -> Json:
     return {
-        "path": file.path,
-        "status": file.status,
+        **picked(file, "path", "status", "assembled", "exit_code"),
         "from": file.origin,
-        "assembled": file.assembled,
         "error": file.error or None,
-        "exit_code": file.exit_code,
         "kernels": [kernel_document(k) for k in file.kernels],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json, plain_json
+from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Text, table, text
 
 if TYPE_CHECKING:
@@ -86,11 +86,5 @@ def _interval(low: float | None, high: float | None) -> str:
 
 def calibration_document(found: Calibration, device: str) -> dict[str, Json]:
     """``calibrate --json``."""
-    return {
-        "device": device,
-        "gpu": found.gpu.name,
-        "fitted": plain_json(found.fitted),
-        "hypotheses": plain_json(found.hypotheses),
-        "undetermined": list(found.undetermined),
-        "residuals": plain_json(found.residuals),
-    }
+    listed = picked(found, "fitted", "hypotheses", "undetermined", "residuals")
+    return {"device": device, "gpu": found.gpu.name, **listed}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from isaopt.analysis.figures.cdna import CdnaKernel, CdnaReport
-from isaopt.reports.matrix import JsonValue
+from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, table, text
 
 
@@ -45,6 +43,6 @@ def cdna_page(report: CdnaReport) -> Page:
     return Page(f"{report.path} ({report.arch})", tuple(blocks))
 
 
-def cdna_document(report: CdnaReport) -> dict[str, JsonValue]:
+def cdna_document(report: CdnaReport) -> dict[str, Json]:
     """The document of ``--json``."""
-    return {"path": report.path, "arch": report.arch, "kernels": [asdict(k) for k in report.kernels]}
+    return picked(report, "path", "arch", "kernels")

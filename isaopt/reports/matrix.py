@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from isaopt.analysis.figures.matrix_layout import MatrixLayout
+from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, table, text
 from isaopt.target.matrix import Digit, Layout, MatrixOp, Place
-
-JsonValue = str | int | None | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
 
 
 def _term(digit: Digit, sizes: Mapping[str, int]) -> str:
@@ -175,41 +174,31 @@ def instructions_page(arch: str, ops: Iterable[MatrixOp]) -> Page:
     return Page(arch, (table(columns, rows),))
 
 
-def _place_document(place: Place) -> dict[str, int]:
-    return {"lane": place.lane, "register": place.register, "bit": place.bit, "bits": place.bits}
-
-
 def layout_document(
     found: MatrixLayout, operands: Sequence[str], elements: Mapping[str, Iterable[tuple[int, ...]]] | None = None
-) -> dict[str, JsonValue]:
+) -> dict[str, Json]:
     """The document of ``--json``: every element of the operands, or only those given for each."""
     op = found.op
-    listed: dict[str, JsonValue] = {}
+    listed: dict[str, Json] = {}
     for name in operands:
         layout = found.operand(name)
         names = [coordinate for coordinate, _ in layout.shape]
         chosen = layout.coordinates() if elements is None else elements[name]
         listed[layout.operand] = {
-            "type": layout.type,
-            "bits": layout.bits,
-            "registers": layout.registers,
+            **picked(layout, "type", "bits", "registers"),
             "shape": dict(layout.shape),
             "lane": lane_formula(layout),
             "item": item_formula(layout),
             "elements": [
-                {**dict(zip(names, e, strict=True)), "places": [_place_document(p) for p in layout.places(e)]}
+                {
+                    **dict(zip(names, e, strict=True)),
+                    "places": [picked(p, "lane", "register", "bit", "bits") for p in layout.places(e)],
+                }
                 for e in chosen
             ],
         }
     return {
-        "arch": found.arch,
-        "mnemonic": op.mnemonic,
-        "wave_size": found.wave_size,
-        "m": op.m,
-        "n": op.n,
-        "k": op.k,
-        "blocks": op.blocks,
-        "sparse": op.sparse,
-        "confidence": found.confidence,
+        **picked(found, "arch", "wave_size", "confidence"),
+        **picked(op, "mnemonic", "m", "n", "k", "blocks", "sparse"),
         "operands": listed,
     }

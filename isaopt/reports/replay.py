@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json
+from isaopt.plain import Json
 from isaopt.reports.figures import count, speed_change
 from isaopt.reports.page import Block, Bullets, Column, Heading, Paragraph, Span, Table, table, text
 from isaopt.reports.simulation import kernel_time_document

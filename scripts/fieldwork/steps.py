@@ -12,11 +12,11 @@ from functools import partial
 from typing import TypeGuard, TypeVar
 
 from isaopt.analysis.figures.metrics import Metrics
+from isaopt.analysis.figures.records import instruction_records
 from isaopt.analysis.flow.blockers import blockers
 from isaopt.api import report
 from isaopt.asm.printer import print_module
 from isaopt.certificate import certify, verify_certified
-from isaopt.cli.dump import records
 from isaopt.emulator.agreement import agree, pair
 from isaopt.errors import InputError, IsaoptError
 from isaopt.ir.program import Instruction, Item, Kernel, Module
@@ -26,6 +26,7 @@ from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, Options, Result
 from isaopt.pipeline import optimize_module
+from isaopt.plain import plain
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.codeobject import differences
@@ -56,8 +57,8 @@ def check_fmt(text: str, module: Module) -> None:
 
 
 def check_dump(module: Module) -> None:
-    for record in records(module):
-        json.dumps(record)
+    for record in instruction_records(module):
+        json.dumps(plain(record))
 
 
 def lint_counts(module: Module, kernels: tuple[str, ...] = ()) -> dict[str, dict[str, int]]:

@@ -16,8 +16,9 @@ from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.outcome import KernelReport, LintCounts, PassReport, Result
+from isaopt.plain import Json
 from isaopt.reports.difference import diff_page
-from isaopt.reports.document import Json, diff_document, opt_document, report_document
+from isaopt.reports.document import diff_document, opt_document, report_document
 from isaopt.reports.html import render_html
 from isaopt.reports.kernel import report_page
 from isaopt.reports.markdown import render_markdown
