@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import cache_option, emit_json, json_option, say
-from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.progress import progress_bar
 from isaopt.plain import Json, picked
 
@@ -68,12 +68,7 @@ def command(
     cache_dir: str | None,
     single_version: bool,
     jobs: int,
-    passes: str | None,
-    level: int,
-    max_vgprs: int | None,
-    effort: int,
-    seed: int,
-    assume: tuple[str, ...],
+    optimizing: Optimizing,
     cache: bool | None,
     as_json: bool,
 ) -> None:
@@ -91,7 +86,7 @@ def command(
     from isaopt.cache.store import chosen_store
     from isaopt.wrapper.triton import triton
 
-    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
+    options = optimizing.options()
     with progress_bar(0) as progress:
         done = triton(
             dump,

@@ -58,7 +58,7 @@ class HipError(IsaoptError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A GPU as the runtime describes it.  ``clock_mhz`` is its highest engine clock, 0 where it is not told."""
+    """A GPU as the runtime describes it.  ``clock_mhz`` is its highest engine clock, 0 where it is unknown."""
 
     index: int
     name: str

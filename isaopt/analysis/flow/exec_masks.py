@@ -61,7 +61,7 @@ class _State:
 
 @kept
 def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
-    """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if it does not settle)."""
+    """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if there is none)."""
     ops: list[Op] = []
     for i in cfg.order:
         item = module.items[i]
@@ -95,7 +95,7 @@ class _Walk:
         self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if u >= NUM_VGPRS) for op in ops]
 
     def run(self) -> bool:
-        """Iterate until nothing changes; False if it did not settle."""
+        """Iterate until nothing changes; False if there is no fixpoint."""
         for _ in range(_MAX_ROUNDS):
             changed = False
             for b in self.cfg.reverse_post_order:

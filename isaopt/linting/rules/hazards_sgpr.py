@@ -153,7 +153,7 @@ def _join_reads(a: _ReadState, b: _ReadState) -> _ReadState:
 
 
 def _clears(op: Op) -> bool:
-    """Whether the scalar register file is settled once this issues: scalar, buffer and image memory accesses."""
+    """Whether the scalar register file is stable once this issues: scalar, buffer and image memory accesses."""
     return any(op.flag(name) for name in ("smem", "mubuf", "mtbuf", "vimage", "vsample", "mimg"))
 
 
@@ -181,8 +181,8 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
     elif late:
         # A scalar instruction that reads a tracked register waits for what the vector ALU writes.
         seen = {u for u in reads if u // 2 in tracked}
-        settled = {_VALU_VCC if u in _VCC else _VALU for u in seen}
-        late = frozenset(e for e in late if e[1] not in settled)
+        waited = {_VALU_VCC if u in _VCC else _VALU for u in seen}
+        late = frozenset(e for e in late if e[1] not in waited)
     for unit in _writes(op):
         if unit // 2 in tracked:
             counter = _counter(traits, unit)

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import (
-    EXEC_HI,
-    EXEC_LO,
-    M0,
-    MODE,
-    NUM_TTMPS,
-    TTMP_BASE,
-    is_vgpr,
-)
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_TTMPS, TTMP_BASE, is_vgpr
 from isaopt.linting.flow import solve_backward
 from isaopt.linting.model import Context, Finding
 

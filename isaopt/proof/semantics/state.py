@@ -38,7 +38,7 @@ class State:
                 a.regs == b.regs
                 and a.events == b.events
                 and a.unordered == b.unordered
-                and a.settled == b.settled
+                and a.waited == b.waited
                 and a.owed == b.owed
                 and a.early == b.early
                 for a, b in zip(self.sides, other.sides, strict=True)

@@ -57,7 +57,7 @@ class Join:
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
-        self._settle(sides[0])
+        self._combine(sides[0])
         sides[1].owed = self._owed()
         first, *others = (w.state.sides[1].early for w in self.ways)
         sides[1].early = first.joined(others, self.terms, self.links.bit)
@@ -159,10 +159,10 @@ class Join:
         mark = self.terms.make("unbounded", (), (counter, _unit(events)))
         return (_any_of(events, (mark,)),)
 
-    def _settle(self, side: Side) -> None:
+    def _combine(self, side: Side) -> None:
         """What A has waited for without B, as far as its terms go on to mean the same."""
-        every = frozenset().union(*(w.state.sides[side.number].settled for w in self.ways))
-        side.settled = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+        every = frozenset().union(*(w.state.sides[side.number].waited for w in self.ways))
+        side.waited = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
 
 
 def _unit(events: Sequence[Event]) -> Unit:

@@ -25,7 +25,7 @@ from isaopt.proof.walk.segments import Segment, Segments
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
-#: Visits after which what does not settle is given up.
+#: Visits after which what reaches no fixpoint is given up.
 _PATIENCE = 30
 _MAX_PAIRS = 4000
 #: Facts that are looked for at a pair of blocks.
@@ -105,7 +105,9 @@ class Walk:
                 continue
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > _MAX_VISITS:
-                raise CannotProve("what holds at a block did not settle", self.programs[0].flow.blocks[pair[0]].line)
+                raise CannotProve(
+                    "what holds at a block reached no fixpoint", self.programs[0].flow.blocks[pair[0]].line
+                )
             segment = self._segment(pair)
             while segment.difference is not None and self._asks(pair, segment) and self._update(pair):
                 segment = self._segment(pair)

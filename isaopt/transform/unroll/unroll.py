@@ -35,7 +35,7 @@ from isaopt.transform.unroll.fold import Block as Piece
 from isaopt.transform.unroll.fold import fold
 from isaopt.transform.unroll.offsets import address_of
 from isaopt.transform.unroll.pairs import taken_apart
-from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
+from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Request, Room, Surroundings, plan
 from isaopt.transform.unroll.selects import merged_copies, selected
 
 _Changes = dict[tuple[int, int], Sequence[Item]]
@@ -186,7 +186,7 @@ class _Run:
         around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
         loop = next(x for x in around.loops if x.header == header)
         size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
-        return plan(around, loop, Wish(self.options.factor, self.room(size))), loop
+        return plan(around, loop, Request(self.options.factor, self.room(size))), loop
 
     def written(self, module: Module, loop: Loop, chosen: Full | Divisor | Groups, size: int) -> Module:
         """The module with the rounds of a loop as planned."""
