@@ -153,24 +153,21 @@ class Context:
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
         """A line for each of ``code`` in front of an instruction, indented like it, behind a label on its line."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         at = self.offsets[item_index] + item.start
         indent, newline = _layout(item)
         return (Edit(at, at, "".join(f"{line}{newline}{indent}" for line in code)),)
 
     def insert_after(self, item_index: int, code: str) -> Fix:
         """A line with ``code`` behind the line of an instruction."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         end = self.offsets[item_index] + len(item.text)
         indent, newline = _layout(item)
         return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else newline}{indent}{code}{newline}"),)
 
     def replace(self, item_index: int, code: str) -> Fix:
         """``code`` instead of an instruction; its comment and indentation stay."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         at = self.offsets[item_index]
         return (Edit(at + item.start, at + item.end, code),)
 

@@ -8,7 +8,7 @@ from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.flow.webs import Webs, find_webs
-from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.ir.program import Kernel, Module
 from isaopt.target.reads import is_valu
 
 _ADDRESS = frozenset({"vaddr", "addr", "vaddr0"})
@@ -37,8 +37,7 @@ def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
     writers: dict[int, set[tuple[int, int]]] = {}
     wanted: list[int] = []
     for index in inside:
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         op = item.op
         memory = op.desc.memory is not None
         for place, ref in enumerate(op.refs):

@@ -18,7 +18,7 @@ from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.analysis.figures.limits import limits_of
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
-from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_model import operand_reads
 from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, Reads, charge_block, reads_of
@@ -82,12 +82,6 @@ class Metrics(Counts):
     predicted_for: str | None = None
 
 
-def _op(module: Module, index: int) -> Op:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item.op
-
-
 def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[int, InstructionCost]:
     """What every VALU instruction of these basic blocks costs under each model, by item index.
 
@@ -95,8 +89,8 @@ def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[i
     """
     out: dict[int, InstructionCost] = {}
     for block in blocks:
-        valu = [i for i in block if is_valu(_op(module, i))]
-        reads = [reads_of(_op(module, i), module.arch) for i in valu]
+        valu = [i for i in block if is_valu(module.instruction(i).op)]
+        reads = [reads_of(module.instruction(i).op, module.arch) for i in valu]
         charges = {name: list(charge_block(model, reads)) for name, model in MODELS.items()}
         for place, index in enumerate(valu):
             out[index] = InstructionCost(reads[place], {name: each[place] for name, each in charges.items()})
@@ -157,7 +151,7 @@ def kernel_metrics(
     arch = get_arch(module.arch, module.path)
     costs = instruction_costs(module, [block.instructions for block in graph.blocks])
     by_block = [
-        _sum(_count(_op(module, i), costs.get(i), arch, bank_model) for i in block.instructions)
+        _sum(_count(module.instruction(i).op, costs.get(i), arch, bank_model) for i in block.instructions)
         for block in graph.blocks
     ]
     total = _sum(by_block)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand
+from isaopt.ir.program import Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
 
@@ -64,8 +64,7 @@ def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
     """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if there is none)."""
     ops: list[Op] = []
     for i in cfg.order:
-        item = module.items[i]
-        assert isinstance(item, Instruction)
+        item = module.instruction(i)
         ops.append(item.op)
     joins: set[int] = {b.index for b in cfg.blocks if b.index not in cfg.reachable}
     for _ in range(len(cfg.blocks) + 2):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.analysis.figures.arguments import listed_arguments
-from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
@@ -135,9 +135,3 @@ def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
             grew |= not found <= followed
             followed |= found
     return tuple(sorted(followed, key=lambda u: (u != EXEC_LO, u)))
-
-
-def instruction(module: Module, index: int) -> Instruction:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item

@@ -170,8 +170,7 @@ def _joins(blocks: list[Block]) -> frozenset[int]:
 
 
 def _mnemonic(module: Module, index: int) -> str:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
+    item = module.instruction(index)
     return item.op.mnemonic
 
 
@@ -199,8 +198,7 @@ def _exit(module: Module, run: list[int], position: int, count: int, labels: dic
     following = position + 1
     if not run:
         return Exit("go", following) if following < count else Exit("off")
-    last = module.items[run[-1]]
-    assert isinstance(last, Instruction)
+    last = module.instruction(run[-1])
     name = last.op.mnemonic
     if name.startswith("s_endpgm"):
         return Exit("end")

@@ -90,7 +90,7 @@ class _Run:
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for block in cfg.blocks:
             for index in block.instructions if block.index in block.succs else ():
-                item = _instruction(module, index)
+                item = module.instruction(index)
                 two = singles(self.arch, item.op)
                 if two is not None:
                     changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
@@ -160,7 +160,7 @@ class _Run:
         edits: dict[tuple[int, int], Sequence[Item]] = {}
         for change in changes:
             block = self.cfg.blocks[change.round.block]
-            items = [_instruction(renamed, index) for index in block.instructions]
+            items = [renamed.instruction(index) for index in block.instructions]
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *(items[k] for k in change.order)]
@@ -174,7 +174,7 @@ class _Run:
         ops: dict[int, Op] = {}
         for change in changes:
             for index in self.cfg.blocks[change.round.block].instructions:
-                op = _instruction(self.module, index).op
+                op = self.module.instruction(index).op
                 webs = {id(ref): found.web_at.get((index, number, 0), -1) for number, ref in enumerate(op.refs)}
                 place = {ref: change.place[web] for ref, web in webs.items() if web in change.place}
                 if place:
@@ -185,9 +185,3 @@ class _Run:
 def _placed(place: Mapping[int, int], ref: RegUse) -> RegRef:
     """The register of a reference: that of its value's place, if it has one."""
     return RegRef(place[id(ref)], ref.reg.count, ref.reg.half) if id(ref) in place else ref.reg
-
-
-def _instruction(module: Module, index: int) -> Instruction:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item

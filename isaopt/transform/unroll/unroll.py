@@ -252,8 +252,7 @@ class _Run:
     def note(self, module: Module, block: Block, ops: Sequence[Op | None], changes: _Changes) -> None:
         """What these ops instead of a block's own change."""
         for index, op in zip(block.instructions, ops, strict=True):
-            item = module.items[index]
-            assert isinstance(item, Instruction)
+            item = module.instruction(index)
             if op is None:
                 changes[index, index + 1] = ()
             elif op is not item.op:
