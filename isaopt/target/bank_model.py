@@ -118,17 +118,3 @@ def matrix_charge(reads: Reads) -> Charge:
 def operand_reads(reads: Reads) -> list[Read]:
     """The reads that the text spells out: all but tied accumulators."""
     return [read for read in reads if not read.accumulator]
-
-
-def fullest_sources(reads: Reads, charge: Charge) -> int:
-    """Distinct VGPRs, accumulators and what a cache served left out, in the bank that most sources come from.
-
-    More than one cost a single instruction latency (public SQTT traces of gfx1100: two sources of a bank, a cycle), and
-    may cost a dual one time beyond the model's charge: the block that seb-v, "Deep dive into matrix optimization on AMD
-    GPUs", prints of kernel 5, where most have two in a bank, never exceeds 75 % utilisation of the VALU.
-    """
-    banks: dict[int, set[int]] = {}
-    for read, served in zip(reads, charge.served, strict=True):
-        if not read.accumulator and not served:
-            banks.setdefault(bank_of(read.vgpr), set()).add(read.vgpr)
-    return max((len(v) for v in banks.values()), default=0)

@@ -79,13 +79,6 @@ class Flow:
     loops: frozenset[int]
     heads: frozenset[int]
 
-    def by_label(self, name: str) -> int | None:
-        """The block that a label starts."""
-        for number, block in enumerate(self.blocks):
-            if block.label == name:
-                return number
-        return None
-
 
 def build_flow(module: Module, kernel: Kernel) -> Flow:
     """The blocks of a kernel; raises :class:`CannotProve` for control flow outside the model."""
