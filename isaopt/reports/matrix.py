@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from isaopt.analysis.figures.matrix_layout import MatrixLayout
 from isaopt.plain import Json, picked
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, table, text
 from isaopt.target.matrix import Digit, Layout, MatrixOp, Place
 
 
@@ -88,13 +88,12 @@ def _summary(found: MatrixLayout, chosen: Sequence[Layout]) -> list[Block]:
                 )
             )
         )
-    columns = [Column(c) for c in ("operand", "type", "size", "registers", "lane", "item", "items")]
     rows = [
         (x.operand, x.type if x.type != "index" else "2 bits", _shape(x), str(x.registers), lane_formula(x),
          item_formula(x), slots(x))
         for x in chosen
     ]  # fmt: skip
-    return [*lines, table(columns, rows)]
+    return [*lines, table(("operand", "type", "size", "registers", "lane", "item", "items"), rows)]
 
 
 def _cell(layout: Layout, elements: Sequence[tuple[int, ...]]) -> str:
@@ -111,7 +110,7 @@ def registers_table(layout: Layout) -> Table:
     ]
     names = ",".join(name for name, _ in layout.shape)
     title = f"{layout.operand}: {names} by lane and register"
-    return table([Column("lane", "right"), *(Column(h) for h in headings)], rows, title)
+    return table([">lane", *(h for h in headings)], rows, title)
 
 
 def matrix_tables(layout: Layout) -> list[Table]:
@@ -128,7 +127,7 @@ def matrix_tables(layout: Layout) -> list[Table]:
         title = (
             f"{layout.operand}{f', block {block}' if blocks > 1 else ''}: register, lane and bits by {row} and {column}"
         )
-        out.append(table([Column(row, "right"), *(Column(str(j)) for j in range(columns))], body, title))
+        out.append(table([f">{row}", *map(str, range(columns))], body, title))
     return out
 
 
@@ -166,12 +165,11 @@ def register_page(found: MatrixLayout, operands: Sequence[str], register: int, l
 
 def instructions_page(arch: str, ops: Iterable[MatrixOp]) -> Page:
     """The matrix instructions of a target."""
-    columns = [Column(c) for c in ("instruction", "A", "B", "C, D", "m n k", "blocks")]
     rows = [
         (op.mnemonic, op.a, op.b, op.c, f"{op.m} {op.n} {op.k}{' sparse' if op.sparse else ''}", str(op.blocks))
         for op in ops
     ]
-    return Page(arch, (table(columns, rows),))
+    return Page(arch, (table(("instruction", "A", "B", "C, D", "m n k", "blocks"), rows),))
 
 
 def layout_document(

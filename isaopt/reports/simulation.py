@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.plain import Json, picked, plain
 from isaopt.reports.figures import count
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, table, text
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
 from isaopt.simulator.limits import limit_of
 
@@ -110,7 +110,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
     ]
     blocks: list[Block] = [
         Heading(2, text(Span(kernel.name, code=True))),
-        table((Column("figure"), Column("value", "right"), Column("", flexible=True)), figures),
+        table(("figure", ">value", "~"), figures),
     ]
     if kernel.loops:
         rows = [
@@ -122,12 +122,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
             )
             for loop in kernel.loops
         ]
-        columns = (
-            Column("loop"),
-            Column("iterations", "right"),
-            Column("cycles per\niteration", "right"),
-            Column("of the\nSIMD", "right"),
-        )
+        columns = ("loop", ">iterations", ">cycles per\niteration", ">of the\nSIMD")
         blocks.append(table(columns, rows, "loops: time of a pass beside the other waves, and its share of the SIMD"))
     if kernel.stalls:
         total = sum(kernel.stalls.values())
@@ -135,7 +130,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
             (reason, count(cycles), f"{cycles / total:.1%}")
             for reason, cycles in sorted(kernel.stalls.items(), key=lambda item: -item[1])
         ]
-        held = (Column("held back by"), Column("cycles", "right"), Column("share", "right"))
+        held = ("held back by", ">cycles", ">share")
         blocks.append(table(held, reasons, "stalls of a wave, on average"))
     return blocks
 
@@ -161,7 +156,7 @@ def parameters_page(gpu: Gpu) -> Page:
         (Span(p.name, code=True), str(p.value), p.confidence, _words(p.unit, p.source, _others(p)))
         for _, p in sorted(gpu.parameters.items())
     ]
-    columns = (Column("parameter"), Column("value", "right"), Column("confidence"), Column("meaning", flexible=True))
+    columns = ("parameter", ">value", "confidence", "~meaning")
     blocks = (Heading(1, text(f"{gpu.title}, {gpu.arch}")), table(columns, rows))
     return Page(f"parameters of {gpu.name}", blocks)
 
@@ -195,12 +190,7 @@ def sensitivity_page(
     blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" on {gpu}: sensitivity"))]
     for name, rows in kernels.items():
         blocks.append(Heading(2, text(Span(name, code=True))))
-        columns = (
-            Column("parameter"),
-            Column("default", "right"),
-            Column("confidence"),
-            Column("cycles at another value", flexible=True),
-        )
+        columns = ("parameter", ">default", "confidence", "~cycles at another value")
         shown = [
             (
                 Span(row.name, code=True),

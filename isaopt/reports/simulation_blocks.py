@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.meaning import Unit
-from isaopt.reports.page import Block, Column, Drawing, Row, Span, Table, table, text
+from isaopt.reports.page import Block, Drawing, Span, Table, table, text
 
 if TYPE_CHECKING:
     from isaopt.simulator.results import InstructionTime, KernelTime
@@ -110,8 +110,8 @@ def _roofline(roofline: Roofline) -> Iterator[Block]:
         for level in roofline.levels
     ]
     columns = (
-        Column("roof"), Column("moved", "right"), Column("FLOP/byte", "right"), Column("peak", "right"),
-        Column("from", flexible=True),
+        "roof", ">moved", ">FLOP/byte", ">peak",
+        "~from",
     )  # fmt: skip
     yield table(columns, rows, "roofs of the whole GPU")
 
@@ -138,28 +138,18 @@ def _instructions(rows: Sequence[InstructionTime], code: Code) -> Table:
         reason = max(row.stalls.items(), key=_by_cycles)[0] if any(row.stalls.values()) else ""
         bar = "█" * round(_BAR * cost / most)
         cells.append(
-            Row(
-                (
-                    text(Span(str(row.line), "dim")),
-                    text(f"{row.times:g}"),
-                    text(f"{sum(row.stalls.values()) / row.issues:.1f}"),
-                    text(f"{cost / total:.1%}" if cost else ""),
-                    text(Span(bar, "warn")),
-                    text(reason),
-                    text(Span(_text(code[row.ordinal]), code=True)),
-                )
+            (
+                Span(str(row.line), "dim"),
+                f"{row.times:g}",
+                f"{sum(row.stalls.values()) / row.issues:.1f}",
+                f"{cost / total:.1%}" if cost else "",
+                Span(bar, "warn"),
+                reason,
+                Span(_text(code[row.ordinal]), code=True),
             )
         )
-    columns = (
-        Column("line", "right"),
-        Column("times", "right"),
-        Column("stall", "right"),
-        Column("share", "right"),
-        Column(""),
-        Column("mostly"),
-        Column("instruction"),
-    )
-    return Table(columns, tuple(cells), text("stall cycles before each instruction, and its share of all"), long=True)
+    heads = (">line", ">times", ">stall", ">share", "", "mostly", "instruction")
+    return table(heads, cells, "stall cycles before each instruction, and its share of all", long=True)
 
 
 def _by_cycles(item: tuple[str, int]) -> int:
