@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import Record
     from isaopt.batching.run import batch
-    from isaopt.calibration.directory import suite_files as microbench
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
+    from isaopt.calibration.suite import suite_files as microbench
     from isaopt.certificate import Certificate
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from isaopt.toolchain.find import Toolchain
     from isaopt.toolchain.survey import Findings
     from isaopt.toolchain.survey import survey as doctor
-    from isaopt.transform.listing import PassInfo
-    from isaopt.transform.listing import pass_infos as passes
+    from isaopt.transform.registry import PassInfo
+    from isaopt.transform.registry import pass_infos as passes
     from isaopt.wrapper.compile import hipcc
     from isaopt.wrapper.places import cmake
     from isaopt.wrapper.triton import triton
@@ -98,7 +98,7 @@ _ELSEWHERE = {
     "Findings": "toolchain.survey",
     "MatrixLayout": "analysis.figures.matrix_layout",
     "Options": "outcome",
-    "PassInfo": "transform.listing",
+    "PassInfo": "transform.registry",
     "Picture": "analysis.figures.picture",
     "Record": "analysis.figures.records",
     "Repaired": "linting.fixes",
@@ -110,10 +110,10 @@ _ELSEWHERE = {
     "hipcc": "wrapper.compile",
     "launch": "hip.run",
     "triton": "wrapper.triton",
-    "microbench": "calibration.directory:suite_files",
+    "microbench": "calibration.suite:suite_files",
     "layout": "analysis.figures.matrix_layout:matrix_layout",
     "doctor": "toolchain.survey:survey",
-    "passes": "transform.listing:pass_infos",
+    "passes": "transform.registry:pass_infos",
 }
 
 

@@ -41,7 +41,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, Protocol
 
-from isaopt.analysis.figures.arguments import kernel_arguments
+from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from isaopt.calibration.benchmark import Benchmark, kernel_names
-from isaopt.calibration.fit import Calibration, chi_square_tail, fit
-from isaopt.calibration.gpu_file import gpu_document
+from isaopt.calibration.fit import Calibration, chi_square_tail, fit, gpu_document
 from isaopt.calibration.measurement import Pace, Results, pace, read_results, results_document
 from isaopt.calibration.prediction import Predictor
 from isaopt.calibration.suite import benchmarks

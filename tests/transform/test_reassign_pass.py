@@ -17,8 +17,8 @@ from isaopt.solve.reassign import Solution
 from isaopt.target.arch import get_arch
 from isaopt.target.bank_model import bank_of
 from isaopt.transform import reassign
+from isaopt.transform.placement import renamed_to
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
-from isaopt.transform.registers import renamed_to
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 

@@ -5,6 +5,8 @@ instruction plus what its operands cost to gather.  It is no measurement and kno
 transcendental or matrix throughput; loops count once, a loop's figures are for one pass over its own body.
 ``predicted_cycles`` is what the simulator predicts, for the launch that ``predicted_for`` names: see
 ``isaopt.tuning.workloads``, which fills them in.
+
+How much of the vector ALU's work in a loop is spent on addresses.
 """
 
 from __future__ import annotations
@@ -13,17 +15,72 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 
-from isaopt.analysis.figures.address_work import address_valu
 from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.analysis.figures.limits import limits_of
+from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
+from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_model import operand_reads
 from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, Reads, charge_block, reads_of
 from isaopt.target.reads import is_valu
 from isaopt.target.vopd_ops import component_name
+
+_ADDRESS = frozenset({"vaddr", "addr", "vaddr0"})
+
+
+def address_valu(module: Module, kernel: Kernel, cfg: CFG, loops: Sequence[Loop]) -> dict[int, int]:
+    """By block index of a loop's header, the VALU instructions in the loop (inner loops included) on which a vector
+    address of a memory access in it depends, through vector registers and within the loop; a dual instruction counts
+    once.
+
+    Empty where the kernel cannot be analysed.
+    """
+    if blockers(module, kernel):
+        return {}
+    webs = find_webs(module, kernel, cfg)
+    found: dict[int, int] = {}
+    for loop in loops:
+        inside = [index for b in sorted(loop.blocks) for index in cfg.blocks[b].instructions]
+        found[loop.header] = len(_slice(module, webs, inside))
+    return found
+
+
+def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
+    """Item indices of the VALU instructions that write a web which an address depends on."""
+    reads: dict[tuple[int, int], set[int]] = {}
+    writers: dict[int, set[tuple[int, int]]] = {}
+    wanted: list[int] = []
+    for index in inside:
+        item = module.instruction(index)
+        op = item.op
+        memory = op.desc.memory is not None
+        for place, ref in enumerate(op.refs):
+            if not ref.reg.is_vgpr:
+                continue
+            for offset in range(len(ref.reg.units)):
+                web = webs.web_at.get((index, place, offset))
+                if web is None:
+                    continue
+                if memory and ref.reads and ref.desc.name in _ADDRESS:
+                    wanted.append(web)
+                if is_valu(op):
+                    if ref.reads:
+                        reads.setdefault((index, ref.component), set()).add(web)
+                    if ref.writes:
+                        writers.setdefault(web, set()).add((index, ref.component))
+    known = set(wanted)
+    counted: set[int] = set()
+    while wanted:
+        for index, component in writers.get(wanted.pop(), ()):
+            counted.add(index)
+            for web in reads.get((index, component), ()):
+                if web not in known:
+                    known.add(web)
+                    wanted.append(web)
+    return counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.arguments import listed_arguments
+from isaopt.analysis.figures.launch_metadata import listed_arguments
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.walk.flow import Flow
 from isaopt.proof.walk.live import read, written
 from isaopt.proof.walk.spins import MASKS, meeting, reached, successors

@@ -22,7 +22,7 @@ from isaopt.proof.semantics.access import LOCAL, is_memory
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.execute import FENCES
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import Flow, repeated
 from isaopt.proof.walk.intervals import touches_lds

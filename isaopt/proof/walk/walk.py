@@ -18,8 +18,8 @@ from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.walk.budget import Budget
 from isaopt.proof.walk.carried import askable
+from isaopt.proof.walk.flow import START, unreached
 from isaopt.proof.walk.program import Program, halved, lane_written
-from isaopt.proof.walk.reached import START, unreached
 from isaopt.proof.walk.relation import Join
 from isaopt.proof.walk.segments import Segment, Segments
 

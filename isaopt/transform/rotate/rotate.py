@@ -25,10 +25,9 @@ from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined
+from isaopt.transform.base import Declined, first_line
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.pair.options import PairOptions
-from isaopt.transform.parts import first_line
 from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
 from isaopt.transform.rotate.top import Top, places

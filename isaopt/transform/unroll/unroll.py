@@ -27,8 +27,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, Part, PassResult, unchanged
-from isaopt.transform.parts import loop_part
+from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
 from isaopt.transform.unroll.fold import Block as Piece
