@@ -65,7 +65,7 @@ PLACES = {
         import isaopt.approval
         def asks(*arguments):
             context = z3.Context()
-            smt._unsatisfiable(settle.Translation(None, context), [])
+            smt._unsatisfiable(smt.Translation(None, context), [])
             return verify(*arguments)
         isaopt.approval.verify_modules = asks
     """,

@@ -15,7 +15,7 @@ from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.problem import Problem
 from isaopt.solve.reassign import Solution
 from isaopt.target.arch import get_arch
-from isaopt.target.bank_model import bank_of
+from isaopt.target.banks import bank_of
 from isaopt.transform import reassign
 from isaopt.transform.placement import renamed_to
 from isaopt.transform.reassign import Reassign, block_weights, build_problem

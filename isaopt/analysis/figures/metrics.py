@@ -23,9 +23,8 @@ from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.bank_model import operand_reads
-from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, Reads, charge_block, reads_of
-from isaopt.target.reads import is_valu
+from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, charge_block, operand_reads
+from isaopt.target.reads import Reads, is_valu, reads_of
 from isaopt.target.vopd_ops import component_name
 
 _ADDRESS = frozenset({"vaddr", "addr", "vaddr0"})
