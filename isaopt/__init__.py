@@ -10,31 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from isaopt.api import batch as batch
-    from isaopt.api import build as build
-    from isaopt.api import calibrate as calibrate
-    from isaopt.api import cdna_report as cdna_report
-    from isaopt.api import cmake as cmake
-    from isaopt.api import diff as diff
-    from isaopt.api import diff_baseline as diff_baseline
-    from isaopt.api import doctor as doctor
-    from isaopt.api import dump as dump
-    from isaopt.api import emulate as emulate
-    from isaopt.api import fmt as fmt
-    from isaopt.api import hipcc as hipcc
-    from isaopt.api import layout as layout
-    from isaopt.api import lint as lint
-    from isaopt.api import microbench as microbench
-    from isaopt.api import opt as opt
-    from isaopt.api import optimize as optimize
-    from isaopt.api import parse as parse
-    from isaopt.api import passes as passes
-    from isaopt.api import picture as picture
-    from isaopt.api import repair as repair
-    from isaopt.api import report as report
-    from isaopt.api import sim as sim
-    from isaopt.api import triton as triton
-    from isaopt.api import verify as verify
+    from isaopt.api import *
 
 __version__ = "0.1.0"
 __all__ = [

@@ -17,17 +17,18 @@ from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.target.arch import DEFAULT_ARCHES
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
+    from isaopt.analysis.figures.matrix_layout import matrix_layout as layout
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import Record
     from isaopt.batching.run import batch
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
+    from isaopt.calibration.suite import suite_files as microbench
     from isaopt.certificate import Certificate
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
     from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
     from isaopt.toolchain.survey import Findings
-    from isaopt.transform.listing import PassInfo
+    from isaopt.toolchain.survey import survey as doctor
+    from isaopt.transform.registry import PassInfo
+    from isaopt.transform.registry import pass_infos as passes
     from isaopt.wrapper.compile import hipcc
     from isaopt.wrapper.places import cmake
     from isaopt.wrapper.triton import triton
@@ -69,6 +72,7 @@ __all__ = [
     "diff_baseline",
     "doctor",
     "dump",
+    "emulate",
     "fmt",
     "hipcc",
     "launch",
@@ -84,16 +88,17 @@ __all__ = [
     "report",
     "sim",
     "triton",
+    "verify",
 ]
 
-#: Public names that other modules define, and which.
+#: Public names that other modules define, and which, with the name there if it is another one.
 _ELSEWHERE = {
     "CdnaReport": "analysis.figures.cdna",
     "Finding": "linting.model",
     "Findings": "toolchain.survey",
     "MatrixLayout": "analysis.figures.matrix_layout",
     "Options": "outcome",
-    "PassInfo": "transform.listing",
+    "PassInfo": "transform.registry",
     "Picture": "analysis.figures.picture",
     "Record": "analysis.figures.records",
     "Repaired": "linting.fixes",
@@ -105,13 +110,18 @@ _ELSEWHERE = {
     "hipcc": "wrapper.compile",
     "launch": "hip.run",
     "triton": "wrapper.triton",
+    "microbench": "calibration.suite:suite_files",
+    "layout": "analysis.figures.matrix_layout:matrix_layout",
+    "doctor": "toolchain.survey:survey",
+    "passes": "transform.registry:pass_infos",
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _ELSEWHERE:
         raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
-    return getattr(import_module(f"isaopt.{_ELSEWHERE[name]}"), name)
+    module, _, own = _ELSEWHERE[name].partition(":")
+    return getattr(import_module(f"isaopt.{module}"), own or name)
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
@@ -140,13 +150,6 @@ def optimize(module: Module, options: Options | None = None, progress: Progress 
 
 
 opt = optimize
-
-
-def passes() -> tuple[PassInfo, ...]:
-    """The passes that ``optimize`` can run, in pipeline order, with their options and the levels that run them."""
-    from isaopt.transform.listing import pass_infos
-
-    return pass_infos()
 
 
 def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
@@ -256,26 +259,6 @@ def build(module: Module) -> bytes:
     return link(obj, arch=module.arch, path=module.path, toolchain=toolchain)
 
 
-def doctor(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
-    """Which clang, ld.lld, HIP runtime and GPU are there, where and why, and what is missing."""
-    from isaopt.toolchain.survey import survey
-
-    return survey(arches, clang, lld)
-
-
-def layout(
-    mnemonic: str, arch: str, wave_size: int | None = None, modifiers: Mapping[str, str] | None = None
-) -> MatrixLayout:
-    """Which lane and register holds which element of a matrix instruction's operands.
-
-    ``modifiers`` are spelled as in assembly (``{"index_key": "1"}``); without a wave size it is 32, on CDNA 64.
-    Raises :class:`isaopt.errors.UsageError` for an instruction, wave size or modifier that the target does not have.
-    """
-    from isaopt.analysis.figures.matrix_layout import matrix_layout
-
-    return matrix_layout(mnemonic, arch, wave_size, modifiers)
-
-
 def emulate(
     module: Module,
     grid: tuple[int, int, int],
@@ -318,14 +301,6 @@ def sim(
     from isaopt.tuning.workloads import launches
 
     return simulate_module(module, gpu, values, workload, kernels, launches if workload is None else None)
-
-
-def microbench(arch: str) -> dict[str, str]:
-    """The files of the microbenchmark suite of a target, by name; :class:`isaopt.errors.UsageError` for an unknown
-    target."""
-    from isaopt.calibration.directory import suite_files
-
-    return suite_files(arch)
 
 
 def calibrate(

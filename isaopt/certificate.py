@@ -17,6 +17,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.source import encode
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
+from isaopt.plain import decode
 from isaopt.proof.types import Difference
 from isaopt.proof.verdict import BlockProof, KernelProof, Verification, WitnessSearch, verify_modules
 
@@ -61,11 +62,10 @@ def read_certificate(text: str, path: str) -> Certificate:
         document = json.loads(text)
         if document["format"] != FORMAT:
             raise InputError(f"not a certificate of this version ('{FORMAT}')", path)
-        steps = {str(name): tuple(map(str, texts)) for name, texts in document["steps"].items()}
-        found = Certificate(str(document["input"]), str(document["output"]), steps)
+        found = decode(Certificate, document)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError("not a certificate that 'isaopt opt --certificate' writes", path) from None
-    if any(len(texts) > _MOST_STEPS for texts in steps.values()):
+    if any(len(texts) > _MOST_STEPS for texts in found.steps.values()):
         raise InputError(f"a certificate has at most {_MOST_STEPS} versions of a kernel", path)
     return found
 

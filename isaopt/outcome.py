@@ -84,9 +84,9 @@ class KernelReport:
         if any(ran.changed for ran in self.passes):
             return ""
         codes = [ran.reason for ran in self.passes]
-        told = [code for code in codes if code not in _NOTHING_TO_DO]
-        first = [code for code in _TELLING if code in told]
-        return next(iter((*first, *told, *codes)), "")
+        telling = [code for code in codes if code not in _NOTHING_TO_DO]
+        first = [code for code in _TELLING if code in telling]
+        return next(iter((*first, *telling, *codes)), "")
 
     @property
     def refused(self) -> tuple[str, ...]:

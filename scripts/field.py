@@ -58,7 +58,7 @@ class Work:
     out: Path
     limits: Limits
     kernel: Limits
-    wish: steps.Wish
+    request: steps.Request
 
     @property
     def files(self) -> Path:
@@ -112,8 +112,8 @@ def kernels_of(work: Work, path: str, names: Sequence[str]) -> None:
 
 def of_kernel(work: Work, module: Module, path: str, name: str) -> KernelLine:
     """The line of a kernel.  An internal error that ``opt`` outlived is provoked again, for its traceback."""
-    wish = replace(work.wish, options=replace(work.wish.options, kernels=(name,)))
-    found = limited(lambda: steps.optimized(module, module.kernel(name), wish), work.kernel)
+    request = replace(work.request, options=replace(work.request.options, kernels=(name,)))
+    found = limited(lambda: steps.optimized(module, module.kernel(name), request), work.kernel)
     line = KernelLine(path, name, cost_of(found), found.places, None)
     if found.value is None:
         return line
@@ -125,7 +125,7 @@ def of_kernel(work: Work, module: Module, path: str, name: str) -> KernelLine:
 
     def raised() -> None:
         os.environ["ISAOPT_DEBUG"] = "1"
-        steps.optimized(module, module.kernel(name), wish)
+        steps.optimized(module, module.kernel(name), request)
 
     why = limited(raised, work.kernel).why if outcome.internal else ""
     return replace(line, found=outcome, traceback=why)
@@ -197,9 +197,9 @@ def main() -> int:
     asked.out.mkdir(parents=True, exist_ok=True)
     passes = tuple(asked.passes.split(",")) if asked.passes else None
     options = Options(level=asked.level, passes=passes, assumptions=tuple(asked.assume))
-    wish = steps.Wish(options, asked.rename, asked.emulate, asked.again)
+    request = steps.Request(options, asked.rename, asked.emulate, asked.again)
     limits = [Limits(seconds, asked.megabytes) for seconds in (asked.file_seconds, asked.seconds)]
-    work = Work(asked.directory, asked.out, limits[0], limits[1], wish)
+    work = Work(asked.directory, asked.out, limits[0], limits[1], request)
     if not asked.table:
         run(work, asked.only, asked.jobs, (asked.optimize, asked.seed, asked.largest))
     files, kernels = read(work.files, FileLine), read(work.kernels, KernelLine)

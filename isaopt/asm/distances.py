@@ -113,8 +113,7 @@ def _resolved(module: Module, kernel: Kernel, places: _Places, names: _Names) ->
     items: dict[int, Item] = {}
     labels: dict[int, str] = {}
     for index, distance in _branches(module, kernel):
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         place = places.at[index] + 4 + 4 * distance
         if place not in standing:
             inside = 0 <= place < places.end

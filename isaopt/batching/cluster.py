@@ -31,7 +31,7 @@ def run_on_cluster(scheduler: str, tasks: Sequence[Task]) -> Iterator[tuple[int,
     except (OSError, ValueError, TimeoutError) as error:
         raise MissingTool(f"no Dask scheduler at {scheduler}: {' '.join(str(error).split())[:200]}") from None
     with client, client.as_current():
-        # Not pure: a second answer to the same question is of no use here, and hashing texts takes time.
+        # Not pure: a second answer to the same question is not wanted here, and hashing texts takes time.
         futures = {client.submit(work, task, pure=False): index for index, task in enumerate(tasks)}
         for future in as_completed(list(futures)):  # type: ignore[no-untyped-call]
             raised = future.exception()

@@ -10,10 +10,11 @@ import contextlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from isaopt.files import replace_file
+from isaopt.plain import decode
 
 NAME = "isaopt-batch.jsonl"
 
@@ -37,13 +38,10 @@ def read_journal(directory: Path) -> dict[str, Line]:
     except OSError:
         return {}
     found: dict[str, Line] = {}
-    names = {f.name for f in fields(Line)}
     for said in text.splitlines():
-        with contextlib.suppress(ValueError, TypeError):
-            document = json.loads(said)
-            if isinstance(document, dict) and set(document) == names:
-                line = Line(**document)
-                found[line.path] = line
+        with contextlib.suppress(ValueError):
+            line = decode(Line, json.loads(said))
+            found[line.path] = line
     return found
 
 

@@ -10,11 +10,11 @@ from time import monotonic
 from isaopt import interrupt
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import encode as encode_source
-from isaopt.cache.codec import decode, encode
 from isaopt.cache.store import Store, version_key
 from isaopt.ir.program import Module
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result
 from isaopt.pipeline import optimize_module
+from isaopt.plain import decode, encode
 from isaopt.target.gpus import gpu_names
 
 
@@ -43,11 +43,9 @@ def entry_of(result: Result) -> Entry:
 def unpacked(payload: bytes) -> Entry | None:
     """The entry in these bytes; None if they hold none."""
     try:
-        entry = decode(Entry, json.loads(payload))
-    except (ValueError, TypeError):
+        return decode(Entry, json.loads(payload))
+    except (ValueError, RecursionError):
         return None
-    assert isinstance(entry, Entry)
-    return entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def version_key() -> str:
     roots = (package, package.parent / "grammars") if not (package / "_grammars").is_dir() else (package,)
     for root in roots:
         for path in sorted(root.rglob("*")):
-            if path.is_file() and path.suffix in (".py", ".lark", ".json", ".msgpack", ".c", ".h"):
+            if path.is_file() and path.suffix in (".py", ".lark", ".json", ".msgpack", ".toml", ".c", ".h"):
                 digest.update(f"\0{path.relative_to(root).as_posix()}\0".encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()

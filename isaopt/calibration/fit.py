@@ -2,10 +2,17 @@
 
 Numbers are fitted by least squares, weighted with the errors of the measurements.  A parameter that is a word, such as
 the register-file model, is fitted by trying each of its values.
+
+Confidence intervals come from the misfit itself: how far a number can be moved, with all others fitted again, before
+the measurements object.  A curvature at the best fit would not do: most numbers are whole cycles, and some only count
+on one side of a threshold.
+
+The calibrated GPU model is the JSON file that ``isaopt sim --gpu FILE.json`` takes.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -13,11 +20,66 @@ from statistics import NormalDist
 import numpy as np
 
 from isaopt.calibration.benchmark import Benchmark
-from isaopt.calibration.intervals import Profile
-from isaopt.calibration.least_squares import Progress, Task
+from isaopt.calibration.least_squares import Progress, Task, is_whole, moved
 from isaopt.calibration.measurement import Pace
 from isaopt.calibration.prediction import Predictor
+from isaopt.plain import Json
+from isaopt.reports.simulation import parameter_document
 from isaopt.target.gpus import Gpu
+
+_CONFIDENCE = 0.95
+#: A number is moved to so many times its value, or the reciprocal of that, at most.
+_FAR = 2.0
+
+
+class Profile:
+    """The misfit around a best fit; the other numbers follow linearly."""
+
+    def __init__(
+        self, task: Task, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark], jacobian: np.ndarray
+    ) -> None:
+        self.task, self.gpu, self.names, self.used, self.jacobian = task, gpu, names, used, jacobian
+        self.residual = task.residual(gpu, used)
+        self.limit = NormalDist().inv_cdf(0.5 + _CONFIDENCE / 2)
+
+    def interval(self, column: int) -> tuple[float | None, float | None]:
+        """The lowest and the highest value that the measurements allow; None where they set no bound."""
+        others = np.delete(self.jacobian, column, axis=1)
+        others = others[:, others.any(axis=0)]
+        # What no combination of the other numbers explains.
+        left, singular, _ = np.linalg.svd(others, full_matrices=False) if others.size else (np.zeros((0, 0)),) * 3
+        basis = left[:, singular > singular.max(initial=0.0) * 1e-9] if others.size else np.zeros((len(self.used), 0))
+        return self.bound(column, -1, basis), self.bound(column, 1, basis)
+
+    def bound(self, column: int, side: int, basis: np.ndarray) -> float | None:
+        """How far the number can go to a side."""
+        name = self.names[column]
+        value = self.gpu.number(name)
+        unit = 1.0 if is_whole(self.gpu.parameters[name]) else 0.02 * abs(value)
+        most = max(abs(value) * (_FAR - 1), 2 * unit) if side > 0 else max(abs(value) * (1 - 1 / _FAR), 2 * unit)
+        rows = [row for row, b in enumerate(self.used) if name in b.depends]
+        base = self.unexplained(self.residual, basis)
+        at, before = 0.0, 0.0
+        by = unit
+        while True:
+            trial = moved(self.gpu, {name: side * by})
+            went = abs(trial.number(name) - value)
+            if went <= at:
+                return None
+            residual = self.residual.copy()
+            residual[rows] = self.task.residual(trial, [self.used[row] for row in rows])
+            excess = math.sqrt(max(0.0, self.unexplained(residual, basis) - base))
+            if excess > self.limit:
+                return value + side * (at + (went - at) * (self.limit - before) / (excess - before))
+            if by >= most:
+                return None
+            at, before = went, excess
+            by = min(2 * by, most)
+
+    def unexplained(self, residual: np.ndarray, basis: np.ndarray) -> float:
+        left = residual - basis @ (basis.T @ residual)
+        return float(left @ left)
+
 
 __all__ = ["Calibration", "Fitted", "Hypothesis", "Progress", "Residual", "chi_square_tail", "fit"]
 
@@ -160,3 +222,24 @@ def _judged(
         unit, before = gpu.parameters[name].unit, start.number(name)
         fitted.append(Fitted(name, unit, before, gpu.number(name), low, high, shown))
     return tuple(fitted), tuple(undetermined)
+
+
+def gpu_document(found: Calibration, title: str, source: str) -> dict[str, Json]:
+    """Every parameter of the model; those that were fitted say ``source``, with their confidence interval as range."""
+    fitted = {f.name: f for f in found.fitted}
+    chosen = {h.name for h in found.hypotheses}
+    rows: dict[str, Json] = {}
+    for name, parameter in sorted(found.gpu.parameters.items()):
+        row = parameter_document(parameter)
+        if name in fitted:
+            row.update(source=source, confidence="measured", range=_range(fitted[name]))
+        elif name in chosen:
+            row.update(source=source, confidence="measured")
+        rows[name] = row
+    return {"title": title, "arch": found.gpu.arch, "parameters": rows}
+
+
+def _range(found: Fitted) -> list[float]:
+    """The interval; where the measurements set no bound, the value at which the fit stopped looking."""
+    low = found.value / 2 if found.low is None else found.low
+    return [min(low, found.value), max(found.value * 2, found.value) if found.high is None else found.high]

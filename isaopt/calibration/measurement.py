@@ -6,9 +6,13 @@ import json
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
 
 from isaopt.calibration.benchmark import Benchmark, kernel_names
 from isaopt.errors import InputError
+from isaopt.plain import Json, plain, read_as
 
 #: No measurement is trusted more than this: a share of the value, and cycles a repetition.  It covers what the pace of
 #: a stretch depends on beside its parameters, such as where its code lies in the lines of the instruction cache.
@@ -23,22 +27,21 @@ class Pace:
     error: float
 
 
+_Launch = Annotated[Sequence[Annotated[int, Meta(ge=0)]], Meta(min_length=1)]
+
+
 @dataclass(frozen=True, slots=True)
 class Results:
     """``device`` is what ran, ``cycles`` by kernel name: for each launch the readings of its waves."""
 
     arch: str
     device: str
-    cycles: Mapping[str, Sequence[Sequence[int]]]
+    cycles: Mapping[str, Annotated[Sequence[_Launch], Meta(min_length=1)]]
 
 
-def results_document(results: Results) -> dict[str, object]:
+def results_document(results: Results) -> Json:
     """The results as the JSON document that :func:`read_results` reads."""
-    return {
-        "arch": results.arch,
-        "device": results.device,
-        "cycles": {name: [list(launch) for launch in launches] for name, launches in results.cycles.items()},
-    }
+    return plain(results)
 
 
 def read_results(text: str, path: str) -> Results:
@@ -51,20 +54,7 @@ def read_results(text: str, path: str) -> Results:
         document = json.loads(text)
     except ValueError as error:
         raise InputError(f"not a JSON document: {error}", path) from None
-    if not isinstance(document, dict) or not isinstance(document.get("cycles"), dict):
-        raise InputError("not what 'isaopt launch --suite' writes: no cycles", path)
-    arch, device = document.get("arch"), document.get("device")
-    if not isinstance(arch, str) or not isinstance(device, str):
-        raise InputError("not what 'isaopt launch --suite' writes: no arch or no device", path)
-    cycles: dict[str, list[list[int]]] = {}
-    for name, launches in document["cycles"].items():
-        if not isinstance(launches, list) or not launches:
-            raise InputError(f"kernel '{name}' has no launches", path)
-        for launch in launches:
-            if not isinstance(launch, list) or not launch or not all(type(c) is int and c >= 0 for c in launch):
-                raise InputError(f"kernel '{name}': a launch must be a list of cycles, one for each wave", path)
-        cycles[name] = launches
-    return Results(arch, device, cycles)
+    return read_as(Results, document, "what 'isaopt launch --suite' writes", path)
 
 
 def pace(benchmark: Benchmark, results: Results) -> Pace | None:

@@ -7,7 +7,7 @@ import os
 import click
 
 from isaopt.cli.common import arch_option, cache_option, emit_json, include_option, json_option, keep_unknown_option
-from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.pages import show_page
 from isaopt.cli.progress import progress_bar
 
@@ -43,12 +43,7 @@ def command(
     timeout: float | None,
     retry: bool,
     every: bool,
-    passes: str | None,
-    level: int,
-    max_vgprs: int | None,
-    effort: int,
-    seed: int,
-    assume: tuple[str, ...],
+    optimizing: Optimizing,
     cache: bool | None,
     as_json: bool,
     arch: str | None,
@@ -75,7 +70,7 @@ def command(
     from isaopt.cache.store import chosen_store
     from isaopt.reports.batch import batch_document, batch_page
 
-    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
+    options = optimizing.options()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     run = BatchOptions(jobs or cores, chosen_store(cache, default=True), scheduler, timeout, retry)
     with progress_bar(len(sources(Path(directory), Path(output)))) as progress:

@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option, say
-from isaopt.cli.onto_gpu import (
-    arguments_of,
-    device_json,
-    device_line,
-    geometry_of,
-    gpu_options,
-    interval_json,
-    times_json,
-    times_line,
-)
+from isaopt.cli.common import emit_json, json_option, say
+from isaopt.cli.onto_gpu import OnGpu, device_json, device_line, gpu_options, times_json, times_line
+from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
     from isaopt.hip.run import Benchmark
@@ -29,10 +21,7 @@ def _document(done: Benchmark) -> dict[str, Json]:
         "device": device_json(done.device),
         "clock_mhz": {"before": before or None, "after": after or None},
         "checked": done.checked,
-        "versions": [
-            {"path": v.path, "kernel": v.kernel, "times": times_json(v.times), "speedup": interval_json(v.speedup)}
-            for v in done.versions
-        ],
+        "versions": [{**picked(v, "path", "kernel", "speedup"), "times": times_json(v.times)} for v in done.versions],
     }
 
 
@@ -65,15 +54,7 @@ def _verdict(speedup: Interval) -> str:
 @json_option
 def command(
     sources: tuple[str, ...],
-    grid: str | None,
-    block: str | None,
-    args_path: str | None,
-    name: str | None,
-    dynamic_lds: int,
-    device: int,
-    arch: str | None,
-    rtol: float,
-    atol: float,
+    on: OnGpu,
     repeat: int,
     warmup: int,
     inner: int,
@@ -92,23 +73,20 @@ def command(
       isaopt bench kernel.s kernel.opt.s --grid 64,64 --block 256 --args args.json
       isaopt bench a.hsaco b.hsaco --grid 512 --block 256 --args args.json --repeat 200 --inner 20 --json
     """
-    from isaopt.hip.checking import Tolerance
     from isaopt.hip.run import bench
     from isaopt.hip.timing import Plan
 
-    sizes = geometry_of(grid, block)
-    args = arguments_of(args_path)
     done = bench(
         sources,
-        *sizes,
-        args,
-        kernel=name,
-        arch=arch,
-        dynamic_lds=dynamic_lds,
-        device=device,
+        *on.sizes(),
+        on.args(),
+        kernel=on.name,
+        arch=on.arch,
+        dynamic_lds=on.dynamic_lds,
+        device=on.device,
         timing=Plan(repeat, warmup, inner, seed),
         check=not no_check,
-        tolerance=Tolerance(rtol, atol),
+        tolerance=on.tolerance(),
     )
     if as_json:
         emit_json(_document(done))

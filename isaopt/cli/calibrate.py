@@ -31,7 +31,7 @@ def command(results: str, gpu: str | None, output: str | None, only: tuple[str, 
     """
     from isaopt.api import calibrate
     from isaopt.asm.source import read_source
-    from isaopt.calibration.gpu_file import gpu_document
+    from isaopt.calibration.fit import gpu_document
     from isaopt.calibration.measurement import read_results
     from isaopt.reports.calibration import calibration_document, calibration_page
 

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import click
 
 from isaopt import interrupt
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
+from isaopt.plain import Json
 from isaopt.printable import one_line
 from isaopt.toolchain.includes import ALLOWED
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Decorator = Callable[[Command], Command]
 
-Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
-"""A value that ``--json`` prints."""
+
+def grouped(name: str, kind: Callable[..., object], *options: Callable[[Command], Command]) -> Decorator[Command]:
+    """Options that a command is given as one argument ``name``: a ``kind`` made of their values by name."""
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def wrapped(*args: object, **values: object) -> object:
+            own = {key: values.pop(key) for key in inspect.signature(kind).parameters if key in values}
+            return command(*args, **{name: kind(**own)}, **values)
+
+        decorated = cast("Command", wrapped)
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
 
 input_argument = click.argument("source", metavar="IN.s", type=click.Path(path_type=str, allow_dash=True))
 arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides what the file names.")

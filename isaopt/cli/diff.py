@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
+from isaopt.cli.common import arch_option, keep_unknown_option, note, shown
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.objective import prediction_options, replays
-from isaopt.cli.pages import (
-    bank_model_option,
-    chosen_format,
-    emit,
-    format_options,
-    has_room,
-    version_blocks,
-)
+from isaopt.cli.pages import Destination, bank_model_option, format_options, has_room, version_blocks
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,10 +37,7 @@ def command(
     bank_model: str,
     aim: Aim,
     gate: Gate,
-    as_json: bool,
-    markdown: bool,
-    html: bool,
-    output: str | None,
+    to: Destination,
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
@@ -75,8 +65,7 @@ def command(
 
     if before == after == "-":
         raise UsageError("standard input can be one of the two files, not both")
-    form = chosen_format(output, as_json, markdown, html)
-    check_output(output or "-", [before, after])
+    to.check(before, after)
     gate.read(changes=True)
     text = read_source(before)
     b = parse_text(read_source(after), shown(after), arch, keep_unknown)
@@ -92,19 +81,18 @@ def command(
         a = parse_text(text, shown(before), arch, keep_unknown)
         check_aim(a, a.kernels, aim)
         result = diff(a, b, bank_model)
-        if has_room(form):
+        if has_room(to.form):
             details = version_blocks(a, b, [k.name for k in result.kernels])
         wanted = [k.name for k in result.kernels if k.changes or gate.predicts]
         played = replays(a, b, wanted, aim)
         result = replace(result, kernels=tuple(_seen(k, played.get(k.name)) for k in result.kernels))
     for name in result.only_after if any(limit.delta for limit in gate.thresholds) else ():
         note(f"isaopt: note: {shown(before)} has no kernel '{name}': nothing to compare it with")
-    emit(
-        form,
-        output,
+    to.emit(
         lambda: diff_page(result, summary, details, played),
         lambda: diff_document(result, played),
-        [before, after],
+        before,
+        after,
     )
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))
 

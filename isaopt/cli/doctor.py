@@ -7,8 +7,9 @@ from importlib.metadata import version
 
 import click
 
-from isaopt.cli.common import Json, emit_json, json_option, say, toolchain_options
+from isaopt.cli.common import emit_json, json_option, say, toolchain_options
 from isaopt.errors import MissingTool
+from isaopt.plain import Json
 from isaopt.target.arch import DEFAULT_ARCHES
 from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search
 from isaopt.toolchain.survey import NEEDED_FOR, Findings, survey

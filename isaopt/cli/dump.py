@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from isaopt.cli.common import (
-    Json,
     arch_option,
     check_output,
     input_argument,
@@ -18,21 +16,13 @@ from isaopt.cli.common import (
     shown,
     write_output,
 )
+from isaopt.plain import plain
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.records import Record
-    from isaopt.ir.program import Module
 
 
-def records(module: Module) -> Iterator[dict[str, Json]]:
-    """The lines of ``--json-lines`` as JSON objects."""
-    from isaopt.analysis.figures.records import instruction_records
-    from isaopt.reports.document import record_document
-
-    return map(record_document, instruction_records(module))
-
-
-def _plain(record: Record) -> str:
+def _words(record: Record) -> str:
     """Two lines for people: the instruction, then what it writes and reads, in brackets what its text does not say."""
 
     def registers(spelled: tuple[str, ...], implied: tuple[str, ...]) -> str:
@@ -70,7 +60,6 @@ def command(source: str, json_lines: bool, output: str | None, keep_unknown: boo
     target = output or "-"
     check_output(target, [source])
     module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
-    lines = (
-        (json.dumps(record) for record in records(module)) if json_lines else map(_plain, instruction_records(module))
-    )
+    records = instruction_records(module)
+    lines = (json.dumps(plain(record)) for record in records) if json_lines else map(_words, records)
     write_output(target, encode("".join(f"{line}\n" for line in lines)), [source])

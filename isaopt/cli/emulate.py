@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import (
-    Json,
     arch_option,
     emit_json,
     json_option,
@@ -21,6 +20,7 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.launches import triple
 from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Command, check_output, note, write_output
+from isaopt.cli.common import Command, check_output, grouped, note, write_output
 from isaopt.errors import CheckFailed, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -29,13 +28,13 @@ class Gate:
     fail_on: tuple[str, ...]
     exceptions: str | None
     annotate: str | None
-    sarif: str | None
-    thresholds: tuple[Threshold, ...] = ()
-    waivers: tuple[Waiver, ...] = ()
+    gate_sarif: str | None
+    thresholds: tuple[Threshold, ...] = field(default=(), init=False)
+    waivers: tuple[Waiver, ...] = field(default=(), init=False)
 
     def refuse(self, arch: str) -> None:
         """Raises :class:`UsageError` if there are conditions: a target that is only read has none of their figures."""
-        if self.fail_on or self.exceptions or self.annotate or self.sarif:
+        if self.fail_on or self.exceptions or self.annotate or self.gate_sarif:
             raise UsageError(f"{arch} has none of the figures that --fail-on and its like ask for")
 
     def read(self, changes: bool) -> None:
@@ -49,8 +48,8 @@ class Gate:
         from isaopt.analysis.figures.thresholds import parse_threshold
 
         self.thresholds = tuple(parse_threshold(text, changes) for text in self.fail_on)
-        if self.sarif is not None:
-            check_output(self.sarif)
+        if self.gate_sarif is not None:
+            check_output(self.gate_sarif)
         if self.exceptions is not None:
             try:
                 text = Path(self.exceptions).read_text(encoding="utf-8")
@@ -83,9 +82,9 @@ class Gate:
             note(f"isaopt: note: {crossing.message}; excepted: {waiver.reason}")
         for waiver in found.unused:
             note(f"isaopt: warning: the exception of '{waiver.kernel}' from '{waiver.condition.text}' covers nothing")
-        if self.sarif is not None:
+        if self.gate_sarif is not None:
             document = gate_sarif(found, self.thresholds, after, path, __version__)
-            write_output(self.sarif, (json.dumps(document, indent=2) + "\n").encode())
+            write_output(self.gate_sarif, (json.dumps(document, indent=2) + "\n").encode())
         if self.annotate == "github":
             for line in github_commands(found, after, path):
                 print(line, file=sys.stderr)
@@ -115,43 +114,27 @@ def gate_options(changes: bool) -> Callable[[Command], Command]:
     """
     more = "; vgprs>+0 asks of the change" if changes else ""
 
-    def decorate(command: Command) -> Command:
-        @functools.wraps(command)
-        def wrapped(
-            *args: object,
-            fail_on: tuple[str, ...],
-            exceptions: str | None,
-            annotate: str | None,
-            gate_sarif: str | None,
-            **others: object,
-        ) -> object:
-            return command(*args, gate=Gate(fail_on, exceptions, annotate, gate_sarif), **others)
-
-        options = (
-            click.option(
-                "--fail-on",
-                metavar="EXPR",
-                multiple=True,
-                help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, "
-                f"such as 'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
-            ),
-            click.option(
-                "--exceptions",
-                metavar="FILE.toml",
-                help="Kernels for which a condition may hold: [[exception]] tables with kernel, condition and reason.",
-            ),
-            click.option(
-                "--annotate",
-                type=click.Choice(["github"]),
-                help="Also say each violation on standard error as an annotation of a pull request.",
-            ),
-            click.option(
-                "--gate-sarif", metavar="FILE", help="Also write the violations as SARIF 2.1.0, for code scanning."
-            ),
-        )
-        decorated: Command = wrapped  # type: ignore[assignment]
-        for option in reversed(options):
-            decorated = option(decorated)
-        return decorated
-
-    return decorate
+    return grouped(
+        "gate",
+        Gate,
+        click.option(
+            "--fail-on",
+            metavar="EXPR",
+            multiple=True,
+            help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, "
+            f"such as 'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
+        ),
+        click.option(
+            "--exceptions",
+            metavar="FILE.toml",
+            help="Kernels for which a condition may hold: [[exception]] tables with kernel, condition and reason.",
+        ),
+        click.option(
+            "--annotate",
+            type=click.Choice(["github"]),
+            help="Also say each violation on standard error as an annotation of a pull request.",
+        ),
+        click.option(
+            "--gate-sarif", metavar="FILE", help="Also write the violations as SARIF 2.1.0, for code scanning."
+        ),
+    )

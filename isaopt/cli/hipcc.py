@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from isaopt.cli.common import cache_option, emit_bytes, emit_json, note, write_output
-from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.optimizing import Optimizing, optimizing_options
 
 if TYPE_CHECKING:
-    from isaopt.cli.common import Json
+    from isaopt.plain import Json
     from isaopt.wrapper.compile import Compilation
     from isaopt.wrapper.device import Unit
 
@@ -65,12 +65,7 @@ def _summary(unit: Unit) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def command(
     compiler: tuple[str, ...],
-    passes: str | None,
-    level: int,
-    max_vgprs: int | None,
-    effort: int,
-    seed: int,
-    assume: tuple[str, ...],
+    optimizing: Optimizing,
     jobs: int,
     strict: bool,
     summary: bool,
@@ -105,7 +100,7 @@ def command(
     from isaopt.wrapper.compile import hipcc, reads_stdin
     from isaopt.wrapper.device import Settings
 
-    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
+    options = optimizing.options()
     fed = sys.stdin.buffer.read() if reads_stdin(compiler) else b""
     done = hipcc(compiler, Settings(options, chosen_store(cache, default=True), jobs, strict), sys.stderr.isatty(), fed)
     sys.stderr.write(done.stderr)

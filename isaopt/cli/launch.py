@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, check_output, emit_json, json_option, say, sha256, write_output
+from isaopt.cli.common import check_output, emit_json, json_option, say, sha256, write_output
 from isaopt.cli.emulate import save_buffers
-from isaopt.cli.onto_gpu import (
-    arguments_of,
-    device_json,
-    device_line,
-    geometry_of,
-    gpu_options,
-    times_json,
-    times_line,
-)
+from isaopt.cli.onto_gpu import OnGpu, device_json, device_line, gpu_options, times_json, times_line
 from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.hip.run import Check, Launched
@@ -80,15 +73,7 @@ def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, 
 @json_option
 def command(
     source: str | None,
-    grid: str | None,
-    block: str | None,
-    args_path: str | None,
-    name: str | None,
-    dynamic_lds: int,
-    device: int,
-    arch: str | None,
-    rtol: float,
-    atol: float,
+    on: OnGpu,
     check: str | None,
     repeat: int,
     warmup: int,
@@ -110,27 +95,24 @@ def command(
       isaopt launch --suite suite -o results.json
     """
     if suite is not None:
-        _run_suite(suite, source, output, repeat, device)
+        _run_suite(suite, source, output, repeat, on.device)
         return
     if source is None or output is not None:
         raise UsageError("needs FILE, or --suite DIR with -o RESULTS.json (see 'isaopt launch --help')")
-    from isaopt.hip.checking import Tolerance
     from isaopt.hip.run import launch
     from isaopt.hip.timing import Plan
 
-    sizes = geometry_of(grid, block)
-    args = arguments_of(args_path)
     against: Check = "none" if check is None else "emulator" if check == "emulator" else Path(check)
     done = launch(
         source,
-        *sizes,
-        args,
-        kernel=name,
-        arch=arch,
-        dynamic_lds=dynamic_lds,
-        device=device,
+        *on.sizes(),
+        on.args(),
+        kernel=on.name,
+        arch=on.arch,
+        dynamic_lds=on.dynamic_lds,
+        device=on.device,
         check=against,
-        tolerance=Tolerance(rtol, atol),
+        tolerance=on.tolerance(),
         timing=Plan(repeat, warmup) if repeat else None,
     )
     if out is not None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import shown
+from isaopt.cli.common import Command, grouped, shown
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
-
-Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def triple(text: str, option: str) -> tuple[int, int, int]:
@@ -29,15 +28,45 @@ def triple(text: str, option: str) -> tuple[int, int, int]:
     return x, y, z
 
 
-def launch_options(command: Command) -> Command:
-    """``--grid``, ``--block``, ``--args`` and ``--lds``, as ``emulate`` has them; see :func:`chosen_launch`."""
-    lds = click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares.")
-    args = click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate.")
-    block = click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of that launch.")
-    grid = click.option(
+@dataclass(frozen=True, slots=True)
+class LaunchOptions:
+    """The options as they were given."""
+
+    grid: str | None
+    block: str | None
+    args_path: str | None
+    dynamic_lds: int
+
+    def launch(self) -> Launch | None:
+        """The launch that they name; None if they name none.
+
+        Raises:
+            UsageError: only a part of them was given, or ``ARGS.json`` makes no sense.
+        """
+        if self.grid is None and self.block is None and self.args_path is None and not self.dynamic_lds:
+            return None
+        if self.grid is None or self.block is None:
+            raise UsageError("a launch needs both --grid and --block")
+        from isaopt.asm.source import read_source
+        from isaopt.emulator.launch import Geometry
+        from isaopt.emulator.launches import given_launch
+
+        text = read_source(self.args_path) if self.args_path else "[]"
+        geometry = Geometry(triple(self.grid, "--grid"), triple(self.block, "--block"))
+        return given_launch(geometry, text, shown(self.args_path) if self.args_path else "ARGS.json", self.dynamic_lds)
+
+
+launch_options = grouped(
+    "launched",
+    LaunchOptions,
+    click.option(
         "--grid", metavar="X,Y,Z", help="The launch to run the kernel on, or to predict, instead of ones made up."
-    )
-    return grid(block(args(lds(command))))
+    ),
+    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of that launch."),
+    click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
+    click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."),
+)
+"""``--grid``, ``--block``, ``--args`` and ``--lds``, as ``emulate`` has them."""
 
 
 def aim_options(command: Command) -> Command:
@@ -73,22 +102,3 @@ def trip_counts(texts: Sequence[str]) -> dict[str, int]:
         except ValueError:
             raise UsageError(f"--trip {label}={value}: not a number") from None
     return found
-
-
-def chosen_launch(grid: str | None, block: str | None, args_path: str | None, dynamic_lds: int) -> Launch | None:
-    """The launch that the options name; None if they name none.
-
-    Raises:
-        UsageError: only a part of them was given, or ``ARGS.json`` makes no sense.
-    """
-    if grid is None and block is None and args_path is None and not dynamic_lds:
-        return None
-    if grid is None or block is None:
-        raise UsageError("a launch needs both --grid and --block")
-    from isaopt.asm.source import read_source
-    from isaopt.emulator.launch import Geometry
-    from isaopt.emulator.launches import given_launch
-
-    text = read_source(args_path) if args_path else "[]"
-    geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
-    return given_launch(geometry, text, shown(args_path) if args_path else "ARGS.json", dynamic_lds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from isaopt.cli.pages import chosen_format, emit, format_options
+from isaopt.cli.pages import Destination, format_options
 from isaopt.errors import UsageError
 
 
@@ -57,10 +57,7 @@ def command(
     element: str | None,
     register: str | None,
     modifiers: tuple[str, ...],
-    as_json: bool,
-    markdown: bool,
-    html: bool,
-    output: str | None,
+    to: Destination,
 ) -> None:
     """Print which lane and VGPR holds which element of the matrices of MNEMONIC: WMMA, SWMMAC and, on gfx90a and
     gfx942, MFMA and SMFMAC.
@@ -80,13 +77,12 @@ def command(
     from isaopt.analysis.figures.matrix_layout import instructions, matrix_layout
     from isaopt.reports import matrix as pages
 
-    form = chosen_format(output, as_json, markdown, html)
     if listing or mnemonic is None:
         if mnemonic is not None:
             raise UsageError("--list takes no instruction")
         ops = instructions(arch)
         names = {"arch": arch, "instructions": [op.mnemonic for op in ops]}
-        emit(form, output, lambda: pages.instructions_page(arch, ops), lambda: names)
+        to.emit(lambda: pages.instructions_page(arch, ops), lambda: names)
         return
     if element is not None and register is not None:
         raise UsageError("--element and --register exclude each other")
@@ -100,9 +96,7 @@ def command(
             chosen = tuple(name for name, x in found.operands.items() if full in set(x.coordinates())) or ("D",)
         for name in chosen:
             found.places(name, full)
-        emit(
-            form,
-            output,
+        to.emit(
             lambda: pages.element_page(found, chosen, full),
             lambda: pages.layout_document(found, chosen, {name: [full] for name in chosen}),
         )
@@ -112,17 +106,13 @@ def command(
         held: dict[str, list[tuple[int, ...]]] = {
             name: [e for _, e in found.elements(name, number, lane)] for name in chosen
         }
-        emit(
-            form,
-            output,
+        to.emit(
             lambda: pages.register_page(found, chosen, number, lane),
             lambda: pages.layout_document(found, chosen, held),
         )
     else:
         chosen = chosen or tuple(n for n in found.operands if n != "C")
-        emit(
-            form,
-            output,
+        to.emit(
             lambda: pages.layout_page(found, chosen, view),
             lambda: pages.layout_document(found, chosen or tuple(found.operands)),
         )

@@ -28,8 +28,7 @@ def command(output: str | None, arch: str, listing: bool, as_json: bool) -> None
       isaopt launch --suite suite -o results.json
       isaopt calibrate results.json -o my_gpu.json
     """
-    from isaopt.calibration.directory import suite_files
-    from isaopt.calibration.suite import benchmarks
+    from isaopt.calibration.suite import benchmarks, suite_files
 
     if listing == (output is not None):
         raise UsageError("say where to write (-o DIR), or --list")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from isaopt.cli.common import Command
-from isaopt.cli.launches import aim_options, chosen_launch, launch_options, trip_counts
+from isaopt.cli.common import grouped
+from isaopt.cli.launches import LaunchOptions, aim_options, launch_options, trip_counts
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Tuned:
     """The options as they were given; ``objective`` is None where none was."""
 
     objective: str | None
@@ -33,13 +32,13 @@ class Wish:
         """The objective, by the level where none was given.
 
         Raises:
-            UsageError: something is said of launches, and the objective has no use for it.
+            UsageError: launches are described, which the objective does not look at.
         """
         from isaopt.pipeline import default_objective
 
         found = self.objective or default_objective(level, passes is not None)
         if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
-            raise UsageError("--gpu, --trip and --waves-per-simd are of no use with --objective conflicts")
+            raise UsageError("--objective conflicts does not use --gpu, --trip and --waves-per-simd")
         return cast("Objective", found)
 
     def aim(self, launch: Launch | None) -> Aim:
@@ -49,50 +48,28 @@ class Wish:
         return Aim(self.gpu, trip_counts(self.trips), self.waves_per_simd, launch)
 
 
-def objective_options(command: Command) -> Command:
-    """``--objective``, ``--gpu``, ``--trip`` and ``--waves-per-simd``, passed as one ``wish``."""
-
-    @functools.wraps(command)
-    def wrapped(
-        *args: object,
-        objective: str | None,
-        gpu: str | None,
-        trips: tuple[str, ...],
-        waves_per_simd: int | None,
-        **others: object,
-    ) -> object:
-        return command(*args, wish=Wish(objective, gpu, trips, waves_per_simd), **others)
-
-    chosen = click.option(
+objective_options = grouped(
+    "tuned",
+    Tuned,
+    click.option(
         "--objective",
         type=click.Choice(["balanced", "cycles", "conflicts"]),
         help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
         "slower than in IN.s; the default at level 3. cycles: the passes and settings with which it "
         "predicts the kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for; "
         "the default elsewhere.",
-    )
-    return cast("Command", chosen(aim_options(wrapped)))
+    ),
+    aim_options,
+)
+"""``--objective``, ``--gpu``, ``--trip`` and ``--waves-per-simd``."""
 
 
-def prediction_options(command: Command) -> Command:
-    """The options that say for which launch to predict, for a command that optimises nothing, passed as one ``aim``."""
+def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves_per_simd: int | None) -> Aim:
+    return Tuned(None, gpu, trips, waves_per_simd).aim(launched.launch())
 
-    @functools.wraps(command)
-    def wrapped(
-        *args: object,
-        gpu: str | None,
-        trips: tuple[str, ...],
-        waves_per_simd: int | None,
-        grid: str | None,
-        block: str | None,
-        args_path: str | None,
-        dynamic_lds: int,
-        **others: object,
-    ) -> object:
-        launch = chosen_launch(grid, block, args_path, dynamic_lds)
-        return command(*args, aim=Wish(None, gpu, trips, waves_per_simd).aim(launch), **others)
 
-    return cast("Command", aim_options(launch_options(wrapped)))
+prediction_options = grouped("aim", _aim, aim_options, launch_options)
+"""The options that say for which launch to predict, for a command that optimises nothing."""
 
 
 def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, Versions]:

@@ -2,66 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, shown
+from isaopt.cli.common import grouped, shown
 from isaopt.cli.launches import triple
 from isaopt.errors import UsageError
+from isaopt.plain import Json, picked, plain
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
+    from isaopt.hip.checking import Tolerance
     from isaopt.hip.library import Device
-    from isaopt.hip.statistics import Interval, Times
+    from isaopt.hip.statistics import Times
 
-Command = TypeVar("Command", bound=Callable[..., object])
 
 Geometry = tuple[tuple[int, int, int], tuple[int, int, int]]
 
 
-def gpu_options(command: Command) -> Command:
-    """What is launched where, and how close results must be: ``--grid`` to ``--atol``."""
-    for option in reversed(
-        (
-            click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
-            click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
-            click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
-            click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several."),
-            click.option(
-                "--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."
-            ),
-            click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
-            click.option("--arch", metavar="GFX", help="Target of a .s file; overrides what the file names."),
-            click.option(
-                "--rtol", default=0.0, type=click.FloatRange(min=0), help="Relative tolerance; without one, bit by bit."
-            ),
-            click.option("--atol", default=0.0, type=click.FloatRange(min=0), help="Absolute tolerance."),
-        )
-    ):
-        command = option(command)
-    return command
+@dataclass(frozen=True, slots=True)
+class OnGpu:
+    """What is launched where, and how close results must be: the options as they were given."""
+
+    grid: str | None
+    block: str | None
+    args_path: str | None
+    name: str | None
+    dynamic_lds: int
+    device: int
+    arch: str | None
+    rtol: float
+    atol: float
+
+    def sizes(self) -> Geometry:
+        """Both triples; :class:`UsageError` if one is missing."""
+        if self.grid is None or self.block is None:
+            raise UsageError("needs --grid and --block")
+        return triple(self.grid, "--grid"), triple(self.block, "--block")
+
+    def args(self) -> tuple[Arg, ...]:
+        """The arguments of ``ARGS.json``; none without a file."""
+        from isaopt.asm.source import read_source
+        from isaopt.emulator.arguments import read_arguments
+
+        return read_arguments(read_source(self.args_path), shown(self.args_path)) if self.args_path else ()
+
+    def tolerance(self) -> Tolerance:
+        """How close results must be."""
+        from isaopt.hip.checking import Tolerance
+
+        return Tolerance(self.rtol, self.atol)
 
 
-def geometry_of(grid: str | None, block: str | None) -> Geometry:
-    """Both triples; :class:`UsageError` if one is missing."""
-    if grid is None or block is None:
-        raise UsageError("needs --grid and --block")
-    return triple(grid, "--grid"), triple(block, "--block")
-
-
-def arguments_of(args_path: str | None) -> tuple[Arg, ...]:
-    """The arguments of ``ARGS.json``; none without a file."""
-    from isaopt.asm.source import read_source
-    from isaopt.emulator.arguments import read_arguments
-
-    return read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
-
-
-def interval_json(interval: Interval | None) -> Json:
-    """A value and its 95 % confidence interval."""
-    return None if interval is None else {"value": interval.value, "low": interval.low, "high": interval.high}
+gpu_options = grouped(
+    "on",
+    OnGpu,
+    click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
+    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
+    click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
+    click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several."),
+    click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."),
+    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
+    click.option("--arch", metavar="GFX", help="Target of a .s file; overrides what the file names."),
+    click.option(
+        "--rtol", default=0.0, type=click.FloatRange(min=0), help="Relative tolerance; without one, bit by bit."
+    ),
+    click.option("--atol", default=0.0, type=click.FloatRange(min=0), help="Absolute tolerance."),
+)
+"""``--grid`` to ``--atol``."""
 
 
 def times_json(times: Times | None) -> Json:
@@ -70,7 +80,7 @@ def times_json(times: Times | None) -> Json:
         return None
     return {
         "samples": times.samples,
-        "median_seconds": interval_json(times.median),
+        "median_seconds": plain(times.median),
         "mean_seconds": times.mean,
         "minimum_seconds": times.minimum,
         "deviation_seconds": times.deviation,
@@ -79,14 +89,8 @@ def times_json(times: Times | None) -> Json:
 
 def device_json(device: Device) -> Json:
     """The GPU."""
-    return {
-        "index": device.index,
-        "name": device.name,
-        "arch": device.arch,
-        "compute_units": device.compute_units,
-        "clock_mhz": device.clock_mhz or None,
-        "hip": device.runtime,
-    }
+    found = picked(device, "index", "name", "arch", "compute_units")
+    return {**found, "clock_mhz": device.clock_mhz or None, "hip": device.runtime}
 
 
 def device_line(device: Device) -> str:

@@ -23,9 +23,9 @@ from isaopt.cli.common import (
     write_output,
 )
 from isaopt.cli.gate import Gate, gate_options
-from isaopt.cli.launches import chosen_launch, launch_options
-from isaopt.cli.objective import Wish, objective_options, replays
-from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.launches import LaunchOptions, launch_options
+from isaopt.cli.objective import Tuned, objective_options, replays
+from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
@@ -86,20 +86,12 @@ def command(
     output: str | None,
     in_place: bool,
     kernels: tuple[str, ...],
-    passes: str | None,
-    level: int,
-    wish: Wish,
-    max_vgprs: int | None,
-    effort: int,
-    seed: int,
+    optimizing: Optimizing,
+    tuned: Tuned,
     jobs: int,
     cache: bool | None,
-    assume: tuple[str, ...],
     accept: str | None,
-    grid: str | None,
-    block: str | None,
-    args_path: str | None,
-    dynamic_lds: int,
+    launched: LaunchOptions,
     no_verify: bool,
     certificate_path: str | None,
     report_path: str | None,
@@ -118,8 +110,8 @@ def command(
     improved, analysed or proved comes out as it went in, with the reason. Without clang the result is written
     unassembled, with a warning.
 
-    --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a wish was
-    not met.
+    --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a condition
+    holds.
 
     \b
     Examples:
@@ -155,22 +147,22 @@ def command(
         check_output(certificate_path, [source])
         _distinct("--certificate", certificate_path, target)
     gate.read(changes=True)
-    launch = chosen_launch(grid, block, args_path, dynamic_lds)
-    objective = wish.chosen(level, passes)
+    launch = launched.launch()
+    objective = tuned.chosen(optimizing.level, optimizing.passes)
     if accept is None and launch is not None and objective == "conflicts":
-        raise UsageError("a launch is of use with --accept emulated, --objective balanced or cycles only")
+        raise UsageError("--objective conflicts takes no launch, unless --accept emulated is given")
     if accept is not None and no_verify:
         raise UsageError("--accept and --no-verify exclude each other")
     text = read_source(source)
     module = parse_text(text, shown(source), arch, keep_unknown)
     tools = accepted_input(text, module.arch, shown(source), clang, lld)
     options = replace(
-        chosen_options(passes, level, max_vgprs, effort, seed, assume),
+        optimizing.options(),
         kernels=kernels,
         verify=not no_verify,
         trials=_trials(launch, module.arch, clang, lld) if accept is not None else None,
         objective=objective,
-        aim=wish.aim(launch),
+        aim=tuned.aim(launch),
     )
     with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
         store = chosen_store(cache, default=False)
@@ -216,7 +208,7 @@ def command(
         emit_json(document)
     elif target != "-":
         show_page(opt_page(result, shown(source), explain, written=target))
-    for fact in dict.fromkeys(assume):
+    for fact in dict.fromkeys(optimizing.assume):
         if fact not in result.assumptions:
             note(f"isaopt: note: assumption '{fact}' was not needed")
     if as_json or target == "-":

@@ -2,78 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Command
+from isaopt.cli.common import grouped
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.outcome import Options
 
 
-def optimizing_options(command: Command) -> Command:
-    """``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as ``opt`` has them; see
-    :func:`chosen_options`."""
-    for option in reversed(
-        (
-            click.option(
-                "--passes",
-                metavar="A,B,C",
-                help="Passes to run, in this order, instead of a level's (isaopt passes).",
-            ),
-            click.option(
-                "--level",
-                type=click.IntRange(0, 3),
-                default=3,
-                show_default=True,
-                help="Which passes to run: 0 none, 3 all (isaopt passes).",
-            ),
-            click.option(
-                "--max-vgprs",
-                type=click.IntRange(1, 256),
-                metavar="N",
-                help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
-            ),
-            click.option(
-                "--effort",
-                type=click.IntRange(1, 100),
-                default=1,
-                show_default=True,
-                help="How much work the solver may do, in multiples of the default. Counted, not timed: the output "
-                "depends on it, not on the machine.",
-            ),
-            click.option(
-                "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."
-            ),
-            click.option(
-                "--assume",
-                metavar="FACT",
-                multiple=True,
-                help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for "
-                "the buffer of one argument, nonneg-index or lane-race-free (repeatable). Reports list those used.",
-            ),
+@dataclass(frozen=True, slots=True)
+class Optimizing:
+    """The options as they were given."""
+
+    passes: str | None
+    level: int
+    max_vgprs: int | None
+    effort: int
+    seed: int
+    assume: tuple[str, ...]
+
+    def options(self) -> Options:
+        """Those of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
+        from isaopt.outcome import Options
+        from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
+        from isaopt.transform.registry import PassOptions, make_pass
+
+        names = (
+            tuple(name.strip() for name in self.passes.split(",") if name.strip()) if self.passes is not None else None
         )
-    ):
-        command = option(command)
-    return command
+        chosen = PassOptions(self.max_vgprs, self.effort, self.seed)
+        for name in names or ():
+            make_pass(name, chosen)
+        for fact in self.assume:
+            if not is_assumption(fact):
+                raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
+        return Options(self.level, names, (), True, self.assume, chosen)
 
 
-def chosen_options(
-    passes: str | None, level: int, max_vgprs: int | None, effort: int, seed: int, assume: Sequence[str]
-) -> Options:
-    """The options of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
-    from isaopt.outcome import Options
-    from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
-    from isaopt.transform.registry import PassOptions, make_pass
-
-    names = tuple(name.strip() for name in passes.split(",") if name.strip()) if passes is not None else None
-    chosen = PassOptions(max_vgprs, effort, seed)
-    for name in names or ():
-        make_pass(name, chosen)
-    for fact in assume:
-        if not is_assumption(fact):
-            raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
-    return Options(level, names, (), True, tuple(assume), chosen)
+optimizing_options = grouped(
+    "optimizing",
+    Optimizing,
+    click.option(
+        "--passes",
+        metavar="A,B,C",
+        help="Passes to run, in this order, instead of a level's (isaopt passes).",
+    ),
+    click.option(
+        "--level",
+        type=click.IntRange(0, 3),
+        default=3,
+        show_default=True,
+        help="Which passes to run: 0 none, 3 all (isaopt passes).",
+    ),
+    click.option(
+        "--max-vgprs",
+        type=click.IntRange(1, 256),
+        metavar="N",
+        help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
+    ),
+    click.option(
+        "--effort",
+        type=click.IntRange(1, 100),
+        default=1,
+        show_default=True,
+        help="How much work the solver may do, in multiples of the default. Counted, not timed: the output "
+        "depends on it, not on the machine.",
+    ),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."),
+    click.option(
+        "--assume",
+        metavar="FACT",
+        multiple=True,
+        help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for "
+        "the buffer of one argument, nonneg-index or lane-race-free (repeatable). Reports list those used.",
+    ),
+)
+"""``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as ``opt`` has them."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from isaopt.cli.common import Command, Json, emit_bytes, emit_json, json_option, json_text, write_output
+from isaopt.cli.common import check_output, emit_bytes, emit_json, grouped, json_option, json_text, write_output
 from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.ir.program import Module
@@ -26,45 +28,70 @@ _PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "..."})
 """What stands for the characters of our own that a stream's encoding lacks."""
 
 
-def format_options(command: Command) -> Command:
-    """``--json``, ``--markdown``, ``--html`` and ``-o``, passed under these names (``as_json``, ``output``)."""
-    command = click.option(
+bank_model_option = click.option(
+    "--bank-model",
+    metavar="NAME",
+    default="gather2",
+    show_default=True,
+    help="Register-file model behind bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a report goes, and how it is printed: the options as they were given."""
+
+    as_json: bool
+    markdown: bool
+    html: bool
+    output: str | None
+
+    @property
+    def form(self) -> Format:
+        """The one format asked for, by option or by the ending of the file; :class:`UsageError` if there are two, or
+        the ending names none."""
+        wanted: tuple[tuple[bool, Format], ...] = (
+            (self.as_json, "json"),
+            (self.markdown, "markdown"),
+            (self.html, "html"),
+        )
+        asked = [name for given, name in wanted if given]
+        if len(asked) > 1:
+            raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
+        if asked:
+            return asked[0]
+        return "text" if self.output in (None, "-") else format_of(str(self.output), "-o")
+
+    def check(self, *inputs: str) -> None:
+        """Refuse what cannot be written, before the work."""
+        if self.form:
+            check_output(self.output or "-", inputs)
+
+    def emit(self, page: Callable[[], Page], document: Callable[[], Json], *inputs: str) -> None:
+        """Print a report, or write it to the file."""
+        if self.output not in (None, "-"):
+            write_output(str(self.output), rendered(self.form, page, document), inputs)
+        elif self.form == "json":
+            emit_json(document())
+        elif self.form == "text":
+            show_page(page())
+        else:
+            emit_bytes(rendered(self.form, page, document))
+
+
+format_options = grouped(
+    "to",
+    Destination,
+    json_option,
+    click.option("--markdown", is_flag=True, help="Markdown."),
+    click.option("--html", is_flag=True, help="One HTML file that needs nothing else."),
+    click.option(
         "-o",
         "--output",
         metavar="FILE",
         help="Write to FILE; without a format option its ending decides: .txt, .md, .html or .json.",
-    )(command)
-    command = click.option("--html", is_flag=True, help="One HTML file that needs nothing else.")(command)
-    command = click.option("--markdown", is_flag=True, help="Markdown.")(command)
-    return json_option(command)
-
-
-def bank_model_option(command: Command) -> Command:
-    """``--bank-model``, passed as ``bank_model``."""
-    return click.option(
-        "--bank-model",
-        metavar="NAME",
-        default="gather2",
-        show_default=True,
-        help="Register-file model behind bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
-    )(command)
-
-
-def chosen_format(output: str | None, as_json: bool, markdown: bool, html: bool) -> Format:
-    """The one format asked for, by option or by the ending of the file.
-
-    Raises:
-        UsageError: two are asked for, or the ending names none.
-    """
-    asked: list[Format] = []
-    for wanted, name in ((as_json, "json"), (markdown, "markdown"), (html, "html")):
-        if wanted:
-            asked.append(name)  # type: ignore[arg-type]
-    if len(asked) > 1:
-        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
-    if asked:
-        return asked[0]
-    return "text" if output is None or output == "-" else format_of(output, "-o")
+    ),
+)
 
 
 def format_of(path: str, option: str) -> Format:
@@ -127,24 +154,6 @@ def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json
         case "html":
             return encode(render_html(page()))
     return encode(render_terminal(page()))
-
-
-def emit(
-    form: Format,
-    output: str | None,
-    page: Callable[[], Page],
-    document: Callable[[], Json],
-    inputs: Sequence[str] = (),
-) -> None:
-    """Print a report, or write it to ``output``."""
-    if output is not None and output != "-":
-        write_output(output, rendered(form, page, document), inputs)
-    elif form == "json":
-        emit_json(document())
-    elif form == "text":
-        show_page(page())
-    else:
-        emit_bytes(rendered(form, page, document))
 
 
 def show_page(page: Page) -> None:

@@ -19,7 +19,7 @@ def command(as_json: bool) -> None:
       isaopt opt kernel.s -o kernel.opt.s --passes reassign
     """
     from isaopt.reports.document import passes_document
-    from isaopt.transform.listing import pass_infos
+    from isaopt.transform.registry import pass_infos
 
     infos = pass_infos()
     if as_json:

@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, check_output, input_argument, keep_unknown_option, shown
+from isaopt.cli.common import arch_option, input_argument, keep_unknown_option, shown
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.objective import prediction_options
-from isaopt.cli.pages import (
-    bank_model_option,
-    chosen_format,
-    emit,
-    format_options,
-    has_room,
-)
+from isaopt.cli.pages import Destination, bank_model_option, format_options, has_room
 
 if TYPE_CHECKING:
     from isaopt.tuning.model import Aim
@@ -41,10 +35,7 @@ def command(
     bank_model: str,
     aim: Aim,
     gate: Gate,
-    as_json: bool,
-    markdown: bool,
-    html: bool,
-    output: str | None,
+    to: Destination,
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
@@ -81,8 +72,7 @@ def command(
     from isaopt.reports.document import report_document
     from isaopt.reports.kernel import report_page
 
-    form = chosen_format(output, as_json, markdown, html)
-    check_output(output or "-", [source])
+    to.check(source)
     gate.read(changes=False)
     module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
     if module.arch in READ_ONLY_ARCHS:
@@ -91,16 +81,16 @@ def command(
 
         gate.refuse(module.arch)
         found = cdna_report(module, kernels)
-        emit(form, output, lambda: cdna_page(found), lambda: cdna_document(found), [source])
+        to.emit(lambda: cdna_page(found), lambda: cdna_document(found), source)
         return
     result = report(module, bank_model=bank_model, kernels=kernels)
-    if form == "json" or gate.predicts:
+    if to.form == "json" or gate.predicts:
         from isaopt.tuning.aim import check_aim
         from isaopt.tuning.replay import predicted
 
         check_aim(module, [module.kernel(k.name) for k in result.kernels], aim)
         seen = (replace(k, metrics=predicted(module, k.name, k.metrics, aim)) for k in result.kernels)
         result = replace(result, kernels=tuple(seen))
-    pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(form) else None
-    emit(form, output, lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), [source])
+    pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(to.form) else None
+    to.emit(lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), source)
     gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

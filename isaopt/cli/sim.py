@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, check_output, keep_unknown_option, note, shown
-from isaopt.cli.launches import aim_options, chosen_launch, launch_options, trip_counts, value_pairs
-from isaopt.cli.pages import chosen_format, emit, format_options, has_room
+from isaopt.cli.common import arch_option, keep_unknown_option, note, shown
+from isaopt.cli.launches import LaunchOptions, aim_options, launch_options, trip_counts, value_pairs
+from isaopt.cli.pages import Destination, format_options, has_room
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,15 +39,9 @@ def command(
     kernels: tuple[str, ...],
     trips: tuple[str, ...],
     waves_per_simd: int | None,
-    grid: str | None,
-    block: str | None,
-    args_path: str | None,
-    dynamic_lds: int,
+    launched: LaunchOptions,
     whole: bool,
-    as_json: bool,
-    markdown: bool,
-    html: bool,
-    output: str | None,
+    to: Destination,
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
@@ -82,14 +77,13 @@ def command(
     )
     from isaopt.target.gpus import get_gpu
 
-    form = chosen_format(output, as_json, markdown, html)
     values = value_pairs(settings, "--set")
     if parameters:
         if source is not None:
             raise UsageError("--parameters simulates nothing and takes no IN.s")
-        check_output(output or "-")
+        to.check()
         model = get_gpu(gpu or "rx7900xtx", values)
-        emit(form, output, lambda: parameters_page(model), lambda: parameters_document(model))
+        to.emit(lambda: parameters_page(model), lambda: parameters_document(model))
         return
     if source is None:
         raise UsageError("needs IN.s (see 'isaopt sim --help')")
@@ -100,16 +94,17 @@ def command(
     from isaopt.simulator.simulation import each_kernel, plan, simulate_module
     from isaopt.tuning.workloads import default_settings, launches
 
-    check_output(output or "-", [source])
-    launch = chosen_launch(grid, block, args_path, 0) if grid or block or args_path else None
+    to.check(source)
+    # LDS alone is no launch: it is added to those made up.
+    launch = replace(launched, dynamic_lds=0).launch()
     workload = Workload(
         trips=trip_counts(trips),
         waves_per_simd=waves_per_simd,
-        dynamic_lds=dynamic_lds,
+        dynamic_lds=launched.dynamic_lds,
         launch=launch,
         whole=whole,
         # Of millions of instructions a picture shows nothing.
-        record=has_room(form) and not whole,
+        record=has_room(to.form) and not whole,
     )
     module = parse_text(read_source(source), shown(source), arch, keep_unknown)
     if sensitivity:
@@ -124,18 +119,16 @@ def command(
         )
         rows = dict(varied)
         _say(left_out, shown(source))
-        emit(
-            form,
-            output,
+        to.emit(
             lambda: sensitivity_page(shown(source), model.title, rows, left_out),
             lambda: sensitivity_document(model.name, rows, left_out),
-            [source],
+            source,
         )
         return
     result = simulate_module(module, gpu, values, workload, kernels, launches)
     _say(result.left_out, shown(source))
-    code = {k.name: [i for _, i in module.instructions(k)] for k in module.kernels} if has_room(form) else None
-    emit(form, output, lambda: simulation_page(result, code), lambda: simulation_document(result), [source])
+    code = {k.name: [i for _, i in module.instructions(k)] for k in module.kernels} if has_room(to.form) else None
+    to.emit(lambda: simulation_page(result, code), lambda: simulation_document(result), source)
 
 
 def _say(left_out: Sequence[LeftOut], path: str) -> None:

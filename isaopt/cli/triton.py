@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, cache_option, emit_json, json_option, say
-from isaopt.cli.optimizing import chosen_options, optimizing_options
+from isaopt.cli.common import cache_option, emit_json, json_option, say
+from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.progress import progress_bar
+from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
     from isaopt.wrapper.triton import Override
@@ -21,7 +22,7 @@ def _document(done: tuple[Override, ...]) -> dict[str, Json]:
     from isaopt.reports.document import kernel_document
 
     files: list[Json] = [
-        {"path": f.path, "status": f.status, "why": f.why or None, "kernels": [kernel_document(k) for k in f.kernels]}
+        {**picked(f, "path", "status"), "why": f.why or None, "kernels": [kernel_document(k) for k in f.kernels]}
         for f in done
     ]
     return {"files": files}
@@ -67,12 +68,7 @@ def command(
     cache_dir: str | None,
     single_version: bool,
     jobs: int,
-    passes: str | None,
-    level: int,
-    max_vgprs: int | None,
-    effort: int,
-    seed: int,
-    assume: tuple[str, ...],
+    optimizing: Optimizing,
     cache: bool | None,
     as_json: bool,
 ) -> None:
@@ -90,7 +86,7 @@ def command(
     from isaopt.cache.store import chosen_store
     from isaopt.wrapper.triton import triton
 
-    options = chosen_options(passes, level, max_vgprs, effort, seed, assume)
+    options = optimizing.options()
     with progress_bar(0) as progress:
         done = triton(
             dump,

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Json, arch_option, emit_json, json_option, say, shown, toolchain_options
-from isaopt.cli.launches import chosen_launch, launch_options
+from isaopt.cli.common import arch_option, emit_json, json_option, say, shown, toolchain_options
+from isaopt.cli.launches import LaunchOptions, launch_options
 from isaopt.errors import CheckFailed, UsageError
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.proof.verdict import KernelProof, Witness
@@ -85,10 +86,7 @@ def command(
     assumptions: tuple[str, ...],
     certificate_path: str | None,
     no_witness: bool,
-    grid: str | None,
-    block: str | None,
-    args_path: str | None,
-    dynamic_lds: int,
+    launched: LaunchOptions,
     as_json: bool,
     arch: str | None,
     clang: str | None,
@@ -101,7 +99,7 @@ def command(
     from isaopt.emulator.witness import EmulatedWitness
     from isaopt.toolchain.find import find_toolchain
 
-    launch = chosen_launch(grid, block, args_path, dynamic_lds)
+    launch = launched.launch()
     if launch is not None and no_witness:
         raise UsageError("--no-witness runs nothing, so it takes no launch")
     a = parse_text(read_source(before), shown(before), arch)

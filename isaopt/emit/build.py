@@ -11,7 +11,7 @@ from functools import partial
 
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.emit.rewrite import finished, stripped
-from isaopt.ir.kept import tell, told
+from isaopt.ir.kept import known, remember
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -36,7 +36,7 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
 
 def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:
     """Lets the bare form of a kernel follow where only the items of its built form were replaced, one for one."""
-    bare = told(stripped, before, kernel)
+    bare = known(stripped, before, kernel)
     own = {id(item) for item in before.items}
     # Of code that was not built, what is noted of its accesses stands in copies: that is stripped again.
     if bare is not None and all(id(i) in own for i in bare.items if isinstance(i, Instruction) and i.op.refs):
@@ -48,4 +48,4 @@ def _keep_bare(bare: Module, done: Module, name: str) -> None:
     """Has the built kernel know its bare form, with what the file says of it now."""
     own, other = bare.kernel(name), done.kernel(name)
     items = (*done.items[: other.first], *bare.items[own.first : own.last], *done.items[other.last :])
-    tell(stripped, replace(bare, items=items), done, other)
+    remember(stripped, replace(bare, items=items), done, other)

@@ -3,6 +3,10 @@
 Waits for results, hazard waits, ``s_clause`` and ``s_delay_alu`` say nothing that the other instructions do not
 imply; a pass that moves code works without them.  Waits that the memory model asked for stay where they are, and so
 does every wait that cannot be explained; what the others order beside registers stays as a wait where it matters.
+
+``s_clause``, memory instructions that are issued back to back, is only grouping, never meaning (RDNA3 ISA guide,
+"Clauses"; LLVM ``SIInsertHardClauses.cpp``): a clause holds accesses
+of one kind and nothing else, at most 32 of them.
 """
 
 from __future__ import annotations
@@ -16,16 +20,51 @@ from isaopt.analysis.flow.dependence import COUNTED, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.emit.clauses import clauses
 from isaopt.emit.delays import address_members, delays
 from isaopt.emit.hazards import guards
 from isaopt.emit.ordering import Waits, ordering_waits
 from isaopt.emit.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.isa.meaning import Unit
+from isaopt.isa.types import OperandType
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
+
+MAX_CLAUSE = 32
+_IMAGE = frozenset({"mimg", "vimage", "vsample"})
+
+
+def clause_kind(op: Op) -> str | None:
+    """What an op may share a clause with: ops of the same kind; None for one that stands in no clause."""
+    desc, flags = op.desc, op.desc.flags
+    if desc.unit is Unit.SMEM:
+        return "scalar" if op.defs else None
+    if desc.unit is not Unit.VMEM or desc.cache is not None:
+        return None
+    where = "image" if flags & _IMAGE else "flat" if "flat" in flags else "vector"
+    if "atomic" in flags:
+        return f"{where} atomic"
+    if any(o.type is OperandType.SAMPLER for o in desc.operands):
+        return "image sample"
+    if desc.return_path == "ray":
+        return "image bvh"
+    return f"{where} store" if "maystore" in flags else f"{where} load"
+
+
+def clauses(ops: Sequence[Op]) -> list[tuple[int, int]]:
+    """The runs of at least two adjacent ops that form clauses: (first index, length), in order."""
+    found: list[tuple[int, int]] = []
+    start, kind = 0, None
+    for index, op in enumerate([*ops, None]):
+        now = clause_kind(op) if op is not None else None
+        if now != kind or index - start == MAX_CLAUSE:
+            if kind is not None and index - start > 1:
+                found.append((start, index - start))
+            start, kind = index, now
+    return found
+
 
 _HINTS = frozenset({"s_delay_alu", "s_clause"})
 

@@ -47,13 +47,13 @@ def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking
     lds = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and (op.flag("mayload") or op.flag("maystore")))
     silent = lds if alone else _silent(cfg, ops, leaking)
     same_cu = not given.wgp_mode and not alone
-    told = {k for k, op in enumerate(ops) if not alone and op.flag("flat")} | (lds - silent)
+    visible = {k for k, op in enumerate(ops) if not alone and op.flag("flat")} | (lds - silent)
     if same_cu:
-        told |= {k for k, op in enumerate(ops) if _is_vector_load(op)}
+        visible |= {k for k, op in enumerate(ops) if _is_vector_load(op)}
     return Sharing(
         frozenset(k for k, op in enumerate(ops) if _is_observed(op) and k not in silent),
         frozenset(k for k, op in enumerate(ops) if _is_acquire(op, same_cu) and k not in silent),
-        frozenset(told),
+        frozenset(visible),
     )
 
 

@@ -15,10 +15,10 @@ from isaopt.errors import IsaoptError, MissingTool
 from isaopt.toolchain.runtime import find_gpus, find_hip_library, gpu_problem
 
 SUCCESS = 0
-HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE = 1, 2, 3
+HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
 
 #: ``hipDeviceAttribute_t``.
-CLOCK_KHZ, COMPUTE_UNITS, WARP_SIZE = 5, 63, 87
+CLOCK_KHZ, COMPUTE_UNITS = 5, 63
 
 #: ``HIP_LAUNCH_PARAM_*``: the list that gives a kernel its arguments as one block of bytes.
 BUFFER_POINTER, BUFFER_SIZE, END = 1, 2, 3
@@ -58,7 +58,7 @@ class HipError(IsaoptError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A GPU as the runtime describes it.  ``clock_mhz`` is its highest engine clock, 0 where it is not told."""
+    """A GPU as the runtime describes it.  ``clock_mhz`` is its highest engine clock, 0 where it is unknown."""
 
     index: int
     name: str

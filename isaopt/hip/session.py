@@ -52,11 +52,6 @@ class Session:
         """Launch the kernel; does not wait for it."""
         self.hip.launch(self.function, self.geometry.grid, self.geometry.block, self.dynamic_lds, self.kernarg)
 
-    def upload(self) -> None:
-        """Give every buffer the contents that the host has."""
-        for address, data in self.memory.addresses:
-            self.hip.copy(address, data.ctypes.data, data.nbytes, HOST_TO_DEVICE)
-
     def download(self) -> None:
         """Wait for the kernel, and give the host's arrays what the device holds."""
         self.hip.synchronize()

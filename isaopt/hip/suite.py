@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from isaopt.calibration.benchmark import kernel_names
-from isaopt.calibration.directory import read_suite
 from isaopt.calibration.measurement import Results
+from isaopt.calibration.suite import read_suite
 from isaopt.emulator.arguments import BufferArg
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import UsageError

@@ -18,7 +18,7 @@ Fact = TypeVar("Fact")
 def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
     """``ask`` with its answers remembered in its first argument, a module, for as long as that lives.
 
-    The other arguments are told apart by identity where they are made of a module (kernels, graphs, other modules) and
+    The other arguments are distinguished by identity where they are made of a module (kernels, graphs, other modules),
     by value where they are names and numbers.  Nobody may change an answer.
     """
 
@@ -39,12 +39,12 @@ def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
     return answer
 
 
-def tell(ask: Callable[..., Fact], fact: Fact, module: Module, *rest: object) -> None:
+def remember(ask: Callable[..., Fact], fact: Fact, module: Module, *rest: object) -> None:
     """Has ``ask``, which is :func:`kept`, answer with this for the module, since whoever made it knows."""
     module.kept.setdefault(_name(ask), []).append((rest, fact))
 
 
-def told(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | None:
+def known(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | None:
     """What ``ask`` would answer without having to find out; None where it would."""
     for known, fact in module.kept.get(_name(ask), ()):
         if _same(known, rest):

@@ -221,6 +221,12 @@ class Module:
                 return k
         raise KeyError(name)
 
+    def instruction(self, index: int) -> Instruction:
+        """The instruction at an item index; there must be one."""
+        item = self.items[index]
+        assert isinstance(item, Instruction)
+        return item
+
     def instructions(self, kernel: Kernel) -> list[tuple[int, Instruction]]:
         """The kernel's instructions with their item indices, in text order."""
         return [

@@ -115,6 +115,12 @@ def _entries(items: tuple[Item, ...]) -> Iterator[list[int]]:
         yield entry
 
 
+def one_wave(ctx: Context) -> bool:
+    """Whether the metadata say that a workgroup is one wave, which then waits for nobody and publishes nothing."""
+    size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
+    return size is not None and size.value <= ctx.kernel.wave_size
+
+
 def used_registers(ctx: Context) -> tuple[int, int]:
     """How many VGPRs and SGPRs the code names, counted from 0 to the highest."""
     vgprs = sgprs = 0

@@ -67,11 +67,6 @@ class Rule:
     check: Callable[[Context], Iterable[Finding]]
 
 
-GFX11 = frozenset({"gfx11"})
-GFX12 = frozenset({"gfx12"})
-BOTH = GFX11 | GFX12
-
-
 @dataclass(frozen=True)
 class Context:
     """One kernel under inspection.
@@ -129,6 +124,11 @@ class Context:
         for index in block.items:
             yield index, self.instruction(index)
 
+    def known(self, block: Block) -> Iterator[tuple[int, Instruction | None]]:
+        """The same, with None also for an instruction whose effect is not known."""
+        for index in block.items:
+            yield index, None if self.is_opaque(index) else self.instruction(index)
+
     def is_opaque(self, index: int) -> bool:
         """Whether nothing is known of what the item does: a macro call, data, a call, an unknown instruction."""
         return index in self.flow.opaque
@@ -153,24 +153,21 @@ class Context:
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
         """A line for each of ``code`` in front of an instruction, indented like it, behind a label on its line."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         at = self.offsets[item_index] + item.start
         indent, newline = _layout(item)
         return (Edit(at, at, "".join(f"{line}{newline}{indent}" for line in code)),)
 
     def insert_after(self, item_index: int, code: str) -> Fix:
         """A line with ``code`` behind the line of an instruction."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         end = self.offsets[item_index] + len(item.text)
         indent, newline = _layout(item)
         return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else newline}{indent}{code}{newline}"),)
 
     def replace(self, item_index: int, code: str) -> Fix:
         """``code`` instead of an instruction; its comment and indentation stay."""
-        item = self.module.items[item_index]
-        assert isinstance(item, Instruction)
+        item = self.module.instruction(item_index)
         at = self.offsets[item_index]
         return (Edit(at + item.start, at + item.end, code),)
 

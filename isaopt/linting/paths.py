@@ -7,10 +7,12 @@ from enum import Enum
 from typing import TypeVar
 
 from isaopt.ir.program import Instruction
+from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.traits import Traits, all_traits
 
 State = TypeVar("State", bound=Hashable)
+Held = TypeVar("Held")
 
 
 class Stop(Enum):
@@ -75,6 +77,26 @@ def reachable_instructions(ctx: Context) -> Iterator[tuple[int, Instruction, Tra
     traits = ctx.fact(all_traits)
     for block in ctx.blocks:
         if block.index in ctx.flow.reachable:
-            for index, instruction in ctx.steps(block):
-                if instruction is not None and not ctx.is_opaque(index):
+            for index, instruction in ctx.known(block):
+                if instruction is not None:
                     yield index, instruction, traits[index]
+
+
+def states_before(
+    ctx: Context,
+    entry: Held,
+    after: Callable[[int, Instruction | None, Held], Held],
+    join: Callable[[Held, Held], Held],
+) -> Iterator[tuple[int, Instruction | None, Held]]:
+    """Every reachable item with the state in front of it, at the fixed point of carrying ``after`` over all paths; None
+    stands for an item whose effect is not known."""
+
+    def through(block: int, state: Held) -> Held:
+        for index, instruction in ctx.known(ctx.blocks[block]):
+            state = after(index, instruction, state)
+        return state
+
+    for block, state in solve_forward(ctx.flow, entry, through, join).items():
+        for index, instruction in ctx.known(ctx.blocks[block]):
+            yield index, instruction, state
+            state = after(index, instruction, state)

@@ -1,48 +1,30 @@
-"""Which rules exist: one module a family in :mod:`isaopt.linting.rules`, each with a tuple ``RULES``."""
+"""Which rules exist: ``rules.toml`` describes them; the modules of :mod:`isaopt.linting.rules` check them, each with a
+mapping ``CHECKS`` from a rule's id."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 
 from isaopt.errors import UsageError
-from isaopt.linting.model import Rule
-
-#: Modules of :mod:`isaopt.linting.rules`, in the order in which ``lint --rules`` lists them.
-FAMILIES: tuple[str, ...] = (
-    "waits",
-    "calls",
-    "lds_barriers",
-    "memory_order",
-    "wait_economy",
-    "hazards_valu",
-    "hazards_vopd",
-    "hazards_sgpr",
-    "hazards_lds",
-    "hazards_program",
-    "vopd",
-    "constant_bus",
-    "operands",
-    "matrix",
-    "mfma",
-    "resources",
-    "segments",
-    "control",
-    "undefined",
-    "values",
-)
+from isaopt.linting.model import Rule, Severity
 
 
 @cache
 def all_rules() -> dict[str, Rule]:
-    """Every rule by its id."""
+    """Every rule by its id, in the order in which ``lint --rules`` lists them."""
+    families = tomllib.loads(files("isaopt.linting").joinpath("rules.toml").read_text(encoding="utf-8"))
     found: dict[str, Rule] = {}
-    for family in FAMILIES:
-        rules: tuple[Rule, ...] = import_module(f"isaopt.linting.rules.{family}").RULES
-        for rule in rules:
-            assert rule.id not in found, f"two rules are called {rule.id}"
-            found[rule.id] = rule
+    for family, rules in families.items():
+        checks = import_module(f"isaopt.linting.rules.{family}").CHECKS
+        assert checks.keys() == rules.keys(), f"{family} does not check what rules.toml has"
+        for name, row in rules.items():
+            summary, advice, source = (" ".join(row[key].split()) for key in ("summary", "help", "source"))
+            targets = frozenset(row.get("families", ("gfx11", "gfx12")))
+            found[name] = Rule(name, Severity(row["severity"]), summary, advice, source, targets, checks[name])
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.surroundings.pair import Pair, pair_of
 from isaopt.proof.types import CannotProve
 

@@ -9,7 +9,7 @@ cut point, lane by lane, from the kernel entry on, and weakens it round loops un
 :mod:`.ahead` lets a loop of B have computed what A's next round begins with; :mod:`.turns` and :mod:`.buffers` let it
 have LDS elsewhere, and fewer barriers;
 :mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
-for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.settle` asks z3 for
+for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.smt` asks z3 for
 what they leave open.
 
 A kernel that is the same bytes in both files is not run.  What surrounds the code is compared as the assembler made
@@ -41,14 +41,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, Protocol
 
-from isaopt.analysis.figures.arguments import kernel_arguments
+from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, offset_facts
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import Pair, pair_of
-from isaopt.proof.terms.settle import Settler
+from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.hazards import compare_hazards
 from isaopt.proof.walk.program import Program
@@ -213,7 +213,7 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
-    told = False
+    with_facts = False
     options = tuple(dict.fromkeys(((), allowed)))
     final = dict.fromkeys(options, False)
     for (shared, loops_only, level), facts in product(_ways(programs), options):
@@ -224,8 +224,8 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
         again, alone = _attempt(programs, facts, shared, loops_only, level)
         final[facts] = final[facts] or (alone and not level)
         # Of proofs that do not go through, the first one with all facts says most.
-        if again.status == "proved" or proof is None or (facts and not told):
-            proof, told = again, bool(facts)
+        if again.status == "proved" or proof is None or (facts and not with_facts):
+            proof, with_facts = again, bool(facts)
         if proof.status == "proved":
             break
     for (again_programs, buffers), facts in product(take_turns(programs), options):
@@ -261,7 +261,7 @@ def _attempt(
     """
     kernel = programs[0].kernel
     try:
-        settler = Settler()
+        prover = EqualityProver()
         world = new_world(programs[0].module, kernel, programs[0].launched, frozenset(facts))
         for _ in range(_RESTARTS):
             touched, dormant = set(world.touched), world.dormant
@@ -271,7 +271,7 @@ def _attempt(
             walk = Walk(world, programs, shared, loops_only, level)
             walk.run()
             failed = [s.difference for s in walk.segments.values() if s.difference is not None]
-            if failed and settler.settle(world, walk.suspects):
+            if failed and prover.prove(world, walk.suspects):
                 continue
             if dormant and not world.dormant and world.relied_on_dormant:
                 continue
@@ -279,7 +279,7 @@ def _attempt(
                 continue
             break
         else:
-            raise CannotProve("the proof did not settle")
+            raise CannotProve("the proof reached no fixpoint")
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),)), False
     except RecursionError:

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json, kernel_document, plain_json
-from isaopt.reports.page import Column, Heading, Page, Paragraph, Row, Span, Table, text
+from isaopt.plain import Json, picked, plain
+from isaopt.reports.document import kernel_document
+from isaopt.reports.page import Heading, Page, Paragraph, Span, Table, table, text
 
 if TYPE_CHECKING:
     from isaopt.batching.run import Batch, File
     from isaopt.outcome import KernelReport
 
-_COLUMNS = (
-    Column("file", flexible=True),
-    Column("kernels", "right"),
-    Column("proved", "right"),
-    Column("dual", "right"),
-    Column("conflicts", "right"),
-    Column("VGPRs", "right"),
-    Column("from"),
-)
+_COLUMNS = ("~file", ">kernels", ">proved", ">dual", ">conflicts", ">VGPRs", "from")
 
 
 def _sums(kernels: list[KernelReport]) -> dict[str, Json]:
     def both(name: str) -> Json:
         before = sum((Fraction(getattr(k.before, name)) for k in kernels), Fraction(0))
         after = sum((Fraction(getattr(k.after, name)) for k in kernels), Fraction(0))
-        return {"before": plain_json(before), "after": plain_json(after)}
+        return {"before": plain(before), "after": plain(after)}
 
     return {
         "kernels": len(kernels),
@@ -40,12 +34,9 @@ def _sums(kernels: list[KernelReport]) -> dict[str, Json]:
 
 def _file(file: File) -> Json:
     return {
-        "path": file.path,
-        "status": file.status,
+        **picked(file, "path", "status", "assembled", "exit_code"),
         "from": file.origin,
-        "assembled": file.assembled,
         "error": file.error or None,
-        "exit_code": file.exit_code,
         "kernels": [kernel_document(k) for k in file.kernels],
     }
 
@@ -65,33 +56,21 @@ def batch_document(batch: Batch) -> dict[str, Json]:
     }
 
 
-def _change(before: float, after: float) -> str:
-    return f"{before:g}" if before == after else f"{before:g} → {after:g}"
+def _row(file: File) -> tuple[Span | str, ...]:
+    kernels, path = file.kernels, Span(file.path, code=True)
 
-
-def _row(file: File) -> Row:
-    kernels = file.kernels
-
-    def change(name: str) -> str:
-        return _change(
-            sum(float(getattr(k.before, name)) for k in kernels), sum(float(getattr(k.after, name)) for k in kernels)
+    def change(name: str, combine: Callable[[Iterable[float]], float] = sum) -> str:
+        before, after = (
+            combine(float(getattr(figures, name)) for figures in side)
+            for side in ([k.before for k in kernels], [k.after for k in kernels])
         )
+        return f"{before:g}" if before == after else f"{before:g} → {after:g}"
 
     if not kernels:
-        return Row((text(Span(file.path, code=True)), *[text("")] * 5, text(file.origin)))
-    vgprs = _change(max(k.before.vgprs for k in kernels), max(k.after.vgprs for k in kernels))
-    proved = f"{sum(k.verify == 'proved' for k in kernels)}"
-    return Row(
-        (
-            text(Span(file.path, code=True)),
-            text(str(len(kernels))),
-            text(proved),
-            text(change("dual")),
-            text(change("bank_conflicts")),
-            text(vgprs),
-            text(file.origin),
-        )
-    )
+        return path, *[""] * 5, file.origin
+    proved = str(sum(k.verify == "proved" for k in kernels))
+    figures = (change("dual"), change("bank_conflicts"), change("vgprs", max))
+    return path, str(len(kernels)), proved, *figures, file.origin
 
 
 def batch_page(batch: Batch, directory: str, every: bool = False) -> Page:
@@ -101,12 +80,10 @@ def batch_page(batch: Batch, directory: str, every: bool = False) -> Page:
     origins = Counter(f.origin for f in batch.files)
     blocks: list[Heading | Paragraph | Table] = [Heading(1, text(f"{directory}: {len(batch.files)} files"))]
     if listed:
-        blocks.append(Table(_COLUMNS, tuple(_row(f) for f in listed), text("files that changed" if not every else "")))
+        blocks.append(table(_COLUMNS, map(_row, listed), "files that changed" if not every else ""))
     if batch.failed:
-        rows = tuple(
-            Row((text(Span(f.path, code=True)), text(Span(f.error.splitlines()[0], "bad")))) for f in batch.failed
-        )
-        blocks.append(Table((Column("failed"), Column("why", flexible=True)), rows))
+        rows = ((Span(f.path, code=True), Span(f.error.splitlines()[0], "bad")) for f in batch.failed)
+        blocks.append(table(("failed", "~why"), rows))
     blocks.append(
         Paragraph(
             text(

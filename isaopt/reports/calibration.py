@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json, plain_json
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Text, table, text
+from isaopt.plain import Json, picked
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Text, table, text
 
 if TYPE_CHECKING:
     from isaopt.calibration.fit import Calibration
@@ -22,13 +22,7 @@ def calibration_page(found: Calibration, path: str, device: str) -> Page:
 
 def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
     yield Heading(1, text("Calibration of ", device, " from ", Span(path, code=True)))
-    columns = (
-        Column("parameter"),
-        Column("model", "right"),
-        Column("measured", "right"),
-        Column("95 % interval", "right"),
-        Column("unit", flexible=True),
-    )
+    columns = ("parameter", ">model", ">measured", ">95 % interval", "~unit")
     rows: list[list[Text]] = []
     for f in found.fitted:
         outside = (f.low is not None and f.before < f.low) or (f.high is not None and f.before > f.high)
@@ -43,13 +37,7 @@ def _blocks(found: Calibration, path: str, device: str) -> Iterator[Block]:
         )
     yield table(columns, rows, "parameters that the measurements determine")
     if found.hypotheses:
-        columns = (
-            Column("hypothesis"),
-            Column("misfit", "right"),
-            Column("benchmarks", "right"),
-            Column("probability", "right"),
-            Column(""),
-        )
+        columns = ("hypothesis", ">misfit", ">benchmarks", ">probability", "")
         yield table(
             columns,
             (
@@ -86,11 +74,5 @@ def _interval(low: float | None, high: float | None) -> str:
 
 def calibration_document(found: Calibration, device: str) -> dict[str, Json]:
     """``calibrate --json``."""
-    return {
-        "device": device,
-        "gpu": found.gpu.name,
-        "fitted": plain_json(found.fitted),
-        "hypotheses": plain_json(found.hypotheses),
-        "undetermined": list(found.undetermined),
-        "residuals": plain_json(found.residuals),
-    }
+    listed = picked(found, "fitted", "hypotheses", "undetermined", "residuals")
+    return {"device": device, "gpu": found.gpu.name, **listed}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from isaopt.analysis.figures.cdna import CdnaKernel, CdnaReport
-from isaopt.reports.matrix import JsonValue
-from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, table, text
+from isaopt.plain import Json, picked
+from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, table, text
 
 
 def _kernel(kernel: CdnaKernel) -> list[Block]:
@@ -25,11 +23,11 @@ def _kernel(kernel: CdnaKernel) -> list[Block]:
     ]
     blocks: list[Block] = [
         Heading(2, text(Span(kernel.name, code=True))),
-        table([Column("figure"), Column("value", "right"), Column("")], [(a, str(b), c) for a, b, c in rows]),
+        table(["figure", ">value", ""], [(a, str(b), c) for a, b, c in rows]),
     ]
     if kernel.matrix:
         lines = [(Span(m.mnemonic, code=True), str(m.count), str(m.cycles)) for m in kernel.matrix]
-        columns = [Column("matrix instruction"), Column("count", "right"), Column("cycles each", "right")]
+        columns = ["matrix instruction", ">count", ">cycles each"]
         blocks.append(table(columns, lines))
     return blocks
 
@@ -45,6 +43,6 @@ def cdna_page(report: CdnaReport) -> Page:
     return Page(f"{report.path} ({report.arch})", tuple(blocks))
 
 
-def cdna_document(report: CdnaReport) -> dict[str, JsonValue]:
+def cdna_document(report: CdnaReport) -> dict[str, Json]:
     """The document of ``--json``."""
-    return {"path": report.path, "arch": report.arch, "kernels": [asdict(k) for k in report.kernels]}
+    return picked(report, "path", "arch", "kernels")

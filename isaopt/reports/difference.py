@@ -27,7 +27,7 @@ from isaopt.reports.figures import (
 )
 from isaopt.reports.kernel import loop_name
 from isaopt.reports.operands import LEGEND, Entry, operands_table
-from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Table, Tone, table, text
+from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, Table, Tone, table, text
 from isaopt.reports.replay import Versions, replay_blocks
 from isaopt.reports.verdict import diff_verdict, verdict_blocks
 
@@ -87,10 +87,10 @@ def diff_page(
 def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
     """A row a kernel (name, what is known of it, figures before and after): why the verdict is what it is."""
     columns = [
-        Column("kernel", flexible=True),
-        Column("predicted\ncycles", "right"),
-        *(Column(words, "right") for words in ("dual share", "conflicts", "VGPRs", "waves/SIMD")),
-        Column("result", flexible=True),
+        "~kernel",
+        ">predicted\ncycles",
+        *(f">{words}" for words in ("dual share", "conflicts", "VGPRs", "waves/SIMD")),
+        "~result",
     ]
     rows = []
     for name, verdict, before, after in kernels:
@@ -139,16 +139,14 @@ def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:
         a, b = figure.value(before), figure.value(after)
         change_ = difference(figure, a, b)
         rows.append((figure.label, show(a), show(b), _untoned(change_) if grown and figure in _OF_WORK else change_))
-    yield table(
-        (Column("figure"), Column("before", "right"), Column("after", "right"), Column("change", "right")), rows
-    )
+    yield table(("figure", ">before", ">after", ">change"), rows)
     if grown:
         yield Paragraph(
             text("The text grew, as loops were unrolled: it counts several iterations where it counted one.")
         )
     if before.loops or after.loops:
         yield table(
-            (Column("loop"), *(Column(heading, "right") for heading, _ in _LOOP_COLUMNS)),
+            ("loop", *(f">{heading}" for heading, _ in _LOOP_COLUMNS)),
             _loop_rows(before.loops, after.loops),
             "loops (own body, inner loops left out)",
         )

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Label
+from isaopt.plain import Json
 from isaopt.printable import inline
-from isaopt.reports.document import Json
 from isaopt.reports.sarif import sarif_run, source_uri
 
 if TYPE_CHECKING:

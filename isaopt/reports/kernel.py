@@ -26,7 +26,7 @@ from isaopt.reports.figures import (
     show,
 )
 from isaopt.reports.operands import LEGEND, Entry, operands_table
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.pictures import picture_blocks
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def report_page(
 def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
     yield Heading(2, text(Span(kernel.name, code=True), f" (wave{kernel.wave_size})"))
     yield table(
-        (Column("figure"), Column("value", "right"), Column("", flexible=True)),
+        ("figure", ">value", "~"),
         _figures(kernel.metrics, kernel.limits, model),
     )
     if kernel.blocked:
@@ -141,12 +141,7 @@ def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
     short = {f"confl.\n{model}": f"confl.\n{MODEL_HEADINGS[model]}" for model in CONFLICTS}
     columns = [(heading if wide else short.get(heading, heading), figure) for heading, figure in _LOOP_COLUMNS]
     return table(
-        (
-            Column("loop"),
-            Column("depth", "right"),
-            Column("trips", "right"),
-            *(Column(heading, "right") for heading, _ in columns),
-        ),
+        ("loop", ">depth", ">trips", *(f">{heading}" for heading, _ in columns)),
         (
             (
                 loop_name(loop, wide),

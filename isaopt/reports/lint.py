@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from isaopt.plain import Json, picked
 from isaopt.printable import inline, no_command, one_line
-from isaopt.reports.document import Json
 
 if TYPE_CHECKING:
     from isaopt.linting.model import Finding, Rule
@@ -37,39 +37,15 @@ def tally(findings: Sequence[Finding]) -> str:
 
 def lint_document(findings: Sequence[Finding], fixed: int | None = None) -> dict[str, Json]:
     """``lint --json``; ``fixed`` is there only after ``--fix``."""
-    document: dict[str, Json] = {
-        "findings": [
-            {
-                "rule": f.rule,
-                "severity": f.severity.value,
-                "line": f.line,
-                "column": f.column,
-                "kernel": f.kernel,
-                "message": f.message,
-                "help": f.help,
-                "fixable": bool(f.fix),
-            }
-            for f in findings
-        ]
-    }
+    listed = ("rule", "severity", "line", "column", "kernel", "message", "help")
+    document: dict[str, Json] = {"findings": [{**picked(f, *listed), "fixable": bool(f.fix)} for f in findings]}
     return document if fixed is None else {**document, "fixed": fixed}
 
 
 def rules_document(rules: Sequence[Rule]) -> dict[str, Json]:
     """``lint --rules --json``."""
-    return {
-        "rules": [
-            {
-                "rule": r.id,
-                "severity": r.severity.value,
-                "families": sorted(r.families),
-                "summary": r.summary,
-                "help": r.help,
-                "source": r.source,
-            }
-            for r in rules
-        ]
-    }
+    listed = ("severity", "summary", "help", "source")
+    return {"rules": [{"rule": r.id, **picked(r, *listed), "families": sorted(r.families)} for r in rules]}
 
 
 def rules_text(rules: Sequence[Rule]) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from isaopt.analysis.figures.matrix_layout import MatrixLayout
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, table, text
+from isaopt.plain import Json, picked
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, table, text
 from isaopt.target.matrix import Digit, Layout, MatrixOp, Place
-
-JsonValue = str | int | None | Sequence["JsonValue"] | Mapping[str, "JsonValue"]
 
 
 def _term(digit: Digit, sizes: Mapping[str, int]) -> str:
@@ -89,13 +88,12 @@ def _summary(found: MatrixLayout, chosen: Sequence[Layout]) -> list[Block]:
                 )
             )
         )
-    columns = [Column(c) for c in ("operand", "type", "size", "registers", "lane", "item", "items")]
     rows = [
         (x.operand, x.type if x.type != "index" else "2 bits", _shape(x), str(x.registers), lane_formula(x),
          item_formula(x), slots(x))
         for x in chosen
     ]  # fmt: skip
-    return [*lines, table(columns, rows)]
+    return [*lines, table(("operand", "type", "size", "registers", "lane", "item", "items"), rows)]
 
 
 def _cell(layout: Layout, elements: Sequence[tuple[int, ...]]) -> str:
@@ -112,7 +110,7 @@ def registers_table(layout: Layout) -> Table:
     ]
     names = ",".join(name for name, _ in layout.shape)
     title = f"{layout.operand}: {names} by lane and register"
-    return table([Column("lane", "right"), *(Column(h) for h in headings)], rows, title)
+    return table([">lane", *(h for h in headings)], rows, title)
 
 
 def matrix_tables(layout: Layout) -> list[Table]:
@@ -129,7 +127,7 @@ def matrix_tables(layout: Layout) -> list[Table]:
         title = (
             f"{layout.operand}{f', block {block}' if blocks > 1 else ''}: register, lane and bits by {row} and {column}"
         )
-        out.append(table([Column(row, "right"), *(Column(str(j)) for j in range(columns))], body, title))
+        out.append(table([f">{row}", *map(str, range(columns))], body, title))
     return out
 
 
@@ -167,49 +165,38 @@ def register_page(found: MatrixLayout, operands: Sequence[str], register: int, l
 
 def instructions_page(arch: str, ops: Iterable[MatrixOp]) -> Page:
     """The matrix instructions of a target."""
-    columns = [Column(c) for c in ("instruction", "A", "B", "C, D", "m n k", "blocks")]
     rows = [
         (op.mnemonic, op.a, op.b, op.c, f"{op.m} {op.n} {op.k}{' sparse' if op.sparse else ''}", str(op.blocks))
         for op in ops
     ]
-    return Page(arch, (table(columns, rows),))
-
-
-def _place_document(place: Place) -> dict[str, int]:
-    return {"lane": place.lane, "register": place.register, "bit": place.bit, "bits": place.bits}
+    return Page(arch, (table(("instruction", "A", "B", "C, D", "m n k", "blocks"), rows),))
 
 
 def layout_document(
     found: MatrixLayout, operands: Sequence[str], elements: Mapping[str, Iterable[tuple[int, ...]]] | None = None
-) -> dict[str, JsonValue]:
+) -> dict[str, Json]:
     """The document of ``--json``: every element of the operands, or only those given for each."""
     op = found.op
-    listed: dict[str, JsonValue] = {}
+    listed: dict[str, Json] = {}
     for name in operands:
         layout = found.operand(name)
         names = [coordinate for coordinate, _ in layout.shape]
         chosen = layout.coordinates() if elements is None else elements[name]
         listed[layout.operand] = {
-            "type": layout.type,
-            "bits": layout.bits,
-            "registers": layout.registers,
+            **picked(layout, "type", "bits", "registers"),
             "shape": dict(layout.shape),
             "lane": lane_formula(layout),
             "item": item_formula(layout),
             "elements": [
-                {**dict(zip(names, e, strict=True)), "places": [_place_document(p) for p in layout.places(e)]}
+                {
+                    **dict(zip(names, e, strict=True)),
+                    "places": [picked(p, "lane", "register", "bit", "bits") for p in layout.places(e)],
+                }
                 for e in chosen
             ],
         }
     return {
-        "arch": found.arch,
-        "mnemonic": op.mnemonic,
-        "wave_size": found.wave_size,
-        "m": op.m,
-        "n": op.n,
-        "k": op.k,
-        "blocks": op.blocks,
-        "sparse": op.sparse,
-        "confidence": found.confidence,
+        **picked(found, "arch", "wave_size", "confidence"),
+        **picked(op, "mnemonic", "m", "n", "k", "blocks", "sparse"),
         "operands": listed,
     }

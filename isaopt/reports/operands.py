@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.figures import operand_table
 from isaopt.reports.figures import MODEL_HEADINGS, MODEL_MARKS, show
-from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone, text
+from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone, columns, text
 
 _ROLES = ("dst", "src0", "src1", "src2")
 
@@ -57,13 +57,8 @@ def operands_table(entries: Sequence[Entry], model: str, title: Text = ()) -> Ta
 
 
 def _columns(signed: bool, banks: Iterable[str], narrow: bool) -> tuple[Column, ...]:
-    return (
-        *((Column(""),) if signed else ()),
-        Column("line", "right"),
-        *map(Column, banks),
-        *(Column(heading, "right") for heading in MODEL_HEADINGS.values()),
-        Column("instruction", flexible=narrow),
-    )
+    last = "~instruction" if narrow else "instruction"
+    return columns((*([""] if signed else []), ">line", *banks, *(f">{x}" for x in MODEL_HEADINGS.values()), last))
 
 
 def _wide(entry: Entry, model: str, signed: bool) -> tuple[Text, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from isaopt.reports.difference import changes_block, figures_blocks, headline
 from isaopt.reports.figures import STEP_FIGURES, show
 from isaopt.reports.operands import LEGEND
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, Table, Text, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.replay import replay_blocks
 from isaopt.reports.solver import WEIGHTS, solver_table
 from isaopt.reports.tuning import tuning_blocks
@@ -124,7 +124,7 @@ def _kernel(kernel: KernelReport, explain: bool, roomy: bool) -> Iterator[Block]
 def _steps(kernel: KernelReport) -> Table:
     """The figures behind each pass that changed something."""
     steps = [("input", kernel.before)] + [(ran.name, ran.after) for ran in kernel.passes if ran.after is not None]
-    columns = (Column("after"), *(Column(heading, "right") for heading, _ in STEP_FIGURES))
+    columns = ("after", *(f">{heading}" for heading, _ in STEP_FIGURES))
     rows = [
         [text(Span(name, "strong")), *(text(show(figure.value(metrics))) for _, figure in STEP_FIGURES)]
         for name, metrics in steps

@@ -169,10 +169,22 @@ class Page:
         object.__setattr__(self, "title", inline(self.title))
 
 
-def table(columns: Iterable[Column], rows: Iterable[Iterable[str | Span | Text]], title: str = "") -> Table:
-    """A table from rows of strings, spans or texts."""
+def columns(specs: Iterable[Column | str]) -> tuple[Column, ...]:
+    """Columns by heading: ``>`` in front aligns to the right, ``~`` makes one flexible."""
+    return tuple(spec if isinstance(spec, Column) else _column(spec) for spec in specs)
+
+
+def _column(spec: str) -> Column:
+    return Column(spec.lstrip(">~"), "right" if spec.startswith(">") else "left", spec.startswith("~"))
+
+
+def table(
+    heads: Iterable[Column | str], rows: Iterable[Iterable[str | Span | Text]], title: str = "", long: bool = False
+) -> Table:
+    """A table from :func:`columns` and rows of strings, spans or texts."""
     return Table(
-        tuple(columns),
+        columns(heads),
         tuple(Row(tuple(cell if isinstance(cell, tuple) else text(cell) for cell in row)) for row in rows),
         text(title),
+        long,
     )

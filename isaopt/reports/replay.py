@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json
+from isaopt.plain import Json
 from isaopt.reports.figures import count, speed_change
-from isaopt.reports.page import Block, Bullets, Column, Heading, Paragraph, Span, Table, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Paragraph, Span, Table, table, text
 from isaopt.reports.simulation import kernel_time_document
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
 
@@ -61,7 +61,7 @@ def _figures(before: KernelTime, after: KernelTime) -> Table:
         old, new = before.stalls.get(reason, 0.0), after.stalls.get(reason, 0.0)
         if round(old) or round(new):
             rows.append((f"stall: {reason}", count(old), count(new), _change(old, new, -1)))
-    columns = (Column("figure"), Column("before", "right"), Column("after", "right"), Column("change", "right"))
+    columns = ("figure", ">before", ">after", ">change")
     return table(columns, rows, "predicted for the launch; stalls are cycles of a wave, on average")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from isaopt.reports.document import Json
+from isaopt.plain import Json
 
 if TYPE_CHECKING:
     from isaopt.linting.model import Finding, Rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from isaopt.reports.document import Json, plain_json
+from isaopt.plain import Json, picked, plain
 from isaopt.reports.figures import count
-from isaopt.reports.page import Block, Bullets, Column, Heading, Page, Paragraph, Span, table, text
+from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, table, text
 from isaopt.reports.simulation_blocks import Code, simulation_blocks
 from isaopt.simulator.limits import limit_of
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 def simulation_document(simulation: Simulation) -> dict[str, Json]:
     """``sim --json``."""
     return {
-        "gpu": simulation.gpu,
-        "arch": simulation.arch,
+        **picked(simulation, "gpu", "arch"),
         "set": list(simulation.changed),
         "kernels": [
             {**kernel_time_document(launched[0].time), "launches": [_launch_document(each) for each in launched]}
@@ -35,12 +34,11 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
 
 def _launch_document(launched: Launched) -> Json:
     """One launch that a kernel was predicted for."""
+    cycles = round(launched.time.cycles, 1)
     return {
-        "name": launched.name,
-        "description": launched.description,
-        "workgroups": launched.workgroups,
-        "cycles": round(launched.time.cycles, 1),
-        "seconds": launched.time.seconds,
+        **picked(launched, "name", "description", "workgroups"),
+        "cycles": cycles,
+        **picked(launched.time, "seconds"),
     }
 
 
@@ -56,50 +54,26 @@ def _left_out_blocks(left_out: Sequence[LeftOut]) -> Iterator[Block]:
 
 
 def kernel_time_document(kernel: KernelTime) -> dict[str, Json]:
+    """A kernel's time in ``sim --json``."""
+    loop = ("label", "cycles_per_iteration", "simd_cycles_per_iteration", "iterations", "simulated")
     return {
-        "name": kernel.name,
-        "waves_per_simd": kernel.waves_per_simd,
-        "workgroups": kernel.workgroups,
+        **picked(kernel, "name", "waves_per_simd", "workgroups", "seconds", "stalls", "flops_per_second"),
         "cycles": round(kernel.cycles, 1),
-        "seconds": kernel.seconds,
         "valu_utilisation": round(kernel.valu_utilisation, 6),
         "dual_issue_rate": round(kernel.dual_issue_rate, 6),
-        "stalls": dict(kernel.stalls),
-        "limit": plain_json(limit_of(kernel)),
-        "loops": [
-            {
-                "label": loop.label,
-                "cycles_per_iteration": loop.cycles_per_iteration,
-                "simd_cycles_per_iteration": loop.simd_cycles_per_iteration,
-                "iterations": loop.iterations,
-                "simulated": loop.simulated,
-            }
-            for loop in kernel.loops
-        ],
-        "flops_per_second": kernel.flops_per_second,
+        "limit": plain(limit_of(kernel)),
+        "loops": [picked(each, *loop) for each in kernel.loops],
         "roofline": None if kernel.roofline is None else _roofline_document(kernel.roofline),
     }
 
 
 def _roofline_document(roofline: Roofline) -> Json:
+    level = ("name", "bytes", "flops_per_byte", "bytes_per_second", "source")
     return {
-        "flops": roofline.flops,
-        "flops_per_second": roofline.flops_per_second,
-        "bound": roofline.bound,
+        **picked(roofline, "flops", "flops_per_second", "bound"),
         "attainable_flops_per_second": roofline.attainable,
-        "ceilings": [
-            {"name": c.name, "flops_per_second": c.flops_per_second, "source": c.source} for c in roofline.ceilings
-        ],
-        "levels": [
-            {
-                "name": level.name,
-                "bytes": level.bytes,
-                "flops_per_byte": level.flops_per_byte,
-                "bytes_per_second": level.bytes_per_second,
-                "source": level.source,
-            }
-            for level in roofline.levels
-        ],
+        "ceilings": [picked(each, "name", "flops_per_second", "source") for each in roofline.ceilings],
+        "levels": [picked(each, *level) for each in roofline.levels],
     }
 
 
@@ -136,7 +110,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
     ]
     blocks: list[Block] = [
         Heading(2, text(Span(kernel.name, code=True))),
-        table((Column("figure"), Column("value", "right"), Column("", flexible=True)), figures),
+        table(("figure", ">value", "~"), figures),
     ]
     if kernel.loops:
         rows = [
@@ -148,12 +122,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
             )
             for loop in kernel.loops
         ]
-        columns = (
-            Column("loop"),
-            Column("iterations", "right"),
-            Column("cycles per\niteration", "right"),
-            Column("of the\nSIMD", "right"),
-        )
+        columns = ("loop", ">iterations", ">cycles per\niteration", ">of the\nSIMD")
         blocks.append(table(columns, rows, "loops: time of a pass beside the other waves, and its share of the SIMD"))
     if kernel.stalls:
         total = sum(kernel.stalls.values())
@@ -161,7 +130,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Blo
             (reason, count(cycles), f"{cycles / total:.1%}")
             for reason, cycles in sorted(kernel.stalls.items(), key=lambda item: -item[1])
         ]
-        held = (Column("held back by"), Column("cycles", "right"), Column("share", "right"))
+        held = ("held back by", ">cycles", ">share")
         blocks.append(table(held, reasons, "stalls of a wave, on average"))
     return blocks
 
@@ -187,7 +156,7 @@ def parameters_page(gpu: Gpu) -> Page:
         (Span(p.name, code=True), str(p.value), p.confidence, _words(p.unit, p.source, _others(p)))
         for _, p in sorted(gpu.parameters.items())
     ]
-    columns = (Column("parameter"), Column("value", "right"), Column("confidence"), Column("meaning", flexible=True))
+    columns = ("parameter", ">value", "confidence", "~meaning")
     blocks = (Heading(1, text(f"{gpu.title}, {gpu.arch}")), table(columns, rows))
     return Page(f"parameters of {gpu.name}", blocks)
 
@@ -198,26 +167,19 @@ def _words(unit: str, source: str, others: str) -> str:
 
 def parameters_document(gpu: Gpu) -> dict[str, Json]:
     """The parameters as JSON: a GPU model that ``--gpu FILE.json`` reads."""
-    return {
-        "title": gpu.title,
-        "arch": gpu.arch,
-        "parameters": {name: _parameter_document(p) for name, p in sorted(gpu.parameters.items())},
-    }
+    parameters = {name: parameter_document(p) for name, p in sorted(gpu.parameters.items())}
+    return {**picked(gpu, "title", "arch"), "parameters": parameters}
 
 
-def _parameter_document(parameter: Parameter) -> Json:
-    found: dict[str, Json] = {
-        "value": parameter.value,
-        "unit": parameter.unit,
-        "source": parameter.source,
-        "confidence": parameter.confidence,
-    }
+def parameter_document(parameter: Parameter) -> dict[str, Json]:
+    """A parameter as a file of a GPU model has it."""
+    found = picked(parameter, "value", "unit", "source", "confidence")
     if parameter.choices:
         found["choices"] = list(parameter.choices)
     if parameter.low is not None and parameter.high is not None:
         found["range"] = [parameter.low, parameter.high]
     if parameter.others:
-        found["others"] = [{"value": o.value, "source": o.source} for o in parameter.others]
+        found["others"] = plain(parameter.others)
     return found
 
 
@@ -228,12 +190,7 @@ def sensitivity_page(
     blocks: list[Block] = [Heading(1, text(Span(path, code=True), f" on {gpu}: sensitivity"))]
     for name, rows in kernels.items():
         blocks.append(Heading(2, text(Span(name, code=True))))
-        columns = (
-            Column("parameter"),
-            Column("default", "right"),
-            Column("confidence"),
-            Column("cycles at another value", flexible=True),
-        )
+        columns = ("parameter", ">default", "confidence", "~cycles at another value")
         shown = [
             (
                 Span(row.name, code=True),
@@ -258,8 +215,7 @@ def sensitivity_document(
             {
                 "name": name,
                 "parameters": [
-                    {"name": r.name, "default": r.default, "confidence": r.confidence, "cycles": dict(r.results)}
-                    for r in rows
+                    {**picked(r, "name", "default", "confidence"), "cycles": plain(r.results)} for r in rows
                 ],
             }
             for name, rows in kernels.items()

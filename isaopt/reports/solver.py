@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import show
-from isaopt.reports.page import Column, Span, Table, table
+from isaopt.reports.page import Span, Table, table
 
 if TYPE_CHECKING:
     from isaopt.transform.base import SolverAnswer
@@ -52,14 +52,7 @@ WEIGHTS = (
 def solver_table(answer: SolverAnswer) -> Table:
     """A row for each objective in order: what was reached, what is proved to be impossible to beat."""
     return table(
-        (
-            Column("objective"),
-            Column("of"),
-            Column("reached", "right"),
-            Column("bound", "right"),
-            Column("unit", flexible=True),
-            Column("status"),
-        ),
+        ("objective", "of", ">reached", ">bound", "~unit", "status"),
         _rows(answer),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import count, speed, speed_change
-from isaopt.reports.page import Block, Bullets, Column, Paragraph, Span, Tone, table, text
+from isaopt.reports.page import Block, Bullets, Paragraph, Span, Tone, table, text
 
 if TYPE_CHECKING:
     from isaopt.tuning.model import Candidate, Tuning
@@ -24,14 +24,14 @@ def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
         (f.name, f.description, count(f.before), count(f.after), speed_change(f.before, f.after))
         for f in tuning.workloads
     ]
-    right = (Column(name, "right") for name in ("before", "after", "speed"))
-    columns = [Column("workload"), Column("", flexible=True), *right]
+    right = (f">{name}" for name in ("before", "after", "speed"))
+    columns = ["workload", "~", *right]
     yield table(columns, rows, f"predicted cycles, {tuning.title}")
     if not full:
         return
     names = [f.name for f in tuning.workloads]
     figures = [_row(candidate, tuning) for candidate in tuning.candidates]
-    columns = [Column("passes", flexible=True), *(Column(name, "right") for name in names), Column("outcome")]
+    columns = ["~passes", *(f">{name}" for name in names), "outcome"]
     yield table(columns, figures, "candidates: predicted speed against the input")
     if tuning.assumed:
         yield Bullets(tuple(text(f"assumed: {line}") for line in tuning.assumed))

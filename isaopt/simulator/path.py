@@ -15,7 +15,7 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError, UsageError
-from isaopt.ir.program import Instruction, Module
+from isaopt.ir.program import Module
 from isaopt.simulator.encode import Encoded, condition_of
 from isaopt.simulator.follower import follower, put_wave
 from isaopt.simulator.library import Record, library
@@ -178,8 +178,7 @@ class _Walker:
         return found
 
     def condition(self, block: Block) -> int:
-        last = self.module.items[block.instructions[-1]]
-        assert isinstance(last, Instruction)
+        last = self.module.instruction(block.instructions[-1])
         return condition_of(last.op)
 
     def run(self, limit: int) -> None:
@@ -204,8 +203,7 @@ class _Walker:
         """The branches that had to be guessed, in the order in which the wave came to them."""
         said: dict[str, None] = {}
         for block in sorted(np.flatnonzero(self.guessed).tolist(), key=lambda b: int(self.guessed[b])):
-            last = self.module.items[self.cfg.blocks[block].instructions[-1]]
-            assert isinstance(last, Instruction)
+            last = self.module.instruction(self.cfg.blocks[block].instructions[-1])
             if is_branch(last.op):
                 said[f"line {last.line}: '{last.op.mnemonic}' is not taken"] = None
         return tuple(said)

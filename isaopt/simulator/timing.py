@@ -29,12 +29,11 @@ from isaopt.simulator.classes import (
     valu_class,
 )
 from isaopt.simulator.operations import LANE_READS
-from isaopt.target.bank_model import Charge, bank_of
-from isaopt.target.banks import charge_block, get_model, reads_of
+from isaopt.target.banks import Charge, bank_of, charge_block, get_model
 from isaopt.target.counters import waits_of
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.gpus import Gpu
-from isaopt.target.reads import Reads, is_matrix
+from isaopt.target.reads import Reads, is_matrix, reads_of
 from isaopt.target.sizes import size_of
 
 UNIT_COUNT = MODE + 1

@@ -155,7 +155,7 @@ class BankChoice:
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
-    settled: bool = False
+    proved: bool = False
 
     def better_than(self, other: BankChoice) -> bool:
         """Whether this has lower values; one that was not looked for is none."""
@@ -211,7 +211,7 @@ def _solve_levels(
     free = _free_of_conflicts(model, banks, less)
     if clean and free.status == "infeasible":
         return BankChoice(banks, (None,) * LEVELS)
-    settled = True
+    proved = True
     if free.found:
         banks, values = model.banks(free), [0] * BANK_READS
         for level in range(BANK_READS):
@@ -224,9 +224,9 @@ def _solve_levels(
         cp.minimize(expression)
         outcome = run(cp, limits if level < LEVELS else less, model.hint(banks))
         if outcome.status != "optimal":
-            # What hangs on a level that is not settled is worth less work.
+            # What hangs on a level that is not proved is worth less work.
             limits = less
-            settled = settled and level >= BANK_READS
+            proved = proved and level >= BANK_READS
         if not outcome.found:
             if level < LEVELS:
                 values.append(None)
@@ -237,4 +237,4 @@ def _solve_levels(
         if level < LEVELS:
             values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)
-    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)), settled)
+    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)), proved)

@@ -37,11 +37,6 @@ class Costs:
         return cp_model.LinearExpr.weighted_sum(variables, weights)
 
 
-def register_bank_bit(register: int, bank: int) -> bool:
-    """The constant for a cell that cannot move."""
-    return register % BANKS == bank
-
-
 def add_legality(model: cp_model.CpModel, problem: Problem, bit: BankBit, movable: Callable[[CellRef], bool]) -> None:
     """The VOPD rules on banks and parities, for pairs of which at least one side can move."""
     for a, b in sorted(set(problem.must_differ_mod4)):

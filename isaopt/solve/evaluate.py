@@ -5,7 +5,7 @@ cycle, so n distinct VGPRs in the fullest bank cost max(0, n - 2) extra half cyc
 of gfx1100 and gfx1201).  ``article``: an operand cache per bank with a port per source slot keeps the last VGPR read;
 source reads that it does not serve and that share a bank cost one extra cycle each after the first (seb-v, "Deep dive
 into matrix optimization on AMD GPUs", kernel 6).  *Source clashes* are what may cost time beyond both: sources in
-one bank, whatever a cache holds (``fullest_sources`` in ``target/bank_model.py``; the simulator charges them).  A test
+one bank, whatever a cache holds (``simulator/timing.py`` charges them).  A test
 holds these figures to those of the models themselves.
 """
 

@@ -140,8 +140,8 @@ class Search:
                 self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
                 # are not known to be the fewest are not worth as much.
-                for start in (self.problem.current, None) if choice.settled else (self.problem.current,):
-                    time = _REACH_TIME if choice.settled else _SQUEEZE_TIME
+                for start in (self.problem.current, None) if choice.proved else (self.problem.current,):
+                    time = _REACH_TIME if choice.proved else _SQUEEZE_TIME
                     if self.offer(self.reach(self.wanted, start, time)):
                         break
         if not self.done():

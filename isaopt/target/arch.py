@@ -175,20 +175,12 @@ class Arch:
         return self._value("waves_per_simd")
 
     @property
-    def vgpr_banks(self) -> int:
-        return self._value("vgpr_banks")
-
-    @property
     def lds_bytes_per_workgroup(self) -> int:
         return self._value("lds_bytes_per_workgroup")
 
     @property
     def lds_granule(self) -> int:
         return self._value("lds_granule")
-
-    @property
-    def lds_banks_per_cu(self) -> int:
-        return self._value("lds_banks_per_cu")
 
     @property
     def workgroup_size_max(self) -> int:

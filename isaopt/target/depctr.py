@@ -49,11 +49,6 @@ def depctr_waits(op: Op) -> frozenset[str]:
     return frozenset(name for name, count in _FIELD.findall(operand.text) if int(count, 0) == 0 and name in _FIELDS)
 
 
-def depctr_text(arch_family: str, field: str) -> str:
-    """The instruction that waits until nothing of a field is outstanding."""
-    return f"{'s_waitcnt_depctr' if arch_family == 'gfx11' else 's_wait_alu'} depctr_{field}(0)"
-
-
 @dataclass(frozen=True, slots=True)
 class Delay:
     """What ``s_delay_alu`` says: ``first`` of the next instruction, ``second`` of the one ``skip`` further on.

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 from isaopt.errors import InputError, UsageError
+from isaopt.plain import read_as
 from isaopt.target.arch import get_arch
 
 Value = int | float | str
@@ -34,7 +36,6 @@ DEFAULT_GPUS = {
 
 #: Rates and counts that something is divided by.
 _DIVISORS = ("_per_cycle", "_per_s", ".mhz", ".cus")
-_CONFIDENCES = ("measured", "documented", "derived", "assumed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Alternative:
     """Another value that a source gives for a parameter, which is not the default."""
 
     value: Value
-    source: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _shipped(name: str) -> Gpu:
 @cache
 def _base(name: str) -> Mapping[str, Parameter]:
     text = files("isaopt.target").joinpath(f"data/gpus/_{name}.json").read_text(encoding="utf-8")
-    return _parameters(json.loads(text), f"_{name}.json")
+    return _parameters(read_as(_File, json.loads(text), "a GPU model", f"_{name}.json"), f"_{name}.json")
 
 
 #: What each GPU's own file has to say.
@@ -189,11 +190,31 @@ def _from_file(path: str) -> Gpu:
     return _gpu(Path(path).stem, document, path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A parameter as a file has it."""
+
+    value: Value
+    unit: str | None = None
+    source: str = ""
+    confidence: Literal["measured", "documented", "derived", "assumed"] = "assumed"
+    others: tuple[Alternative, ...] = ()
+    range: tuple[int | float | None, int | float | None] | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    arch: str = ""
+    title: str | None = None
+    base: Literal["rdna3", "rdna4"] | None = None
+    parameters: Mapping[str, _Row] = field(default_factory=dict)
+
+
 def _gpu(name: str, document: object, path: str) -> Gpu:
-    if not isinstance(document, dict) or not isinstance(document.get("arch"), str):
-        raise InputError("not a GPU model: it needs 'arch' and 'parameters'", path)
-    arch = get_arch(document["arch"], path).name
-    parameters = _parameters(document, path)
+    file = read_as(_File, document, "a GPU model", path)
+    arch = get_arch(file.arch, path).name
+    parameters = _parameters(file, path)
     missing = sorted({*_base("rdna3"), *_OWN} - set(parameters))
     if missing:
         raise InputError(
@@ -201,46 +222,18 @@ def _gpu(name: str, document: object, path: str) -> Gpu:
             path,
             hint='"base": "rdna3" or "rdna4" takes over what a file does not say',
         )
-    return Gpu(name, str(document.get("title", name)), arch, parameters)
+    return Gpu(name, file.title or name, arch, parameters)
 
 
-def _parameters(document: dict[str, object], path: str) -> Mapping[str, Parameter]:
-    base = document.get("base")
-    if base is not None and base not in ("rdna3", "rdna4"):
-        raise InputError(f"unknown base {base!r} (known: rdna3, rdna4)", path)
-    found = dict(_base(str(base))) if base else {}
-    rows = document.get("parameters", {})
-    if not isinstance(rows, dict):
-        raise InputError("'parameters' is not an object", path)
-    for name, row in rows.items():
-        if not isinstance(row, dict) or not isinstance(row.get("value"), int | float | str):
-            raise InputError(f"parameter {name!r} has no value", path)
-        found[name] = _parameter(name, row, found.get(name), path)
-    return found
+def _parameters(file: _File, path: str) -> Mapping[str, Parameter]:
+    found = dict(_base(file.base)) if file.base else {}
+    return {**found, **{name: _parameter(name, row, found.get(name), path) for name, row in file.parameters.items()}}
 
 
-def _parameter(name: str, row: dict[str, object], old: Parameter | None, path: str) -> Parameter:
-    confidence = str(row.get("confidence", "assumed"))
-    if confidence not in _CONFIDENCES:
-        raise InputError(f"parameter {name!r}: confidence is one of {', '.join(_CONFIDENCES)}", path)
-    value, others, choices = row["value"], row.get("others", []), row.get("choices", [])
-    assert isinstance(value, int | float | str)
-    if not isinstance(others, list) or not isinstance(choices, list):
-        raise InputError(f"parameter {name!r}: 'others' and 'choices' are lists", path)
-    bounds = row.get("range", [old.low, old.high] if old else [None, None])
-    if not isinstance(bounds, list) or len(bounds) != 2:
-        raise InputError(f"parameter {name!r}: 'range' is a list of two numbers", path)
-    parameter = Parameter(
-        name,
-        value,
-        str(row.get("unit", old.unit if old else "")),
-        str(row.get("source", "")),
-        confidence,
-        tuple(Alternative(o["value"], str(o.get("source", ""))) for o in others),
-        bounds[0],
-        bounds[1],
-        tuple(map(str, choices)) or (old.choices if old else ()),
-    )
-    if isinstance(value, str) != bool(parameter.choices):
-        raise InputError(f"parameter {name!r}: {value!r} is not a value that it can have", path)
-    return parameter
+def _parameter(name: str, row: _Row, old: Parameter | None, path: str) -> Parameter:
+    low, high = row.range or ((old.low, old.high) if old else (None, None))
+    unit = row.unit if row.unit is not None else old.unit if old else ""
+    choices = row.choices or (old.choices if old else ())
+    if isinstance(row.value, str) != bool(choices):
+        raise InputError(f"parameter {name!r}: {row.value!r} is not a value that it can have", path)
+    return Parameter(name, row.value, unit, row.source, row.confidence, row.others, low, high, choices)

@@ -259,11 +259,3 @@ def check_halves(arch: Arch, x: PairHalf, y: PairHalf, wave_size: int = 32) -> l
     if scalars > SCALAR_LIMIT:
         found.append(Violation("scalar-limit", f"{scalars} scalar values and literals, {SCALAR_LIMIT} are possible"))
     return found
-
-
-def reads_result_of(earlier: PairHalf, later: PairHalf) -> bool:
-    """Whether ``later`` needs what ``earlier`` writes, so that the two cannot be merged: both halves read old values.
-
-    The reverse, ``later`` overwriting what ``earlier`` reads, is harmless inside a pair (RDNA3 ISA guide, VOPD).
-    """
-    return earlier.dst in later.reads

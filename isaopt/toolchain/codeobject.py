@@ -65,25 +65,9 @@ class Descriptor:
         return self._u32(48)
 
     @property
-    def rsrc2(self) -> int:
-        return self._u32(52)
-
-    @property
-    def rsrc3(self) -> int:
-        return self._u32(44)
-
-    @property
     def wave_size(self) -> int:
         """32 or 64: ENABLE_WAVEFRONT_SIZE32 is bit 10 of the kernel code properties at byte 56."""
         return 32 if int.from_bytes(self.raw[56:58], "little") & (1 << 10) else 64
-
-    @property
-    def vgprs_requested(self) -> int:
-        """VGPRs rounded up to the unit of the field on gfx10 and later: 8 in wave32, 4 in wave64.
-
-        The hardware may round up further; see the occupancy rules in ``target``.
-        """
-        return ((self.rsrc1 & 0x3F) + 1) * (8 if self.wave_size == 32 else 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ probe:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What ``--version`` said: its first line, the major number in it (0: none), and why it is of no use, if so."""
+    """What ``--version`` said: its first line, the major number in it (0: none), and why it cannot be used, if so."""
 
     text: str
     major: int

@@ -3,18 +3,48 @@
 Neighbouring lanes that read 16 bytes each fill the banks as they come.  The same lanes reading 8 of these bytes leave
 every second pair of banks out, so both halves take as long as two whole loads (RDNA3 ISA guide, LDS: 32 banks a CU; a
 load of 16 bytes is served in groups of 8 lanes).
+How long an instruction keeps the LDS busy follows from the addresses of one wave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.errors import IsaoptError
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.lds_cycles import lds_cycles
+from isaopt.simulator.classes import LDS
+from isaopt.simulator.prepared import Prepared
+from isaopt.simulator.results import Workload
+from isaopt.target.gpus import get_gpu, gpu_for
 from isaopt.target.reads import is_valu
 from isaopt.transform.wide_loads import split_loads
+
+#: One wave, and of each loop only the fewest passes.
+_LEAST = Workload(waves_per_simd=1, budget=1)
+
+
+def lds_cycles(module: Module, kernel: Kernel) -> Mapping[int, int]:
+    """By ordinal of an LDS instruction, how often the banks are read when a wave comes to it first, conflicts included.
+
+    Instructions that no wave comes to, or whose address depends on what only a launch tells, are left out; all of them
+    are where the simulator cannot follow the kernel.
+    """
+    gpu = get_gpu(gpu_for(module.arch))
+    try:
+        prepared = Prepared(module, kernel, _LEAST)
+        found, timings = prepared.follow(gpu), prepared.program(gpu).timings
+    except IsaoptError:
+        return {}
+    path, memory = found.path.ordinals, prepared.encoded(gpu).memory
+    cycles: dict[int, int] = {}
+    # Where nothing is accessed, there is no row.
+    for ordinal, (first, count) in zip(path[memory[path]].tolist(), found.accesses.rows[0].tolist(), strict=False):
+        if timings[ordinal].unit == LDS and count >= 0:
+            cycles.setdefault(ordinal, first)
+    return cycles
+
 
 #: SIMDs that share an LDS with its banks (RDNA3 ISA guide: a CU is two SIMD32).
 _SIMDS = 2

@@ -33,7 +33,7 @@ from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.base import PassResult, SolverAnswer, unchanged
-from isaopt.transform.registers import renamed_to
+from isaopt.transform.placement import renamed_to
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
 UNKNOWN_TRIPS = 16

@@ -1,10 +1,11 @@
 """Which passes exist, and which of them a level runs.  Modules are imported when asked for, so that start-up stays
-fast."""
+fast.  ``pass_infos``: the passes as data, the content of ``passes``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 
 from isaopt.errors import UsageError
@@ -72,3 +73,33 @@ def pass_summary(name: str) -> str:
     module, cls = _PASSES[name]
     summary: str = getattr(import_module(module), cls).summary
     return summary
+
+
+@dataclass(frozen=True, slots=True)
+class PassInfo:
+    """A pass: its name, one line of what it does, the levels that run it, and its options with their defaults."""
+
+    name: str
+    summary: str
+    levels: tuple[int, ...]
+    options: dict[str, int | str | bool | None]
+
+
+def pass_infos() -> tuple[PassInfo, ...]:
+    """Every pass, in pipeline order."""
+    return tuple(
+        PassInfo(
+            name,
+            pass_summary(name),
+            tuple(level for level, names in LEVELS.items() if name in names),
+            _options(name),
+        )
+        for name in pass_names()
+    )
+
+
+def _options(name: str) -> dict[str, int | str | bool | None]:
+    """A pass's fields are its options."""
+    made = make_pass(name, PassOptions())
+    assert is_dataclass(made)
+    return {f.name: getattr(made, f.name) for f in fields(made)}

@@ -29,9 +29,8 @@ from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, unchanged
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
-from isaopt.transform.placement import bases_on, load_tie
+from isaopt.transform.placement import bases_on, cells_of, load_tie, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
-from isaopt.transform.registers import cells_of, renamed_to
 from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 
 _PACK_WORK = 10_000_000

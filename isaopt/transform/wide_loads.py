@@ -14,7 +14,7 @@ from isaopt.analysis.flow.dependence import SHARED
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import RegRef
 from isaopt.target.counters import is_wait, waits_of
 
@@ -91,8 +91,7 @@ def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tu
     places: list[tuple[int, int]] = []
     for before, k in enumerate(sorted(ordinals)):
         index = cfg.order[k]
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         two = halves(item.op, module.arch, kernel.wave_size)
         changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
         places.append((k + before, k + before + 1))

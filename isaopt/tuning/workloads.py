@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from isaopt.analysis.figures.metrics import Metrics
 from isaopt.errors import InputError
-from isaopt.ir.kept import kept, tell
+from isaopt.ir.kept import kept, remember
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.limits import limit_of
 from isaopt.simulator.prepared import Prepared
@@ -101,8 +101,8 @@ def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelT
     """The setting of a kernel that was simulated; its preparation serves whoever asks for that version again."""
     module, kernel = ready.module, ready.kernel
     setting = Setting(name, words, ready.given, before)
-    tell(prepared, ready, module, module, kernel, setting, False)
-    tell(simulated, before, module, module, kernel, gpu, setting, False)
+    remember(prepared, ready, module, module, kernel, setting, False)
+    remember(simulated, before, module, module, kernel, gpu, setting, False)
     return setting
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar, cast
 
-from isaopt.cache.codec import decode, encode
+from isaopt.plain import decode, encode
 
 Line = TypeVar("Line")
 

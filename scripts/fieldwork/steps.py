@@ -12,11 +12,11 @@ from functools import partial
 from typing import TypeGuard, TypeVar
 
 from isaopt.analysis.figures.metrics import Metrics
+from isaopt.analysis.figures.records import instruction_records
 from isaopt.analysis.flow.blockers import blockers
 from isaopt.api import report
 from isaopt.asm.printer import print_module
 from isaopt.certificate import certify, verify_certified
-from isaopt.cli.dump import records
 from isaopt.emulator.agreement import agree, pair
 from isaopt.errors import InputError, IsaoptError
 from isaopt.ir.program import Instruction, Item, Kernel, Module
@@ -26,6 +26,7 @@ from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, Options, Result
 from isaopt.pipeline import optimize_module
+from isaopt.plain import plain
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.codeobject import differences
@@ -56,8 +57,8 @@ def check_fmt(text: str, module: Module) -> None:
 
 
 def check_dump(module: Module) -> None:
-    for record in records(module):
-        json.dumps(record)
+    for record in instruction_records(module):
+        json.dumps(plain(record))
 
 
 def lint_counts(module: Module, kernels: tuple[str, ...] = ()) -> dict[str, dict[str, int]]:
@@ -108,7 +109,7 @@ def check_renaming(module: Module, kernel: Kernel) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """What is asked of a kernel.  ``rename``: the prover must know it again with its VGPRs renamed at random;
     ``emulate``: both versions also run in the emulator where that is possible; ``again``: what came out is optimised
     too."""
@@ -132,7 +133,7 @@ def _clock() -> float:
     return sum(os.times()[:4])
 
 
-def optimized(module: Module, kernel: Kernel, wish: Wish) -> Optimized:
+def optimized(module: Module, kernel: Kernel, request: Request) -> Optimized:
     """Optimises one kernel and judges the result; every judge speaks, also where one before has found a fault."""
     name = kernel.name
     seconds: dict[str, float] = {}
@@ -144,11 +145,11 @@ def optimized(module: Module, kernel: Kernel, wish: Wish) -> Optimized:
         finally:
             seconds[step] = round(_clock() - start, 2)
 
-    result = timed("opt", lambda: optimize_module(module, wish.options))
+    result = timed("opt", lambda: optimize_module(module, request.options))
     (found,) = result.kernels
     faults: dict[str, str] = {}
-    judges = _judges(module, result, found, wish) if result.changed else {}
-    if wish.rename and not blockers(module, kernel):
+    judges = _judges(module, result, found, request) if result.changed else {}
+    if request.rename and not blockers(module, kernel):
         judges["rename"] = partial(check_renaming, module, kernel)
     for step, judge in judges.items():
         try:
@@ -174,7 +175,7 @@ def optimized(module: Module, kernel: Kernel, wish: Wish) -> Optimized:
     return Optimized(outcome, result.module.text())
 
 
-def _judges(before: Module, result: Result, report: KernelReport, wish: Wish) -> dict[str, Callable[[], None]]:
+def _judges(before: Module, result: Result, report: KernelReport, request: Request) -> dict[str, Callable[[], None]]:
     after, name = result.module, report.name
 
     def verify() -> None:
@@ -208,11 +209,11 @@ def _judges(before: Module, result: Result, report: KernelReport, wish: Wish) ->
             raise Wrong(f"line {found.line}: {found.why}")
 
     def again() -> None:
-        second = optimize_module(after, wish.options)
+        second = optimize_module(after, request.options)
         for ran in second.kernels[0].passes:
             if ran.reason in ("internal", "unproved"):
                 raise Wrong(f"{ran.name}: {ran.notes[0]}")
 
     judges = {"verify": verify, "assemble": accepted, "lint": lint, "figures": figures}
-    judges |= {"emulate": emulate} if wish.emulate else {}
-    return judges | ({"again": again} if wish.again else {})
+    judges |= {"emulate": emulate} if request.emulate else {}
+    return judges | ({"again": again} if request.again else {})

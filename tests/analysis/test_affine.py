@@ -21,7 +21,7 @@ class Forms:
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
         self.affine = Affine(ops, cfg, exec_masks(module, kernel, cfg), entry or Entry())
-        assert self.affine.settled
+        assert self.affine.converged
         self.atoms = self.affine.atoms
         last = len(ops) - 1
         block = cfg.blocks[cfg.block_of[last]]

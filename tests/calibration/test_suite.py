@@ -10,8 +10,7 @@ import pytest
 import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import assembly, kernel_names
-from isaopt.calibration.directory import read_suite
-from isaopt.calibration.suite import benchmarks
+from isaopt.calibration.suite import benchmarks, read_suite
 from isaopt.cli import main
 from isaopt.errors import InputError, UsageError
 from isaopt.linting.model import Severity

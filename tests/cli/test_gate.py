@@ -61,12 +61,12 @@ def test_a_list_of_reports_is_a_baseline(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda d: d["kernels"][0].pop("vgprs"), "kernel 'axpy' has no figure 'vgprs'"),
-        (lambda d: d["kernels"][0]["loops"][0].pop("valu"), "has no figure 'valu'"),
-        (lambda d: d["kernels"][0].update(valu="many"), "'valu' is not a number"),
-        (lambda d: d["kernels"][0].update(valu=True), "'valu' is not a number"),
+        (lambda d: d["kernels"][0].pop("vgprs"), "kernel 'axpy': Object missing required field `vgprs`"),
+        (lambda d: d["kernels"][0]["loops"][0].pop("valu"), "missing required field `valu` - at `$.loops[0]`"),
+        (lambda d: d["kernels"][0].update(valu="many"), "Expected `int`, got `str` - at `$.valu`"),
+        (lambda d: d["kernels"][0].update(valu=True), "Expected `int`, got `bool` - at `$.valu`"),
         (lambda d: d.update(bank_model="article"), "under the model 'article', not 'gather2'"),
-        (lambda d: d.pop("kernels"), "no list of kernels"),
+        (lambda d: d.pop("kernels"), "missing required field `kernels`"),
         (lambda d: d["kernels"][0].update(name="other"), "no kernel of it has a baseline"),
     ],
 )
@@ -103,11 +103,11 @@ def test_an_exception_needs_its_kernel_its_condition_and_a_reason(
     ("text", "words"),
     [
         ("x =", "not a TOML file"),
-        ("[other]\n", "only [[exception]] tables"),
-        ("exception = 3\n", "only [[exception]] tables"),
-        (EXCEPTION.replace("reason", "because"), "no key is called 'because'"),
-        (EXCEPTION.replace('"fewer conflicts are what we asked for"', '" "'), "'reason' must be a string"),
-        (EXCEPTION.replace('kernel = "ax*"', ""), "'kernel' is missing"),
+        ("[other]\n", "not a file of [[exception]] tables"),
+        ("exception = 3\n", "not a file of [[exception]] tables"),
+        (EXCEPTION.replace("reason", "because"), "unknown field `because`"),
+        (EXCEPTION.replace('"fewer conflicts are what we asked for"', '" "'), "at `$.exception[0].reason`"),
+        (EXCEPTION.replace('kernel = "ax*"', ""), "missing required field `kernel`"),
         (EXCEPTION.replace("conflicts<+0", "beauty>0"), "no figure is called 'beauty'"),
     ],
 )

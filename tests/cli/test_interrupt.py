@@ -58,14 +58,14 @@ PLACES = {
             announce()
             return check(self)
         z3.Solver.check = endless
-        import isaopt.proof.terms.settle as settle
-        settle._MAX_QUERIES = 1
+        import isaopt.proof.terms.smt as smt
+        smt._MAX_QUERIES = 1
         import isaopt.proof.verdict as verdict
         verify = verdict.verify_modules
         import isaopt.approval
         def asks(*arguments):
             context = z3.Context()
-            settle._unsatisfiable(settle.Translation(None, context), [])
+            smt._unsatisfiable(smt.Translation(None, context), [])
             return verify(*arguments)
         isaopt.approval.verify_modules = asks
     """,

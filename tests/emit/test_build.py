@@ -10,7 +10,7 @@ from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.emit.build import built, follow_renaming
 from isaopt.emit.rewrite import stripped
-from isaopt.ir.kept import told
+from isaopt.ir.kept import known
 from isaopt.ir.program import Module
 from isaopt.transform.registry import PassOptions, make_pass
 
@@ -45,7 +45,7 @@ def test_new_registers_reach_the_bare_form(name: str) -> None:
     built_form = built(stripped(module, module.kernels[0]), module, module.kernels[0])
     result = make_pass("reassign", PassOptions()).apply(built_form, built_form.kernels[0])
     assert result.changed
-    bare = told(stripped, result.module, result.module.kernels[0])
+    bare = known(stripped, result.module, result.module.kernels[0])
     assert bare is not None
     fresh = parse_text(result.module.text(), name)
     assert code(bare) == code(stripped(fresh, fresh.kernels[0]))
@@ -66,4 +66,4 @@ def test_without_a_known_bare_form_there_is_nothing_to_follow() -> None:
     module = read("softmax_gfx1100")
     result = make_pass("reassign", PassOptions()).apply(module, module.kernels[0])
     follow_renaming(module, result.module, module.kernels[0])
-    assert told(stripped, result.module, result.module.kernels[0]) is None
+    assert known(stripped, result.module, result.module.kernels[0]) is None

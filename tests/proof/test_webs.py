@@ -140,8 +140,7 @@ def test_behind_a_divergent_region_exec_is_what_it_was_before(wave: int) -> None
     world = world_of(module)
     walk = Walk(world, programs, False, False)
     walk.run()
-    end = programs[0].flow.by_label(".L2")
-    assert end is not None
+    end = next(n for n, block in enumerate(programs[0].flow.blocks) if block.label == ".L2")
     assert (end, end) in walk.segments
     regs = walk._states[end, end].sides[0].regs
     for unit in (EXEC_LO, EXEC_HI)[: wave // 32]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.reports.simulation_charts import roofline_chart
+from isaopt.reports.simulation_blocks import roofline_chart
 from isaopt.simulator.results import Workload
 from isaopt.simulator.roofline import Roofline, roofline
 from isaopt.target.gpus import get_gpu

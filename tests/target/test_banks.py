@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.errors import UsageError
-from isaopt.target.banks import MODELS, Charge, Read, Reads, charge_block, get_model
+from isaopt.target.banks import MODELS, Charge, charge_block, get_model
+from isaopt.target.reads import Read, Reads
 
 # Dual FMACs that the HIP compiler made for an FP32 matrix multiplication, as (dst, src0, src1) of X and of Y
 # (seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 5).

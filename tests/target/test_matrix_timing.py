@@ -8,7 +8,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Op
 from isaopt.target.arch import get_arch
-from isaopt.target.matrix_timing import matrix_cycles, matrix_latency, needs_distance
+from isaopt.transform.tasks import matrix_cycles, matrix_latency, needs_distance
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from isaopt.target.vopd import (
     interlock_constraints,
     interlock_risk,
     make_half,
-    reads_result_of,
     slot_constraints,
 )
 
@@ -214,13 +213,6 @@ def test_interlock_erratum_is_about_equal_parity_on_gfx11() -> None:
     assert interlock_risk(arch, x, fmac("gfx1100", 1, 5, 9)) == ()
     assert interlock_risk(get_arch("gfx1201"), x, y) == ()
     assert interlock_constraints(get_arch("gfx1201")) == ()
-
-
-def test_a_result_needed_by_the_other_half_forbids_merging() -> None:
-    add = make_half(get_arch("gfx1100"), "add_f32", 5, (Source("vgpr", 1), Source("vgpr", 2)))
-    assert reads_result_of(add, fmac("gfx1100", 5, 6, 7))  # the accumulator counts
-    assert reads_result_of(add, fmac("gfx1100", 4, 5, 7))
-    assert not reads_result_of(fmac("gfx1100", 4, 5, 7), add)  # writing what the earlier one reads is harmless
 
 
 def test_faults_of_a_half_by_itself() -> None:

@@ -9,9 +9,8 @@ from isaopt.errors import InputError
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.accept import accepted_input
-from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.assemble import assemble, needed_options, understood
 from isaopt.toolchain.codeobject import objects_identical
-from isaopt.toolchain.dialect import needed_options, understood
 from isaopt.toolchain.textfacts import retarget, stated_arch
 
 TEXT = """\t.amdgcn_target "{target}"

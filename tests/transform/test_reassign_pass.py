@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,10 @@ from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.problem import Problem
 from isaopt.solve.reassign import Solution
 from isaopt.target.arch import get_arch
-from isaopt.target.bank_model import fullest_sources
+from isaopt.target.banks import bank_of
 from isaopt.transform import reassign
+from isaopt.transform.placement import renamed_to
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
-from isaopt.transform.registers import renamed_to
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -50,7 +51,9 @@ def test_the_solver_counts_what_the_report_counts(name: str) -> None:
                 halves += weights[block.index] * charges["gather2"].extra_half_cycles
                 article += weights[block.index] * charges["article"].extra_half_cycles
                 if not any(read.matrix for read in costs[index].reads):
-                    most = fullest_sources(costs[index].reads, charges["gather2"])
+                    own = zip(costs[index].reads, charges["gather2"].served, strict=True)
+                    sources = {read.vgpr for read, served in own if not read.accumulator and not served}
+                    most = max(Counter(map(bank_of, sources)).values(), default=0)
                     clashes += weights[block.index] * max(0, most - 1)
                 reads += weights[block.index] * sum(
                     not served and not read.accumulator

@@ -59,7 +59,7 @@ def test_explain_lists_the_candidates_that_lost(source: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--objective", "conflicts", "--trip", ".LBB0_1=3"), "of no use with --objective conflicts"),
+        (("--objective", "conflicts", "--trip", ".LBB0_1=3"), "--objective conflicts does not use --gpu"),
         (("--objective", "cycles", "--trip", ".LBB0_1"), "--trip takes NAME=VALUE"),
         (("--objective", "cycles", "--trip", ".LBB0_7=3"), "no loop starts at '.LBB0_7' (loops: .LBB0_1)"),
         (("--objective", "cycles", "--gpu", "rx9070xt"), "but the file is for gfx1100"),

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from fractions import Fraction
-from typing import TypeVar
+from dataclasses import dataclass
 
 from isaopt.analysis.figures.comparison import Comparison, KernelComparison
-from isaopt.analysis.figures.metrics import LoopMetrics, Metrics, kernel_metrics
+from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
+from isaopt.plain import read_as
 
-_Figures = TypeVar("_Figures", Metrics, LoopMetrics)
 
-#: Fields that hold what the field's type says; every other one holds a number.
-_TEXTS = ("label", "parent", "predicted_for")
-_MAY_BE_UNKNOWN = ("parent", "trip_count", "predicted_cycles", "predicted_for", "address_valu")
+@dataclass(frozen=True, slots=True)
+class _Report:
+    bank_model: str
+    kernels: tuple[Mapping[str, object], ...]
 
 
 def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
@@ -32,51 +31,20 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
         raise InputError(f"not a JSON document: {error}", path) from None
     out: dict[str, Metrics] = {}
     for document in found if isinstance(found, list) else [found]:
-        kernels = document.get("kernels") if isinstance(document, dict) else None
-        if not isinstance(kernels, list):
-            raise InputError("not what 'isaopt report --json' writes: no list of kernels", path)
-        if document.get("bank_model") != bank_model:
+        report = read_as(_Report, document, "what 'isaopt report --json' writes", path)
+        if report.bank_model != bank_model:
             raise InputError(
-                f"the baseline counts conflicts under the model '{document.get('bank_model')}', not '{bank_model}'",
+                f"the baseline counts conflicts under the model '{report.bank_model}', not '{bank_model}'",
                 path,
                 hint="say --bank-model, or write the baseline again",
             )
-        for kernel in kernels:
-            name = kernel.get("name") if isinstance(kernel, dict) else None
-            if not isinstance(name, str):
-                raise InputError("not what 'isaopt report --json' writes: a kernel has no name", path)
+        for kernel in report.kernels:
+            name = str(kernel.get("name"))
             if name in out:
                 raise InputError(f"kernel '{name}' stands in the baseline twice", path)
-            out[name] = _figures(Metrics, kernel, f"kernel '{name}'", path)
+            again = "write the baseline again with this version"
+            out[name] = read_as(Metrics, kernel, f"the figures of kernel '{name}'", path, again)
     return out
-
-
-def _figures(cls: type[_Figures], document: Mapping[str, object], place: str, path: str) -> _Figures:
-    values: dict[str, object] = {}
-    for field in fields(cls):
-        if field.name not in document:
-            hint = "write the baseline again with this version"
-            raise InputError(f"{place} has no figure '{field.name}'", path, hint=hint)
-        values[field.name] = _value(field.name, document[field.name], f"{place}: '{field.name}'", path)
-    return cls(**values)  # type: ignore[arg-type]
-
-
-def _value(name: str, value: object, place: str, path: str) -> object:
-    if value is None and name in _MAY_BE_UNKNOWN:
-        return None
-    if name in _TEXTS and isinstance(value, str):
-        return value
-    if name == "loops" and isinstance(value, list) and all(isinstance(loop, dict) for loop in value):
-        return tuple(_figures(LoopMetrics, loop, f"loop '{loop.get('label')}'", path) for loop in value)
-    if name == "bank_conflicts_by_model" and isinstance(value, dict):
-        return {model: _number(count, place, path) for model, count in value.items()}
-    return _number(value, place, path)
-
-
-def _number(value: object, place: str, path: str) -> int | Fraction:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(f"{place} is not a number", path)
-    return value if isinstance(value, int) else Fraction(str(value))
 
 
 def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> Comparison:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from isaopt.analysis.figures.alignment import align
+from rapidfuzz.distance import Indel
+
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.analysis.figures.operand_table import Row, operand_table
 from isaopt.errors import InputError
@@ -95,8 +95,8 @@ def _lines(module: Module, kernel: Kernel) -> list[Line]:
     ]
 
 
-#: Differences up to which lines are aligned by their whole text, and by their mnemonics alone.
-_FEW, _MANY = 400, 2_000
+#: Differences up to which lines are aligned by their whole text; with more, by their mnemonics alone.
+_FEW = 400
 
 
 def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
@@ -110,13 +110,14 @@ def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]
     names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
     if names_a == names_b:
         return [(i, i) for i in range(len(a))]
-    pairs = align(a, b, _FEW)
-    if pairs is None:
-        pairs = align(names_a, names_b, _MANY)
-    if pairs is None:
-        blocks = difflib.SequenceMatcher(None, names_a, names_b).get_matching_blocks()
-        pairs = [(block.a + i, block.b + i) for block in blocks for i in range(block.size)]
-    return pairs
+    few = Indel.distance(a, b, score_cutoff=_FEW) <= _FEW
+    blocks = Indel.opcodes(a, b) if few else Indel.opcodes(names_a, names_b)
+    return [
+        pair
+        for block in blocks
+        if block.tag == "equal"
+        for pair in zip(range(block.src_start, block.src_end), range(block.dest_start, block.dest_end), strict=True)
+    ]
 
 
 Place = tuple[int, str] | None

@@ -10,14 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from isaopt.analysis.figures.launch_metadata import kernel_metadata
+from isaopt.asm.resources import highest_vgpr, sgprs_used
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
-from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, is_sgpr, is_vgpr
 
 _TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_.$@][\w.$@]*)|(<<|>>|[-+*/%&|()~,]))")
-_NAME = re.compile(r"^(\s*)(-\s+)?\.name:\s*['\"]?([^'\"\s]+)['\"]?\s*$")
-_SIZE = re.compile(r"^(\s*)(?:-\s+)?\.max_flat_workgroup_size:\s*(\d+)\s*$")
-_ENTRY = re.compile(r"^(\s*)-\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,52 +154,10 @@ def evaluate(text: str, symbols: Mapping[str, str]) -> int | None:
         return None
 
 
-def _highest(module: Module, kernel: Kernel, vgprs: bool) -> int:
-    """Registers up to the highest that the code names, counted from 0."""
-    top = 0
-    for _, instruction in module.instructions(kernel):
-        for ref in instruction.op.refs:
-            last = ref.reg.first + ref.reg.count - 1
-            if vgprs and is_vgpr(ref.reg.first):
-                top = max(top, last + 1)
-            elif not vgprs and is_sgpr(ref.reg.first):
-                top = max(top, min(last - SGPR_BASE + 1, NUM_SGPRS))
-    return top
-
-
-def _metadata_lines(module: Module) -> Iterator[str]:
-    inside = False
-    for item in module.items:
-        if isinstance(item, Directive) and item.name in (".amdgpu_metadata", ".end_amdgpu_metadata"):
-            inside = item.name == ".amdgpu_metadata"
-        elif inside:
-            yield from item.text.splitlines()
-
-
-@kept
-def _workgroup_sizes(module: Module) -> dict[str, int]:
-    """``.max_flat_workgroup_size`` by kernel name, as far as the metadata have entries with both."""
-    indent: int | None = None
-    out: dict[str, int] = {}
-    entry_name, size = "", None
-    for line in [*_metadata_lines(module), "- end"]:
-        start = _ENTRY.match(line)
-        if start and (indent is None or len(start.group(1)) <= indent):
-            if entry_name and size is not None:
-                out.setdefault(entry_name, size)
-            indent, entry_name, size = len(start.group(1)), "", None
-        named, sized = _NAME.match(line), _SIZE.match(line)
-        # The arguments of a kernel have names too, deeper in.
-        if named and indent is not None and len(named.group(1)) + len(named.group(2) or "") == indent + 2:
-            entry_name = named.group(3)
-        if sized:
-            size = int(sized.group(2))
-    return out
-
-
 def workgroup_size(module: Module, name: str) -> int | None:
     """``.max_flat_workgroup_size`` of a kernel's metadata entry, None if there is none."""
-    return _workgroup_sizes(module).get(name)
+    size = kernel_metadata(module, name).get(".max_flat_workgroup_size")
+    return size if isinstance(size, int) else None
 
 
 def resources_of(module: Module, kernel: Kernel) -> Resources:
@@ -216,8 +172,8 @@ def resources_of(module: Module, kernel: Kernel) -> Resources:
     vgprs, sgprs = declared("next_free_vgpr"), declared("next_free_sgpr")
     mode = declared("workgroup_processor_mode")
     return Resources(
-        vgprs=_highest(module, kernel, True) if vgprs is None else vgprs,
-        sgprs=_highest(module, kernel, False) if sgprs is None else sgprs,
+        vgprs=highest_vgpr(module, kernel) + 1 if vgprs is None else vgprs,
+        sgprs=sgprs_used(module, kernel) if sgprs is None else sgprs,
         lds_bytes=declared("group_segment_fixed_size") or 0,
         scratch_bytes=declared("private_segment_fixed_size") or 0,
         workgroup_size=workgroup_size(module, kernel.name),

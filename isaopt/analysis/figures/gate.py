@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Annotated
+
+import msgspec
 
 from isaopt.analysis.figures.metrics import Metrics
 from isaopt.analysis.figures.thresholds import Crossing, Threshold, crossed, parse_threshold
 from isaopt.errors import InputError
+from isaopt.plain import read_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,35 +42,33 @@ class Judgement:
     unused: tuple[Waiver, ...]
 
 
+_Text = Annotated[str, msgspec.Meta(pattern=r"\S", description="a string that says something")]
+
+
+class _Waiver(msgspec.Struct, forbid_unknown_fields=True):
+    kernel: _Text
+    condition: _Text
+    reason: _Text
+    loop: str = ""
+
+
+class _Waivers(msgspec.Struct, forbid_unknown_fields=True):
+    exception: tuple[_Waiver, ...] = ()
+
+
 def read_waivers(text: str, path: str) -> tuple[Waiver, ...]:
     """The ``[[exception]]`` tables of a TOML file: ``kernel``, ``condition``, ``reason``, and ``loop`` if wanted.
 
     Raises:
-        InputError: it is no TOML, or a table lacks one of them, has another key, or gives an empty reason.
+        InputError: it is no such file.
+        UsageError: a condition is none.
     """
-    import tomllib
-
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not a TOML file: {error}", path) from None
-    tables = document.get("exception", [])
-    if set(document) - {"exception"} or not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
-        raise InputError("only [[exception]] tables may stand in a file of exceptions", path)
-    return tuple(_waiver(table, number, path) for number, table in enumerate(tables, 1))
-
-
-def _waiver(table: dict[str, object], number: int, path: str) -> Waiver:
-    for key, value in table.items():
-        if key not in ("kernel", "condition", "reason", "loop"):
-            raise InputError(f"exception {number}: no key is called '{key}'", path)
-        if not isinstance(value, str) or not value.strip():
-            raise InputError(f"exception {number}: '{key}' must be a string that says something", path)
-    for key in ("kernel", "condition", "reason"):
-        if key not in table:
-            raise InputError(f"exception {number}: '{key}' is missing", path)
-    condition = parse_threshold(str(table["condition"]), has_before=True)
-    return Waiver(str(table["kernel"]), condition, str(table["reason"]).strip(), str(table.get("loop", "")))
+    rows = read_as(_Waivers, document, "a file of [[exception]] tables", path).exception
+    return tuple(Waiver(r.kernel, parse_threshold(r.condition, True), r.reason.strip(), r.loop) for r in rows)
 
 
 def judge(

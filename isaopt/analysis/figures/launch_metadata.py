@@ -1,4 +1,6 @@
-"""What the metadata of a kernel promise of its launches (LLVM AMDGPUUsage, "Code Object V5 Metadata")."""
+"""What the metadata of a kernel promise of its launches, and its explicit arguments by name (LLVM AMDGPUUsage,
+"Code Object V5 Metadata", ``.args``).
+"""
 
 from __future__ import annotations
 
@@ -72,3 +74,38 @@ def _offset(args: Sequence[Mapping[object, object]], kind: str) -> int:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment;
+    ``pointer``: it is the address of a buffer in global memory."""
+
+    index: int
+    name: str
+    offset: int
+    size: int
+    pointer: bool = False
+
+    @property
+    def label(self) -> str:
+        """How ``--assume arg:...`` calls it: its name, or its number where it has none."""
+        return self.name or str(self.index)
+
+
+def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
+    """The arguments that the metadata list, hidden ones left out; none where there are no readable metadata."""
+    return listed_arguments(kernel_metadata(module, kernel))
+
+
+def listed_arguments(entry: Mapping[str, object]) -> tuple[Argument, ...]:
+    """The same of a kernel's metadata entry."""
+    args = entry.get(".args")
+    listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
+    return tuple(
+        Argument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")
+        for i, a in enumerate(listed)
+        if isinstance(offset := a.get(".offset"), int)
+        and isinstance(size := a.get(".size"), int)
+        and not str(a.get(".value_kind", "")).startswith("hidden_")
+    )

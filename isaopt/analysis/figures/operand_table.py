@@ -62,8 +62,7 @@ def operand_table(module: Module, kernel: Kernel) -> tuple[Row, ...]:
     rows = []
     for block in cfg.blocks:
         for index in block.instructions:
-            item = module.items[index]
-            assert isinstance(item, Instruction)
+            item = module.instruction(index)
             if index not in costs:
                 continue
             rows.append(

@@ -1,6 +1,8 @@
 """A kernel as pictures need it: register pressure, which value stands in which VGPR when, bank reads over time.
 
 Time is the program order: the ordinals of the kernel's instructions, not cycles.
+
+VGPR pressure: how many registers are occupied at each point, and where most.
 """
 
 from __future__ import annotations
@@ -13,12 +15,42 @@ from isaopt.analysis.figures.metrics import instruction_costs
 from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.flow.pressure import pressure
-from isaopt.analysis.flow.webs import find_webs
+from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.arch import get_arch
 from isaopt.target.banks import ARTICLE, BANKS, bank_of
 from isaopt.target.occupancy import max_vgprs_for
+
+
+@dataclass(frozen=True, slots=True)
+class Pressure:
+    """Occupied VGPRs: ``points`` by program point (two per instruction, before and after), ``blocks`` the maximum of
+    each block.
+
+    ``peak`` is the maximum over the kernel (0 if it uses none) and ``peak_point`` the first point that has it.
+    """
+
+    points: tuple[int, ...]
+    blocks: tuple[int, ...]
+    peak: int
+    peak_point: int
+
+
+def pressure(cfg: CFG, found: Webs) -> Pressure:
+    """Count the webs that occupy a register at each program point."""
+    change = [0] * (2 * len(cfg.order) + 1)
+    for web in found.webs:
+        for start, end in web.segments:
+            change[start] += 1
+            change[end] -= 1
+    points: list[int] = []
+    now = 0
+    for step in change[:-1]:
+        now += step
+        points.append(now)
+    blocks = tuple(max(points[2 * b.first : 2 * (b.first + len(b.instructions))], default=0) for b in cfg.blocks)
+    peak = max(points, default=0)
+    return Pressure(tuple(points), blocks, peak, points.index(peak) if points else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,8 +93,7 @@ def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
             found.extend(Blocker(c, m, i) for c, m in _instruction(item.op, labels, limit))
         elif isinstance(item, Directive) and code[0] < i < code[-1] and not _harmless(item):
             found.append(Blocker("directive", f"directive {item.name} stands between instructions", i))
-    last = module.items[code[-1]]
-    assert isinstance(last, Instruction)
+    last = module.instruction(code[-1])
     if last.op.operation != "s_branch" and not ends_program(last.op):
         found.append(Blocker("falls-off", "control runs off the end of the kernel", code[-1]))
     return tuple(found)

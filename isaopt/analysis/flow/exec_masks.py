@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand
+from isaopt.ir.program import Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
 
@@ -61,11 +61,10 @@ class _State:
 
 @kept
 def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
-    """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if it does not settle)."""
+    """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if there is none)."""
     ops: list[Op] = []
     for i in cfg.order:
-        item = module.items[i]
-        assert isinstance(item, Instruction)
+        item = module.instruction(i)
         ops.append(item.op)
     joins: set[int] = {b.index for b in cfg.blocks if b.index not in cfg.reachable}
     for _ in range(len(cfg.blocks) + 2):
@@ -95,7 +94,7 @@ class _Walk:
         self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if u >= NUM_VGPRS) for op in ops]
 
     def run(self) -> bool:
-        """Iterate until nothing changes; False if it did not settle."""
+        """Iterate until nothing changes; False if there is no fixpoint."""
         for _ in range(_MAX_ROUNDS):
             changed = False
             for b in self.cfg.reverse_post_order:

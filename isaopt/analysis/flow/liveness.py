@@ -18,7 +18,7 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import NUM_VGPRS
 
@@ -111,8 +111,7 @@ def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
     """The kernel's ops by ordinal."""
     out: list[Op] = []
     for i in cfg.order:
-        item = module.items[i]
-        assert isinstance(item, Instruction)
+        item = module.instruction(i)
         out.append(item.op)
     return out
 

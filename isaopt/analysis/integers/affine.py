@@ -61,7 +61,7 @@ class Affine:
         self._ends: dict[int, State] = {}
         self._patience: dict[Key, int] = {}
         self._renewed: set[Key] = set()
-        self.settled = self._solve()
+        self.converged = self._solve()
 
     # -- fixed point
 

@@ -86,8 +86,8 @@ def accesses(ctx: Context) -> dict[int, Access]:
 
     def through(block: int, start: Registers) -> Registers:
         registers = start.copy()
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
+        for index, instruction in ctx.known(ctx.blocks[block]):
+            if instruction is None:
                 registers = Registers({}, from_entry=False)
                 continue
             access = _access(instruction.op, index, ctx.arch, registers)

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.judge.waits import STORE_COUNTERS
-from isaopt.linting.flow import solve_forward
 from isaopt.linting.memory.accesses import Access, Overlap, accesses
 from isaopt.linting.model import Context
-from isaopt.linting.waits.analysis import State, WaitAnalysis, wait_analysis
+from isaopt.linting.waits.analysis import State, WaitAnalysis, beyond_barrier, wait_analysis
 from isaopt.linting.waits.events import Step
 
 _LDS_COUNTERS = frozenset({"lgkmcnt", "dscnt"})
@@ -35,15 +34,6 @@ class Misordered:
     sure: bool
 
 
-def walk(analysis: WaitAnalysis) -> Iterator[tuple[int, int, Step, State]]:
-    """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
-    for block in sorted(analysis.starts):
-        state = {counter: queue.copy() for counter, queue in analysis.starts[block].items()}
-        for position, step in enumerate(analysis.steps[block]):
-            yield block, position, step, state
-            analysis.advance(state, step)
-
-
 def pending(state: State, index: int) -> tuple[tuple[str, int], ...]:
     """The counters on which the event of an item may be outstanding, with what to wait for."""
     return tuple((c, queue.allowed(index)) for c, queue in state.items() if index in queue.pending)
@@ -54,7 +44,7 @@ def unpublished(ctx: Context) -> Iterator[Misordered]:
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(step.barrier_release for run in analysis.steps for step in run):
         return
-    for block, position, step, state in walk(analysis):
+    for block, position, step, state in analysis.walk():
         if not step.barrier_release:
             continue
         open_stores = [found[i] for q in state.values() for i in q.pending if i in found and found[i].writes]
@@ -74,26 +64,15 @@ def _may_meet(a: Access, b: Access) -> bool:
 def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, position: int) -> list[tuple[Access, bool]]:
     """Reads of memory between this barrier and the next one on any path, each with whether a cache has been invalidated
     before; gfx12's begin behind ``s_barrier_wait``."""
+
+    def advance(step: Step, state: tuple[bool, bool]) -> tuple[bool, bool] | None:
+        passed = beyond_barrier(step, state[0])
+        return None if passed is None else (passed, state[1] or (state[0] and step.invalidates))
+
     split = analysis.steps[block][position].operation != "s_barrier"
-    todo, seen = [(block, position + 1, not split, False)], set[tuple[int, bool, bool]]()
-    out: dict[tuple[int, bool], Access] = {}
-    while todo:
-        b, start, passed, invalidated = todo.pop()
-        for step in analysis.steps[b][start:]:
-            if step.opaque or step.barrier_release:
-                break
-            if step.operation == "s_barrier_wait":
-                passed = True
-            elif step.invalidates:
-                invalidated = passed or invalidated
-            elif passed and step.index in found and found[step.index].reads:
-                out[step.index, invalidated] = found[step.index]
-        else:
-            for s in analysis.ctx.blocks[b].succs:
-                if (s, passed, invalidated) not in seen:
-                    seen.add((s, passed, invalidated))
-                    todo.append((s, 0, passed, invalidated))
-    return [(access, invalidated) for (_, invalidated), access in out.items()]
+    behind = analysis.ahead(block, position, (not split, False), advance)
+    reads = {(s.index, invalidated) for s, (passed, invalidated) in behind if passed and s.index in found}
+    return [(found[index], invalidated) for index, invalidated in sorted(reads) if found[index].reads]
 
 
 def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
@@ -105,7 +84,7 @@ def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
     # Stores that s_dcache_inv has not followed since they were done.
     emptied = {
         step.index: frozenset(i for queue in state.values() for i in queue.pending)
-        for _, _, step, state in walk(analysis)
+        for _, _, step, state in analysis.walk()
         if step.operation == "s_dcache_inv"
     }
 
@@ -116,24 +95,15 @@ def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
             return hidden & emptied[step.index]
         return hidden | {step.index} if step.index in found and found[step.index].writes else hidden
 
-    def through(block: int, hidden: _Indices) -> _Indices:
-        for step in analysis.steps[block]:
-            hidden = advance(step, hidden)
-        return hidden
-
-    starts = solve_forward(ctx.flow, _NONE, through, frozenset.union)
-    hidden, last = _NONE, -1
-    for block, _, step, state in walk(analysis):
-        if block != last:
-            hidden, last = starts[block], block
+    hidden = analysis.states(_NONE, advance, frozenset.union)
+    for _, _, step, state in analysis.walk():
         load = found.get(step.index)
         if load is not None and load.scalar:
-            for store in sorted(hidden):
+            for store in sorted(hidden[step.index]):
                 overlap = found[store].address.overlap(load.address)
                 if overlap in (Overlap.POSSIBLE, Overlap.CERTAIN):
                     late = pending(state, store)
                     yield Misordered(step.index, store, late, step.index, bool(late) and overlap is Overlap.CERTAIN)
-        hidden = advance(step, hidden)
 
 
 def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
@@ -141,7 +111,7 @@ def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(a.writes for a in found.values()):
         return
-    for _, _, step, state in walk(analysis):
+    for _, _, step, state in analysis.walk():
         store = found.get(step.index)
         if store is None or not store.writes:
             continue
@@ -174,16 +144,9 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
             return coherent, frozenset((step.index,))
         return coherent, _NONE if step.memory else lds
 
-    def through(block: int, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
-        for step in analysis.steps[block]:
-            last = advance(step, last)
-        return last
-
-    starts = solve_forward(ctx.flow, (_NONE, _NONE), through, lambda a, b: (a[0] | b[0], a[1] | b[1]))
-    last, current = (_NONE, _NONE), -1
-    for block, _, step, state in walk(analysis):
-        if block != current:
-            last, current = starts[block], block
+    reached = analysis.states((_NONE, _NONE), advance, lambda a, b: (a[0] | b[0], a[1] | b[1]))
+    for _, _, step, state in analysis.walk():
+        last = reached[step.index]
         if step.invalidates:
             for index in sorted(last[0] | last[1]):
                 # What comes from LDS is in no cache, so a FLAT access need not have come from there.
@@ -191,4 +154,3 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
                 if late:
                     sure = index in last[0] and not any(c in STORE_COUNTERS for c, _ in late)
                     yield Misordered(step.index, index, late, step.index, sure)
-        last = advance(step, last)

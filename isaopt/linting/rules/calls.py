@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.linting.flow import is_call
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.linting.waits.analysis import wait_analysis
 from isaopt.linting.waits.repair import Missing, add_full_wait, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
@@ -32,18 +32,14 @@ def _open_at_calls(ctx: Context) -> Mapping[str, _Open]:
         other = Context(ctx.module, unit, ctx.rules, ctx.offsets)
         if not any(is_call(item.op) for _, item in other.instructions()):
             continue
-        analysis = other.fact(wait_analysis)
-        for block, start in sorted(analysis.starts.items()):
-            state = {counter: queue.copy() for counter, queue in start.items()}
-            for step in analysis.steps[block]:
-                for counter, queue in state.items() if step.op is not None and is_call(step.op) else ():
-                    results = 0
-                    for index in queue.pending:
-                        results |= queue.events[index].results
-                    if results:
-                        line = ctx.module.items[step.index].line
-                        found.setdefault(counter, _Open(0, line)).results |= results
-                analysis.advance(state, step)
+        for _, _, step, state in other.fact(wait_analysis).walk():
+            for counter, queue in state.items() if step.op is not None and is_call(step.op) else ():
+                results = 0
+                for index in queue.pending:
+                    results |= queue.events[index].results
+                if results:
+                    line = ctx.module.items[step.index].line
+                    found.setdefault(counter, _Open(0, line)).results |= results
     return found
 
 
@@ -104,27 +100,24 @@ def _return(ctx: Context) -> Iterator[Finding]:
     """Loads of a function that are outstanding where it returns."""
     if ctx.is_kernel:
         return
-    analysis = ctx.fact(wait_analysis)
-    for block, start in sorted(analysis.starts.items()):
-        state = {counter: queue.copy() for counter, queue in start.items()}
-        for step in analysis.steps[block]:
-            if step.operation == "s_setpc_b64" and step.op is not None and step.op.operands[0].text == _RETURN_ADDRESS:
-                missing = [
-                    Missing(index, counter, queue.allowed(index))
-                    for counter, queue in state.items()
-                    for index in queue.pending
-                    if queue.events[index].results
-                ]
-                if missing:
-                    counts = {m.counter: min(n.count for n in missing if n.counter == m.counter) for m in missing}
-                    yield ctx.finding(
-                        "function-waits",
-                        step.index,
-                        f"the function returns before {instruction(ctx, missing[0].producer, step.index)} is known to "
-                        f"have returned its result; {waits(ctx, counts)} is missing",
-                        add_wait(ctx, step.index, missing),
-                    )
-            analysis.advance(state, step)
+    for _, _, step, state in ctx.fact(wait_analysis).walk():
+        if step.operation != "s_setpc_b64" or step.op is None or step.op.operands[0].text != _RETURN_ADDRESS:
+            continue
+        missing = [
+            Missing(index, counter, queue.allowed(index))
+            for counter, queue in state.items()
+            for index in queue.pending
+            if queue.events[index].results
+        ]
+        if missing:
+            counts = {m.counter: min(n.count for n in missing if n.counter == m.counter) for m in missing}
+            yield ctx.finding(
+                "function-waits",
+                step.index,
+                f"the function returns before {instruction(ctx, missing[0].producer, step.index)} is known to "
+                f"have returned its result; {waits(ctx, counts)} is missing",
+                add_wait(ctx, step.index, missing),
+            )
 
 
 def _check(ctx: Context) -> Iterator[Finding]:
@@ -132,15 +125,6 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _return(ctx)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "function-waits",
-        Severity.ERROR,
-        "a function does not wait for its caller's loads, or returns before its own are done",
-        "Begin a function with waits for every counter of loads, and wait for its own loads before it returns: that is "
-        "what compilers expect of each other's functions, so that a call needs no waits. Or wait before the call.",
-        "LLVM SIInsertWaitcnts.cpp, function entry and return; AMDGPUUsage, Calling Convention",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {
+    "function-waits": _check,
+}

@@ -8,7 +8,7 @@ from isaopt.ir.program import Op, Operand
 from isaopt.isa.constants import encode
 from isaopt.isa.instruction import OperandDesc
 from isaopt.isa.registers import VCC_HI, VCC_LO
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.target.sizes import is_literal
 
 _BUS_LIMIT, _SHIFT_LIMIT = 2, 1
@@ -71,24 +71,7 @@ def _one_literal(ctx: Context) -> Iterator[Finding]:
             )
 
 
-RULES = (
-    Rule(
-        "constant-bus",
-        Severity.ERROR,
-        "a vector ALU instruction reads more scalar values than the constant bus carries",
-        "At most two different SGPRs, VCC, other scalar values and literals together, one for 64-bit shifts: move one "
-        "into a VGPR.",
-        "RDNA3 ISA guide, vector ALU operands; LLVM AMDGPUAsmParser.cpp, validateConstantBusLimitations",
-        BOTH,
-        _bus,
-    ),
-    Rule(
-        "literal-count",
-        Severity.ERROR,
-        "an instruction holds two different literals",
-        "One 32-bit literal follows an instruction: move the other constant into a register.",
-        "RDNA3 ISA guide, literal constants; LLVM AMDGPUAsmParser.cpp, validateVOPLiteral, validateSOPLiteral",
-        BOTH,
-        _one_literal,
-    ),
-)
+CHECKS = {
+    "constant-bus": _bus,
+    "literal-count": _one_literal,
+}

@@ -8,10 +8,10 @@ from itertools import islice
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
-from isaopt.linting.flow import Block, ends_wave, is_branch, is_call, solve_forward
+from isaopt.linting.flow import Block, ends_wave, is_branch, is_call
 from isaopt.linting.layout import layout_of
-from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
-from isaopt.linting.paths import Stop, search_back, straight_after
+from isaopt.linting.model import Context, Finding, Severity
+from isaopt.linting.paths import Stop, search_back, states_before, straight_after
 from isaopt.linting.traits import Traits, all_traits
 from isaopt.target.depctr import delay_of
 
@@ -192,94 +192,29 @@ def _barrier_half(ctx: Context, index: int) -> str:
     return "wait" if name == "s_barrier_wait" else "signal"
 
 
-def _barrier_step(ctx: Context, index: int, state: _Barrier) -> _Barrier:
-    half = _barrier_half(ctx, index)
-    return state if not half else frozenset((_IDLE if half == "wait" else _SIGNALLED,))
-
-
 def _barriers(ctx: Context) -> Iterator[Finding]:
-    def transfer(block: int, state: _Barrier) -> _Barrier:
-        for index in ctx.blocks[block].items:
-            state = _barrier_step(ctx, index, state)
-        return state
+    def after(index: int, _: Instruction | None, state: _Barrier) -> _Barrier:
+        half = _barrier_half(ctx, index)
+        return state if not half else frozenset((_IDLE if half == "wait" else _SIGNALLED,))
 
-    starts = solve_forward(ctx.flow, frozenset((_IDLE,)), transfer, lambda a, b: a | b)
-    for block, start in starts.items():
-        state = start
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            half = _barrier_half(ctx, index)
-            wrong = {"signal": _SIGNALLED, "wait": _IDLE}.get(half, "")
-            if wrong in state:
-                paths = "on every path" if len(state) == 1 else "on some path"
-                twice = (
-                    "has been signalled already, and not waited for" if half == "signal" else "has not been signalled"
-                )
-                severity = Severity.ERROR if len(state) == 1 else Severity.WARNING
-                yield ctx.finding("barrier-halves", index, f"the barrier {twice} {paths}", severity=severity)
-            elif instruction is not None and ends_wave(instruction.op) and _SIGNALLED in state:
-                yield ctx.finding(
-                    "barrier-halves",
-                    index,
-                    "the wave ends although it has signalled the barrier and not waited for it",
-                    severity=Severity.WARNING,
-                )
-            state = _barrier_step(ctx, index, state)
+    for index, instruction, state in states_before(ctx, frozenset((_IDLE,)), after, frozenset.union):
+        half = _barrier_half(ctx, index)
+        wrong = {"signal": _SIGNALLED, "wait": _IDLE}.get(half, "")
+        if wrong in state:
+            paths = "on every path" if len(state) == 1 else "on some path"
+            twice = "has been signalled already, and not waited for" if half == "signal" else "has not been signalled"
+            severity = Severity.ERROR if len(state) == 1 else Severity.WARNING
+            yield ctx.finding("barrier-halves", index, f"the barrier {twice} {paths}", severity=severity)
+        elif instruction is not None and ends_wave(instruction.op) and _SIGNALLED in state:
+            message = "the wave ends although it has signalled the barrier and not waited for it"
+            yield ctx.finding("barrier-halves", index, message, severity=Severity.WARNING)
 
 
-RULES = (
-    Rule(
-        "missing-endpgm",
-        Severity.ERROR,
-        "control can run past the end of the code",
-        "End every path with s_endpgm, or a branch.",
-        "RDNA3 ISA guide, program control",
-        BOTH,
-        _missing_end,
-    ),
-    Rule(
-        "unreachable-code",
-        Severity.WARNING,
-        "no path leads to some code",
-        "Remove it, or mend the branch that should lead there.",
-        "RDNA3 ISA guide, program control",
-        BOTH,
-        _unreachable,
-    ),
-    Rule(
-        "branch-target",
-        Severity.ERROR,
-        "a branch names a label that does not exist",
-        "Mend the name. A branch into another function is a warning.",
-        "LLVM AMDGPUUsage, relocation records",
-        BOTH,
-        _branch_target,
-    ),
-    Rule(
-        "branch-range",
-        Severity.ERROR,
-        "a branch reaches further than its 16 bits",
-        "Use s_getpc_b64, s_add_u32, s_addc_u32 and s_setpc_b64 with the difference of two labels.",
-        "RDNA3 ISA guide, S_BRANCH (SIMM16 counts dwords)",
-        BOTH,
-        _branch_range,
-    ),
-    Rule(
-        "delay-alu",
-        Severity.WARNING,
-        "s_delay_alu names an instruction that is not there",
-        "It is only a hint: remove it, or count again. instid0 is meant for the next instruction, instid1 for the one "
-        "that instskip selects.",
-        "RDNA3 ISA guide, S_DELAY_ALU; LLVM AMDGPUInsertDelayAlu.cpp",
-        BOTH,
-        _delays,
-    ),
-    Rule(
-        "barrier-halves",
-        Severity.ERROR,
-        "the halves of a split barrier do not pair",
-        "Every s_barrier_signal is followed by one s_barrier_wait on every path.",
-        "RDNA4 ISA guide, barriers",
-        GFX12,
-        _barriers,
-    ),
-)
+CHECKS = {
+    "missing-endpgm": _missing_end,
+    "unreachable-code": _unreachable,
+    "branch-target": _branch_target,
+    "branch-range": _branch_range,
+    "delay-alu": _delays,
+    "barrier-halves": _barriers,
+}

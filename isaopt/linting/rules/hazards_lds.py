@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
 from isaopt.judge.waits import spell_dependencies
-from isaopt.linting.model import BOTH, Context, Finding, Fix, Rule, Severity
+from isaopt.linting.model import Context, Finding, Fix
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Traits, vgpr_names
 
@@ -107,24 +107,7 @@ def _behind_memory(ctx: Context) -> Iterator[Finding]:
             break
 
 
-RULES = (
-    Rule(
-        "lds-direct-valu",
-        Severity.ERROR,
-        "a direct LDS load overwrites a register that an earlier vector ALU instruction still uses",
-        "Lower wait_vdst (gfx12: wait_va_vdst) to the number of vector ALU instructions in between, or to 0 where one "
-        "of them is a transcendental.",
-        "LLVM GCNHazardRecognizer.cpp, fixLdsDirectVALUHazard",
-        BOTH,
-        _behind_valu,
-    ),
-    Rule(
-        "lds-direct-vmem",
-        Severity.ERROR,
-        "a direct LDS load overwrites a register that an earlier memory instruction has yet to read",
-        "Put s_waitcnt_depctr depctr_vm_vsrc(0) in front (gfx12: wait_vm_vsrc:0 on the load).",
-        "LLVM GCNHazardRecognizer.cpp, fixLdsDirectVMEMHazard",
-        BOTH,
-        _behind_memory,
-    ),
-)
+CHECKS = {
+    "lds-direct-valu": _behind_valu,
+    "lds-direct-vmem": _behind_memory,
+}

@@ -11,7 +11,7 @@ from isaopt.ir.program import Directive, Instruction, Label, Module, Operand, Op
 from isaopt.judge.waits import wait_of
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of
-from isaopt.linting.model import BOTH, GFX11, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.linting.paths import Stop, reachable_instructions, search_back, straight_after
 from isaopt.linting.traits import Traits
 from isaopt.target.sizes import size_of
@@ -248,53 +248,10 @@ def _off_by(ctx: Context, half: _Half, fixed: bool) -> Finding:
     )
 
 
-RULES = (
-    Rule(
-        "dealloc-vgprs",
-        Severity.ERROR,
-        "the message that releases the VGPRs stands where it must not",
-        "Write s_nop 0, s_sendmsg sendmsg(MSG_DEALLOC_VGPRS), s_endpgm, and wait for scratch stores before; or drop "
-        "the message, which is always right.",
-        "LLVM SIInsertWaitcnts.cpp (requiresNopBeforeDeallocVGPRs); RDNA3 ISA guide, S_SENDMSG",
-        BOTH,
-        _dealloc,
-    ),
-    Rule(
-        "clause-members",
-        Severity.ERROR,
-        "s_clause spans instructions that may not stand in one clause",
-        "Correct the count, or remove s_clause: it affects speed only.",
-        "RDNA3 ISA guide, S_CLAUSE; LLVM SIInsertHardClauses.cpp",
-        BOTH,
-        _clauses,
-    ),
-    Rule(
-        "pc-relative-addend",
-        Severity.ERROR,
-        "the distance in a PC-relative address does not match the code behind s_getpc_b64",
-        "The addend is the distance in bytes from the end of s_getpc_b64 to the literal, and for data may have the "
-        "offset of an element added, the same in both halves. Correct it after any instruction is inserted into or "
-        "removed from the group.",
-        "LLVM SIInstrInfo.cpp (PC-relative addresses); AMDGPUUsage, relocations",
-        BOTH,
-        _pc_relative,
-    ),
-    Rule(
-        "scratch-swizzle",
-        Severity.WARNING,
-        "a scratch access adds a VGPR and an SGPR address (gfx11)",
-        "Add the two addresses first, or make sure that the lowest two bits of their sum do not carry.",
-        "LLVM AMDGPU.td, FeatureFlatScratchSVSSwizzleBug",
-        GFX11,
-        _swizzle,
-    ),
-    Rule(
-        "expert-scheduling",
-        Severity.WARNING,
-        "expert scheduling mode is on, which lint does not model",
-        "Check the s_wait_alu instructions by hand.",
-        "LLVM SIInsertWaitcnts.cpp (expert scheduling mode)",
-        GFX12,
-        _expert,
-    ),
-)
+CHECKS = {
+    "dealloc-vgprs": _dealloc,
+    "clause-members": _clauses,
+    "pc-relative-addend": _pc_relative,
+    "scratch-swizzle": _swizzle,
+    "expert-scheduling": _expert,
+}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, unit_name
 from isaopt.judge.waits import spell_dependencies
-from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import GFX11, GFX12, Context, Finding, Rule, Severity, half_with
+from isaopt.linting.model import Context, Finding, Severity, half_with
+from isaopt.linting.paths import states_before
 from isaopt.linting.traits import Traits, all_traits
 
 _VCC = frozenset((VCC_LO, VCC_HI))
@@ -123,29 +123,18 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskSta
 
 
 def _mask_write(ctx: Context) -> Iterator[Finding]:
-    if ctx.kernel.wave_size == 64:
-        yield from _run_masks(ctx)
-
-
-def _run_masks(ctx: Context) -> Iterator[Finding]:
     traits = ctx.fact(all_traits)
 
-    def transfer(block: int, state: _MaskState) -> _MaskState:
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
-                state = _MaskState()
-            else:
-                state = _mask_step(state, instruction.op, traits[index], instruction.line)
-        return state
+    def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:
+        if instruction is None:
+            return _MaskState()
+        return _mask_step(state, instruction.op, traits[index], instruction.line)
 
-    for block, state in solve_forward(ctx.flow, _MaskState(), transfer, _join_masks).items():
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
-                state = _MaskState()
-                continue
-            op = instruction.op
-            yield from _report(ctx, "valu-mask-write", index, instruction, _mask_early(state, op, traits[index]))
-            state = _mask_step(state, op, traits[index], instruction.line)
+    if ctx.kernel.wave_size == 64:
+        for index, instruction, state in states_before(ctx, _MaskState(), after, _join_masks):
+            if instruction is not None:
+                late = _mask_early(state, instruction.op, traits[index])
+                yield from _report(ctx, "valu-mask-write", index, instruction, late)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +153,7 @@ def _join_reads(a: _ReadState, b: _ReadState) -> _ReadState:
 
 
 def _clears(op: Op) -> bool:
-    """Whether the scalar register file is settled once this issues: scalar, buffer and image memory accesses."""
+    """Whether the scalar register file is stable once this issues: scalar, buffer and image memory accesses."""
     return any(op.flag(name) for name in ("smem", "mubuf", "mtbuf", "vimage", "vsample", "mimg"))
 
 
@@ -192,8 +181,8 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
     elif late:
         # A scalar instruction that reads a tracked register waits for what the vector ALU writes.
         seen = {u for u in reads if u // 2 in tracked}
-        settled = {_VALU_VCC if u in _VCC else _VALU for u in seen}
-        late = frozenset(e for e in late if e[1] not in settled)
+        waited = {_VALU_VCC if u in _VCC else _VALU for u in seen}
+        late = frozenset(e for e in late if e[1] not in waited)
     for unit in _writes(op):
         if unit // 2 in tracked:
             counter = _counter(traits, unit)
@@ -207,46 +196,20 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
 def _sgpr_read(ctx: Context) -> Iterator[Finding]:
     traits = ctx.fact(all_traits)
 
-    def transfer(block: int, state: _ReadState) -> _ReadState:
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
-                state = _ReadState(_ALL_PAIRS)
-            else:
-                state = _read_step(state, instruction.op, traits[index], instruction.line)
-        return state
+    def after(index: int, instruction: Instruction | None, state: _ReadState) -> _ReadState:
+        if instruction is None:
+            return _ReadState(_ALL_PAIRS)
+        return _read_step(state, instruction.op, traits[index], instruction.line)
 
     # A caller may have read any register.
     entry = _ReadState() if ctx.is_kernel else _ReadState(_ALL_PAIRS)
-    for block, state in solve_forward(ctx.flow, entry, transfer, _join_reads).items():
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
-                state = _ReadState(_ALL_PAIRS)
-                continue
-            op = instruction.op
-            yield from _report(ctx, "sgpr-read", index, instruction, _read_early(state, op, traits[index]))
-            state = _read_step(state, op, traits[index], instruction.line)
+    for index, instruction, state in states_before(ctx, entry, after, _join_reads):
+        if instruction is not None:
+            late = _read_early(state, instruction.op, traits[index])
+            yield from _report(ctx, "sgpr-read", index, instruction, late)
 
 
-RULES = (
-    Rule(
-        "valu-mask-write",
-        Severity.ERROR,
-        "a scalar register that was read as a lane mask is written and read again without a wait (wave64)",
-        "Put the s_waitcnt_depctr that the message names between the write and the read. It is a warning where the "
-        "vector ALU writes it, or has read another scalar or code has waited for sa_sdst(0) since: compilers before "
-        "LLVM 21 do not wait there.",
-        "LLVM GCNHazardRecognizer.cpp, fixVALUMaskWriteHazard",
-        GFX11,
-        _mask_write,
-    ),
-    Rule(
-        "sgpr-read",
-        Severity.ERROR,
-        "a scalar register that the vector ALU has read before is written and read again without s_wait_alu",
-        "Put the s_wait_alu that the message names between the write and the read, or let isaopt lint --fix do it. "
-        "LLVM 19 does not know this hazard of the hardware, so what it compiles for gfx12 has it; LLVM 22 waits.",
-        "LLVM AMDGPUWaitSGPRHazards.cpp (VALUReadSGPRHazard)",
-        GFX12,
-        _sgpr_read,
-    ),
-)
+CHECKS = {
+    "valu-mask-write": _mask_write,
+    "sgpr-read": _sgpr_read,
+}

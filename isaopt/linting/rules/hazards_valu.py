@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from isaopt.ir.program import Instruction
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.judge.waits import spell_dependencies
-from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity, half_with
+from isaopt.linting.model import Context, Finding, half_with
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
 
@@ -211,42 +211,9 @@ def _partial_forwarding(ctx: Context) -> Iterator[Finding]:
             break
 
 
-RULES = (
-    Rule(
-        "trans-use",
-        Severity.ERROR,
-        "the result of a transcendental is read before it has arrived (gfx1100 to gfx1103)",
-        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the reader, or six vector ALU instructions or two "
-        "transcendentals between the two.",
-        "LLVM GCNHazardRecognizer.cpp, fixVALUTransUseHazard (FeatureVALUTransUseHazard)",
-        GFX11,
-        _trans_use,
-    ),
-    Rule(
-        "wmma-source",
-        Severity.ERROR,
-        "a matrix instruction reads as A or B what the matrix instruction just before it writes",
-        "Put an independent vector ALU instruction, or v_nop, between the two. The accumulator needs none.",
-        "LLVM GCNHazardRecognizer.cpp, fixWMMAHazards; RDNA3 ISA guide, WMMA scheduling restrictions",
-        BOTH,
-        _matrix_chain,
-    ),
-    Rule(
-        "vcmpx-permlane",
-        Severity.ERROR,
-        "v_permlane follows v_cmpx with no vector ALU instruction between them",
-        "Put a vector ALU instruction that is not v_nop between the two, such as a move of a register to itself.",
-        "LLVM GCNHazardRecognizer.cpp, fixVcmpxPermlaneHazards",
-        BOTH,
-        _cmpx_permlane,
-    ),
-    Rule(
-        "valu-partial-forwarding",
-        Severity.ERROR,
-        "two registers written on both sides of a change of EXEC are read together too early (wave64)",
-        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the reader.",
-        "LLVM GCNHazardRecognizer.cpp, fixVALUPartialForwardingHazard",
-        GFX11,
-        _partial_forwarding,
-    ),
-)
+CHECKS = {
+    "trans-use": _trans_use,
+    "wmma-source": _matrix_chain,
+    "vcmpx-permlane": _cmpx_permlane,
+    "valu-partial-forwarding": _partial_forwarding,
+}

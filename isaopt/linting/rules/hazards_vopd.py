@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from isaopt.ir.program import Instruction
 from isaopt.judge.waits import spell_dependencies
-from isaopt.linting.model import GFX11, Context, Finding, Rule, Severity, half_with
+from isaopt.linting.model import Context, Finding, Severity, half_with
 from isaopt.linting.paths import Stop, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
 from isaopt.target.vopd import interlock_risk
@@ -99,25 +99,7 @@ def _dpp_source(ctx: Context) -> Iterator[Finding]:
             break
 
 
-RULES = (
-    Rule(
-        "vopd-interlock",
-        Severity.ERROR,
-        "the X and Y sources of a dual instruction have equal parity in one slot near their producers (gfx11)",
-        "Give the two src0 registers, and the two src1 registers, opposite parity, or put s_waitcnt_depctr "
-        "depctr_va_vdst(0) in front. It is an error where a producer of its sources is so near that its result may "
-        "still be under way, else a warning.",
-        "LLVM pull request 220348, GFX11 VOPD destination interlock",
-        GFX11,
-        _interlock,
-    ),
-    Rule(
-        "vopd-dpp-source",
-        Severity.WARNING,
-        "a dual instruction reads the result of a DPP instruction before it has arrived (gfx1150)",
-        "Put s_waitcnt_depctr depctr_va_vdst(0) in front of the pair, or use two single instructions.",
-        "ROCm aotriton issue 183 (a report, not an AMD document)",
-        GFX11,
-        _dpp_source,
-    ),
-)
+CHECKS = {
+    "vopd-interlock": _interlock,
+    "vopd-dpp-source": _dpp_source,
+}

@@ -1,22 +1,110 @@
-"""LDS data that crosses a barrier before its instruction is done."""
+"""LDS accesses that are still outstanding when the wave lets others pass a barrier.
+
+A barrier waits for no memory instruction on gfx11 and gfx12 (LLVM ``FeatureBackOffBarrier``), so a wave has to wait
+for its LDS accesses first: another wave could read what is not stored yet, or overwrite what is not loaded yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal
 
-from isaopt.linting.declared import declarations_of
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
-from isaopt.linting.waits.lds import Crossing, lds_crossings
+from isaopt.linting.declared import one_wave
+from isaopt.linting.model import Context, Finding, Severity
+from isaopt.linting.waits.analysis import State, WaitAnalysis, beyond_barrier, wait_analysis
+from isaopt.linting.waits.events import Step
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, waits
+
+_LDS_COUNTERS = ("lgkmcnt", "dscnt")
+_MANY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """The LDS access of item ``producer`` may be outstanding at the barrier, item ``index``; ``conflict`` is the item
+    of an LDS access behind the barrier that it may race with.  ``sure`` means that both are LDS accesses for certain
+    and that, for a store, some store is unwaited for on every path to the barrier, so that the wait was forgotten and
+    not only lost on one path.
+    """
+
+    index: int
+    producer: int
+    counter: str
+    count: int
+    kind: Literal["store", "load"]
+    conflict: int
+    sure: bool
+
+
+def lds_crossings(ctx: Context) -> tuple[Crossing, ...]:
+    """Every LDS access that crosses a barrier to a possible race."""
+    return tuple(crossings(ctx.fact(wait_analysis)))
+
+
+def crossings(analysis: WaitAnalysis) -> Iterator[Crossing]:
+    forgotten = analysis.states(None, _advance, _both)
+    for b, position, step, state in analysis.walk():
+        if step.barrier_release:
+            yield from _at(analysis, b, position, state, forgotten[step.index] is not None)
+
+
+_Forgotten = int | None
+"""How many LDS events have followed the last LDS store that is unwaited for on every path; None if there is none."""
+
+
+def _advance(step: Step, state: _Forgotten) -> _Forgotten:
+    if step.opaque:
+        return None
+    if step.wait is not None and state is not None:
+        count = min((n for c, n in step.wait.counts.items() if c in _LDS_COUNTERS), default=_MANY)
+        if count <= state:
+            state = None
+    if any(event.kind == "lds" for event in step.events):
+        if step.lds_write and not step.flat:
+            return 0
+        return None if state is None else min(state + 1, _MANY)
+    return state
+
+
+def _both(a: _Forgotten, b: _Forgotten) -> _Forgotten:
+    return None if a is None or b is None else max(a, b)
+
+
+def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: bool) -> Iterator[Crossing]:
+    counter = "dscnt" if "dscnt" in state else "lgkmcnt"
+    queue = state[counter]
+    open_accesses = [index for index in queue.pending if queue.events[index].lds]
+    if not open_accesses:
+        return
+    barrier = analysis.steps[b][position]
+    behind = _behind(analysis, b, position)
+    for index in open_accesses:
+        producer = analysis.step_at[index]
+        stores = producer.lds_write
+        rivals = [s for s in behind if (s.lds_read if stores else s.lds_write)]
+        if rivals:
+            rival = min(rivals, key=lambda s: (s.flat, s.index))
+            sure = not producer.flat and not rival.flat and (forgotten or not stores)
+            kind: Literal["store", "load"] = "store" if stores else "load"
+            yield Crossing(barrier.index, index, counter, queue.allowed(index), kind, rival.index, sure)
+
+
+def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[Step]:
+    """LDS accesses between this barrier and the next one on any path; gfx12's begin behind ``s_barrier_wait``."""
+    split = analysis.steps[b][position].operation != "s_barrier"
+    behind = analysis.ahead(b, position, not split, beyond_barrier)
+    return list({s.index: s for s, passed in behind if passed and (s.lds_read or s.lds_write)}.values())
+
 
 _RULE = "lds-barrier-wait"
 
 
 def _check(ctx: Context) -> Iterator[Finding]:
     found = ctx.fact(lds_crossings)
-    if not found or _one_wave(ctx):
+    if not found or one_wave(ctx):
         return
     for index, at in groupby(found, key=lambda c: c.index):
         here = list(at)
@@ -45,23 +133,4 @@ def _finding(ctx: Context, index: int, here: list[Crossing]) -> Finding:
     )
 
 
-def _one_wave(ctx: Context) -> bool:
-    """Whether the metadata say that a workgroup is one wave, which then waits for nobody."""
-    size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
-    return size is not None and size.value <= ctx.kernel.wave_size
-
-
-RULES: tuple[Rule, ...] = (
-    Rule(
-        _RULE,
-        Severity.ERROR,
-        "an LDS access is not waited for before a barrier that another wave may rely on",
-        "Wait for LDS accesses before the barrier (lgkmcnt on gfx11, dscnt on gfx12): barriers wait for no memory "
-        "instruction. It is an error for a store that no path waits for, with LDS loads behind the barrier; a warning "
-        "where some path waits, for a load with stores behind the barrier, which may go to other addresses, and for "
-        "FLAT accesses, which may not go to LDS.",
-        "AMD RDNA3/RDNA4 ISA guides, S_BARRIER; LLVM FeatureBackOffBarrier; AMDGPUUsage, memory models",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {_RULE: _check}

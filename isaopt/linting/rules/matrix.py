@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from isaopt.ir.program import Op
+from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
+from isaopt.linting.paths import states_before
 
 _EXEC = (EXEC_LO, EXEC_HI)
 _MOVES, _ANDS, _ORS = (frozenset({f"s_{name}_b32", f"s_{name}_b64"}) for name in ("mov", "and", "or"))
@@ -70,43 +70,21 @@ def _step(state: _Lanes, op: Op, wave_size: int) -> _Lanes:
     return _Lanes(full, saved)
 
 
-def _opaque(state: _Lanes) -> _Lanes:
-    return _Lanes(state.full)
-
-
 def _matrix_exec(ctx: Context) -> Iterator[Finding]:
-    def transfer(block: int, state: _Lanes) -> _Lanes:
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            known = instruction is not None and not ctx.is_opaque(index)
-            state = (
-                _step(state, instruction.op, ctx.kernel.wave_size)
-                if instruction is not None and known
-                else _opaque(state)
-            )
-        return state
+    def after(_: int, instruction: Instruction | None, state: _Lanes) -> _Lanes:
+        return _Lanes(state.full) if instruction is None else _step(state, instruction.op, ctx.kernel.wave_size)
 
     if not any(i.op.flag("wmma") or i.op.flag("swmmac") for _, i in ctx.instructions()):
         return
-    for block, start in solve_forward(ctx.flow, _Lanes(True), transfer, _join).items():
-        state = start
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is None or ctx.is_opaque(index):
-                state = _opaque(state)
-                continue
-            if not state.full and (instruction.op.flag("wmma") or instruction.op.flag("swmmac")):
-                yield ctx.finding("wmma-exec", index, f"lanes may be switched off where {instruction.op.mnemonic} runs")
-            state = _step(state, instruction.op, ctx.kernel.wave_size)
+    for index, instruction, state in states_before(ctx, _Lanes(True), after, _join):
+        if (
+            instruction is not None
+            and not state.full
+            and (instruction.op.flag("wmma") or instruction.op.flag("swmmac"))
+        ):
+            yield ctx.finding("wmma-exec", index, f"lanes may be switched off where {instruction.op.mnemonic} runs")
 
 
-RULES = (
-    Rule(
-        "wmma-exec",
-        Severity.WARNING,
-        "a matrix instruction may run with lanes switched off",
-        "EXEC must hold every lane of the wave. Keep matrix instructions out of divergent code, or set EXEC to -1 "
-        "around them. It is reported where that cannot be shown.",
-        "RDNA3 ISA guide, WMMA (EXEC is assumed to be all ones)",
-        BOTH,
-        _matrix_exec,
-    ),
-)
+CHECKS = {
+    "wmma-exec": _matrix_exec,
+}

@@ -1,24 +1,108 @@
-"""Waits and cache control that the memory model asks for, apart from any register."""
+"""Waits and cache control that the memory model asks for, apart from any register; LDS data
+that a flag in memory publishes before it is there.
+
+Which stores are flags does not stand in the text.  On gfx11 compilers set GLC on no store but a streaming one, so that
+a plain GLC store is meant for other waves.  Otherwise a flag is what the same kernel waits for in a loop, reading LDS
+afterwards; or what follows a write-back of the caches, which is part of a release.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from isaopt.linting.declared import declarations_of
+from isaopt.linting.declared import one_wave
+from isaopt.linting.memory.accesses import Access, Overlap, accesses
 from isaopt.linting.memory.order import (
     Misordered,
     early_invalidates,
     overtaken_scalar_loads,
+    pending,
     stale_scalar_loads,
     unpublished,
 )
-from isaopt.linting.memory.release import unreleased_lds
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
+from isaopt.linting.waits.analysis import WaitAnalysis, wait_analysis
+from isaopt.linting.waits.events import Step
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, waits
 
-_MODELS = "LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12; AMD RDNA3/RDNA4 ISA guides, "
+
+def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
+    """Stores that publish LDS data while an LDS store may be outstanding; ``sure`` where the kernel itself waits for
+    the flag before it reads LDS."""
+    analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
+    flags = [a for a in found.values() if a.writes and a.coherent]
+    if not flags or not any(step.lds_write and not step.flat for run in analysis.steps for step in run):
+        return
+    consumers: dict[int, int | None] = {}
+    for block, position, step, state in analysis.walk():
+        flag = found.get(step.index)
+        if flag is None or not (flag.writes and flag.coherent):
+            continue
+        late = [
+            (index, pending(state, index))
+            for index in sorted({i for queue in state.values() for i in queue.pending if queue.events[i].lds})
+            if analysis.step_at[index].lds_write and not analysis.step_at[index].flat
+        ]
+        if not late:
+            continue
+        if step.index not in consumers:
+            consumers[step.index] = _consumer(analysis, found, flag)
+        reader = consumers[step.index]
+        written_back = _write_back(analysis.steps[block][:position])
+        if flag.releasing or written_back or reader is not None:
+            index, counts = late[-1]
+            sure = flag.releasing and reader is not None
+            yield Misordered(step.index, index, counts, step.index if reader is None else reader, sure)
+
+
+def _write_back(before: tuple[Step, ...]) -> bool:
+    """Whether a write-back of the caches belongs to the store behind these steps: nothing but waits stand between."""
+    for step in reversed(before):
+        if step.writes_back:
+            return True
+        if step.memory or step.barrier_release or step.opaque:
+            return False
+    return False
+
+
+def _consumer(analysis: WaitAnalysis, found: dict[int, Access], flag: Access) -> int | None:
+    """The item of an LDS read that waits for the flag: behind a loop that reads it, with no barrier between."""
+    for access in found.values():
+        polls = access.coherent and access.reads and access.index != flag.index
+        polls = polls and access.address.overlap(flag.address) in (Overlap.POSSIBLE, Overlap.CERTAIN)
+        reader = _lds_read_behind(analysis, access.index) if polls and _spins(analysis, found, access.index) else None
+        if reader is not None:
+            return reader
+    return None
+
+
+def _spins(analysis: WaitAnalysis, found: dict[int, Access], index: int) -> bool:
+    """Whether a path leads from an access back to it that writes nothing else and passes no LDS access or barrier."""
+    return any(step.index == index for step in _paths(analysis, index, lambda s: _works(s, found, index)))
+
+
+def _works(step: Step, found: dict[int, Access], index: int) -> bool:
+    access = found.get(step.index)
+    writes = access is not None and access.writes and step.index != index
+    return step.opaque or step.barrier_release or step.lds_read or step.lds_write or writes
+
+
+def _lds_read_behind(analysis: WaitAnalysis, index: int) -> int | None:
+    for step in _paths(analysis, index, lambda s: s.opaque or s.barrier_release):
+        if step.lds_read and not step.flat:
+            return step.index
+    return None
+
+
+def _paths(analysis: WaitAnalysis, index: int, ends: Callable[[Step], bool]) -> Iterator[Step]:
+    """The steps behind an item on all paths, each up to one at which it ends."""
+    block = analysis.ctx.flow.block_of[index]
+    position = next(k for k, step in enumerate(analysis.steps[block]) if step.index == index)
+    return (step for step, _ in analysis.ahead(block, position, True, lambda step, _: None if ends(step) else True))
+
+
 _Search = Callable[[Context], Iterable[Misordered]]
 _Say = Callable[[Context, Misordered], str]
 
@@ -43,18 +127,12 @@ def _rule(rule: str, search: _Search, say: _Say, repaired: bool = True) -> Calla
     return check
 
 
-def _one_wave(ctx: Context) -> bool:
-    """Whether the metadata say that a workgroup is one wave, which then publishes nothing to others."""
-    size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
-    return size is not None and size.value <= ctx.kernel.wave_size
-
-
 def _unpublished(ctx: Context) -> Iterable[Misordered]:
-    return () if _one_wave(ctx) else unpublished(ctx)
+    return () if one_wave(ctx) else unpublished(ctx)
 
 
 def _unreleased(ctx: Context) -> Iterable[Misordered]:
-    return () if _one_wave(ctx) else unreleased_lds(ctx)
+    return () if one_wave(ctx) else unreleased_lds(ctx)
 
 
 def _say_unpublished(ctx: Context, m: Misordered) -> str:
@@ -87,57 +165,10 @@ def _say_invalidate(ctx: Context, m: Misordered) -> str:
     )
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "global-barrier-wait",
-        Severity.ERROR,
-        "a store to memory is not waited for before a barrier behind which it is read",
-        "Wait for stores (vscnt on gfx11, storecnt on gfx12) before the barrier: barriers wait for no memory "
-        "instruction. It is an error where the reader is coherent or a cache is invalidated behind the barrier, so "
-        "that data of other waves are meant; else a warning, for a lane may read what it has stored itself.",
-        _MODELS + "S_BARRIER",
-        BOTH,
-        _rule("global-barrier-wait", _unpublished, _say_unpublished),
-    ),
-    Rule(
-        "scalar-load-stale",
-        Severity.ERROR,
-        "a scalar load may read what a vector store wrote before",
-        "Use a vector load; or wait for the store and put s_dcache_inv behind the wait. Scalar loads have a cache of "
-        "their own, which stores do not update. It is an error where the bytes are the same for certain and the store "
-        "is not waited for.",
-        _MODELS + "Scalar memory operations",
-        BOTH,
-        _rule("scalar-load-stale", stale_scalar_loads, _say_stale, repaired=False),
-    ),
-    Rule(
-        "scalar-load-overtaken",
-        Severity.ERROR,
-        "a vector store may overtake a scalar load of the same bytes",
-        "Wait for scalar loads (lgkmcnt on gfx11, kmcnt on gfx12) before the store: the two go different ways, and "
-        "nothing keeps their order. It is a warning where the bytes may differ.",
-        "LLVM SIInsertWaitcnts.cpp (SLoadAddresses); AMD RDNA3/RDNA4 ISA guides, Scalar memory operations",
-        BOTH,
-        _rule("scalar-load-overtaken", overtaken_scalar_loads, _say_overtaken),
-    ),
-    Rule(
-        "lds-release-wait",
-        Severity.ERROR,
-        "an LDS store is not waited for before a store to memory that publishes it",
-        "Wait for LDS (lgkmcnt on gfx11, dscnt on gfx12) before the flag is stored. It is an error where the kernel "
-        "itself waits for the flag before it reads LDS.",
-        _MODELS + "Memory scopes",
-        BOTH,
-        _rule("lds-release-wait", _unreleased, _say_release),
-    ),
-    Rule(
-        "acquire-invalidate",
-        Severity.ERROR,
-        "a cache is invalidated before the load that acquires is done",
-        "Put the wait for the load between it and the invalidation: data that come into the cache before the load is "
-        "done may be older than what it saw. It is a warning for LDS and for atomics that return nothing.",
-        _MODELS + "BUFFER_GL0_INV, GLOBAL_INV",
-        BOTH,
-        _rule("acquire-invalidate", early_invalidates, _say_invalidate),
-    ),
-)
+CHECKS = {
+    "global-barrier-wait": _rule("global-barrier-wait", _unpublished, _say_unpublished),
+    "scalar-load-stale": _rule("scalar-load-stale", stale_scalar_loads, _say_stale, repaired=False),
+    "scalar-load-overtaken": _rule("scalar-load-overtaken", overtaken_scalar_loads, _say_overtaken),
+    "lds-release-wait": _rule("lds-release-wait", _unreleased, _say_release),
+    "acquire-invalidate": _rule("acquire-invalidate", early_invalidates, _say_invalidate),
+}

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
-from isaopt.linting.model import Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
+from isaopt.linting.paths import Stop, reachable_instructions, search_back
+from isaopt.linting.traits import Traits
 from isaopt.target import mfma_waits as waits
 from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of
 
-CDNA = frozenset({"gfx90a", "gfx942"})
 _MEMORY = ("mubuf", "mtbuf", "global", "scratch", "flat", "ds", "exp")
 
 
@@ -44,46 +45,6 @@ def _overlap(a: RegRef, b: RegRef) -> bool:
 
 def _is_memory(op: Op) -> bool:
     return any(op.flag(kind) for kind in _MEMORY)
-
-
-class _Search:
-    """Looks back from an instruction along every path, as far as wait states can matter."""
-
-    def __init__(self, ctx: Context) -> None:
-        self.ctx = ctx
-        self.arch = ctx.module.arch
-        self.position = {item: n for block in ctx.blocks for n, item in enumerate(block.items)}
-
-    def back(self, block: int, index: int, match: Match) -> Iterator[tuple[int, int, _Need]]:
-        """``(item, wait states since, need)`` of the nearest match on each path."""
-        best: dict[int, int] = {}
-        stack = [(block, index, 0)]
-        while stack:
-            number, before, passed = stack.pop()
-            items = self.ctx.blocks[number].items
-            stop = self.position[before] if before >= 0 else len(items)
-            ended = False
-            for place in range(stop - 1, -1, -1):
-                item = items[place]
-                instruction = self.ctx.instruction(item)
-                if instruction is None or self.ctx.is_opaque(item):
-                    ended = True  # nothing is known of what a macro or a call leaves
-                    break
-                need = match(instruction.op)
-                if need is not None:
-                    yield item, passed, need
-                    ended = True
-                    break
-                passed += _states(instruction.op)
-                if passed >= MOST_WAIT_STATES:
-                    ended = True
-                    break
-            if ended:
-                continue
-            for previous in self.ctx.blocks[number].preds:
-                if passed < best.get(previous, MOST_WAIT_STATES):
-                    best[previous] = passed
-                    stack.append((previous, -1, passed))
 
 
 def _writes(op: Op, reg: RegRef) -> bool:
@@ -162,39 +123,38 @@ def _other_needs(arch: str, op: Op) -> Iterator[Match]:
 
 
 def _mfma_waits(ctx: Context) -> Iterator[Finding]:
-    search = _Search(ctx)
     if not any(i.op.flag("mfma") for _, i in ctx.instructions()):
         return
-    for block in ctx.blocks:
-        for index, instruction in ctx.steps(block):
-            if instruction is None or ctx.is_opaque(index) or block.index not in ctx.flow.reachable:
-                continue
-            worst = _worst(search, block.index, index, instruction)
-            if worst is not None:
-                since, need, producer = worst
-                line = ctx.module.items[producer].line
-                first = ctx.instruction(producer)
-                name = first.op.mnemonic if first is not None else "?"
-                what = need.what.format(f"{name} in line {line}")
-                message = (
-                    f"{instruction.op.mnemonic} {what}: {since} wait states between them, {need.states} are needed"
-                )
-                yield ctx.finding("mfma-wait-states", index, message)
+    for index, instruction, _ in reachable_instructions(ctx):
+        worst = max(_missed(ctx, index, instruction.op), key=lambda m: m[1].states - m[0], default=None)
+        if worst is not None:
+            since, need, producer = worst
+            first = ctx.instruction(producer)
+            assert first is not None
+            what = need.what.format(f"{first.op.mnemonic} in line {first.line}")
+            message = f"{instruction.op.mnemonic} {what}: {since} wait states between them, {need.states} are needed"
+            yield ctx.finding("mfma-wait-states", index, message)
 
 
-def _worst(search: _Search, block: int, index: int, instruction: Instruction) -> tuple[int, _Need, int] | None:
-    """The need of an instruction that is missed by most: wait states since, the need, the producer's item."""
-    op, arch = instruction.op, search.arch
+def _missed(ctx: Context, index: int, op: Op) -> Iterator[tuple[int, _Need, int]]:
+    """The needs of an instruction that are not met: wait states since, the need, the producer's item."""
+    arch = ctx.module.arch
     own = mfma_of(arch, op.operation)
     if own is None and not (op.flag("valu") or _is_memory(op)):
-        return None
-    found: tuple[int, _Need, int] | None = None
+        return
     for match in _matrix_needs(arch, op, own) if own is not None else _other_needs(arch, op):
-        for item, since, need in search.back(block, index, match):
-            missing = need.states - since
-            if missing > 0 and (found is None or missing > found[1].states - found[0]):
-                found = since, need, item
-    return found
+
+        def step(passed: int, _: Traits, before: Instruction, match: Match = match) -> int | Stop:
+            if match(before.op) is not None:
+                return Stop.FOUND
+            passed += _states(before.op)
+            return passed if passed < MOST_WAIT_STATES else Stop.EXPIRED
+
+        for producer, since in search_back(ctx, index, 0, step):
+            first = ctx.instruction(producer)
+            need = match(first.op) if first is not None else None
+            if need is not None and need.states > since:
+                yield since, need, producer
 
 
 def _double_between(ctx: Context) -> Iterator[Finding]:
@@ -233,15 +193,6 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _double_between(ctx)
 
 
-RULES = (
-    Rule(
-        "mfma-wait-states",
-        Severity.ERROR,
-        "too few instructions stand between a matrix instruction of CDNA and one that depends on it",
-        "The hardware does not wait: put s_nop or independent instructions between the two. s_nop N counts as N + 1.",
-        "LLVM GCNHazardRecognizer.cpp, checkMAIHazards90A and checkMAIVALUHazards; CDNA3 ISA guide, manually inserted "
-        "wait states",
-        CDNA,
-        _check,
-    ),
-)
+CHECKS = {
+    "mfma-wait-states": _check,
+}

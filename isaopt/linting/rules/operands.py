@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from isaopt.ir.program import Op, RegUse
 from isaopt.linting.memory.accesses import accesses, scalar_alignment
 from isaopt.linting.memory.origins import number
-from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
 
 _BUFFER_OFFSET_MAX = 4095
 
@@ -85,34 +85,8 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("scalar-load-alignment", index, message, severity=Severity.WARNING)
 
 
-RULES = (
-    Rule(
-        "dst-overlap",
-        Severity.ERROR,
-        "an instruction writes its destination before it has read a source that overlaps it",
-        "Give the destination registers of its own. A matrix instruction may share all of C, but no part of A, B or C.",
-        "LLVM VOP3Instructions.td and VOP3PInstructions.td (earlyclobber); AMDGPU.td, FeatureMADIntraFwdBug",
-        BOTH,
-        _dst_overlap,
-    ),
-    Rule(
-        "buffer-offset",
-        Severity.ERROR,
-        "the offset of a buffer access does not fit its field, and the assembler cuts it off",
-        "Put the rest of the offset into soffset or the address.",
-        "RDNA3 ISA guide, MUBUF (OFFSET is 12 bits)",
-        GFX11,
-        _buffer_offset,
-    ),
-    Rule(
-        "scalar-load-alignment",
-        Severity.ERROR,
-        "a scalar load's address is not aligned",
-        "Load from the aligned address and shift, or use a vector load. Scalar loads of dwords need 4 bytes of "
-        "alignment whatever their width, those of 16 bits need 2, those of bytes none. It is a warning where the "
-        "distance is counted from a pointer that may be misaligned itself.",
-        "AMD RDNA3/RDNA4 ISA guides, Scalar memory operations (low address bits are ignored); LLVM SMInstructions.td",
-        BOTH,
-        _alignment,
-    ),
-)
+CHECKS = {
+    "dst-overlap": _dst_overlap,
+    "buffer-offset": _buffer_offset,
+    "scalar-load-alignment": _alignment,
+}

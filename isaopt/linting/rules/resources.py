@@ -10,14 +10,13 @@ from isaopt.ir.program import Instruction, Verbatim
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
 from isaopt.linting.layout import layout_of
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
 from isaopt.target.occupancy import max_vgprs_for, occupancy, waves_for_vgprs
 
 #: Bytes of code that one unit of .amdhsa_inst_pref_size stands for (LLVM AMDGPUUsage, INST_PREF_SIZE).
 _PREFETCH_UNIT = 128
 #: So many registers above a step of occupancy count as a cliff: they can often be saved.
 _CLIFF = 4
-_USAGE = "LLVM AMDGPUUsage, Kernel Descriptor and Code Object Metadata"
 
 
 def _first_use(ctx: Context, at_least: int, vgprs: bool) -> tuple[int, Instruction] | None:
@@ -221,63 +220,11 @@ def _sgprs(ctx: Context) -> Iterator[Finding]:
     yield from _vcc(ctx)
 
 
-RULES = (
-    Rule(
-        "vgpr-count",
-        Severity.ERROR,
-        "the code uses VGPRs above the declared count",
-        "Raise .amdhsa_next_free_vgpr: registers that a wave was not given belong to another one. The assembler does "
-        "not check this.",
-        _USAGE,
-        BOTH,
-        _vgprs_undeclared,
-    ),
-    Rule(
-        "sgpr-count",
-        Severity.WARNING,
-        "the code uses SGPRs or VCC beyond what is declared",
-        "Raise .amdhsa_next_free_sgpr or set .amdhsa_reserve_vcc. gfx11 and gfx12 give every wave all SGPRs, so it "
-        "runs, but tools read the count.",
-        _USAGE,
-        BOTH,
-        _sgprs,
-    ),
-    Rule(
-        "metadata-mismatch",
-        Severity.ERROR,
-        "the metadata and the kernel descriptor disagree",
-        "The loader reads some numbers from the one and some from the other: make them equal. It is a warning for "
-        "SGPRs, whose number nothing depends on.",
-        _USAGE,
-        BOTH,
-        _metadata,
-    ),
-    Rule(
-        "resource-limit",
-        Severity.ERROR,
-        "a declared resource is more than the target has",
-        "Such a kernel cannot be launched.",
-        "RDNA3 ISA guide, wave state; LLVM AMDGPUUsage",
-        BOTH,
-        _limits,
-    ),
-    Rule(
-        "prefetch-size",
-        Severity.WARNING,
-        "the descriptor asks to prefetch more code than the kernel has",
-        "Lower .amdhsa_inst_pref_size, which counts 128 bytes: what lies behind the code costs bandwidth and room in "
-        "the instruction cache, and may not be mapped.",
-        "LLVM AMDGPUUsage, Kernel Descriptor (INST_PREF_SIZE)",
-        BOTH,
-        _prefetch,
-    ),
-    Rule(
-        "occupancy-cliff",
-        Severity.WARNING,
-        f"at most {_CLIFF} VGPRs fewer would let more waves run",
-        "Save the registers, or use the allocation up to the next step.",
-        "LLVM AMDGPUBaseInfo.cpp, getNumWavesPerEUWithNumVGPRs",
-        BOTH,
-        _cliff,
-    ),
-)
+CHECKS = {
+    "vgpr-count": _vgprs_undeclared,
+    "sgpr-count": _sgprs,
+    "metadata-mismatch": _metadata,
+    "resource-limit": _limits,
+    "prefetch-size": _prefetch,
+    "occupancy-cliff": _cliff,
+}

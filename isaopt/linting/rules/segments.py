@@ -9,7 +9,7 @@ from isaopt.isa.meaning import Space
 from isaopt.isa.types import OperandType
 from isaopt.linting.declared import declarations_of
 from isaopt.linting.memory.origins import number
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
 
 #: User SGPRs that stand before the kernel-argument pointer: directive and how many registers it takes (AMDGPUUsage,
 #: "Initial Kernel Execution State").
@@ -147,33 +147,8 @@ def _scratch(ctx: Context) -> Iterator[Finding]:
         )
 
 
-RULES = (
-    Rule(
-        "lds-size",
-        Severity.WARNING,
-        "an LDS access lies beyond what the kernel declares or the target has",
-        "Raise .amdhsa_group_segment_fixed_size, or make sure that every launch adds dynamic LDS. Beyond what a "
-        "workgroup can have at all, it is an error.",
-        "RDNA3 ISA guide, LDS; LLVM AMDGPUUsage, Kernel Descriptor",
-        BOTH,
-        _lds,
-    ),
-    Rule(
-        "kernarg-size",
-        Severity.WARNING,
-        "a load reads beyond the kernel's arguments",
-        "Correct the offset, or .amdhsa_kernarg_size and .kernarg_segment_size.",
-        "LLVM AMDGPUUsage, Initial Kernel Execution State and Kernel Descriptor",
-        BOTH,
-        _kernarg,
-    ),
-    Rule(
-        "scratch-undeclared",
-        Severity.ERROR,
-        "the code accesses scratch memory that the descriptor does not ask for",
-        "Set .amdhsa_enable_private_segment 1 and the bytes a lane in .amdhsa_private_segment_fixed_size.",
-        "LLVM AMDGPUUsage, Kernel Descriptor and Code Object Metadata",
-        BOTH,
-        _scratch,
-    ),
-)
+CHECKS = {
+    "lds-size": _lds,
+    "kernarg-size": _kernarg,
+    "scratch-undeclared": _scratch,
+}

@@ -27,8 +27,8 @@ from isaopt.isa.registers import (
     unit_name,
 )
 from isaopt.linting.declared import declarations_of
-from isaopt.linting.flow import solve_forward
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding, Severity
+from isaopt.linting.paths import states_before
 
 #: User SGPRs by directive, in order from s0, with how many registers each takes.
 _USER_SGPRS = (
@@ -222,28 +222,19 @@ def _check(ctx: Context) -> Iterator[Finding]:
         return
     effects: dict[int, _Effect] = {}
 
-    def after(index: int, instruction: Instruction | None, values: _Values) -> _Values:
-        if instruction is None or ctx.is_opaque(index):
+    def after(_: int, instruction: Instruction | None, values: _Values) -> _Values:
+        if instruction is None:
             return _Values(_ALL, _ALL, _ALL)
         key = id(instruction.op)
         if key not in effects:
             effects[key] = _effect_of(instruction.op)
         return effects[key].after(values)
 
-    def transfer(block: int, values: _Values) -> _Values:
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            values = after(index, instruction, values)
-        return values
-
     entry, on_purpose = _entry(ctx), _undefined_by_comment(ctx)
     defined = _Values(entry, entry | on_purpose, entry | on_purpose)
-    for block, start in solve_forward(ctx.flow, defined, transfer, _Values.join).items():
-        values = start
-        for index, instruction in ctx.steps(ctx.blocks[block]):
-            if instruction is not None and not ctx.is_opaque(index):
-                for n, half in enumerate(instruction.op.halves):
-                    yield from _unset(ctx, index, n, half, values)
-            values = after(index, instruction, values)
+    for index, instruction, values in states_before(ctx, defined, after, _Values.join):
+        for n, half in enumerate(instruction.op.halves if instruction is not None else ()):
+            yield from _unset(ctx, index, n, half, values)
 
 
 def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterator[Finding]:
@@ -279,17 +270,6 @@ def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterato
             yield ctx.finding("undefined-read", index, message, severity=severity, half=n)
 
 
-RULES = (
-    Rule(
-        "undefined-read",
-        Severity.ERROR,
-        "a value is used that nothing has defined",
-        "Set the register first. At the entry only v0 (the packed work-item ids), the SGPRs that the descriptor "
-        "enables, EXEC and MODE hold anything. Copies may be made of what is undefined; it counts where such a value "
-        "reaches memory, an address, a branch, EXEC or arithmetic. It is a warning where some path, or another part of "
-        "the operand, is defined.",
-        "LLVM AMDGPUUsage, Initial Kernel Execution State",
-        BOTH,
-        _check,
-    ),
-)
+CHECKS = {
+    "undefined-read": _check,
+}

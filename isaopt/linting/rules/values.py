@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import (
-    EXEC_HI,
-    EXEC_LO,
-    M0,
-    MODE,
-    NUM_TTMPS,
-    TTMP_BASE,
-    is_vgpr,
-)
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_TTMPS, TTMP_BASE, is_vgpr
 from isaopt.linting.flow import solve_backward
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 
 _ALL = (1 << (MODE + 1)) - 1
 #: What an instruction does besides writing registers.
@@ -80,14 +72,6 @@ def _has_effect(op: Op) -> bool:
     return any(op.flag(name) for name in _EFFECTS) or any(op.modifier(name) is not None for name in _COHERENT)
 
 
-RULES = (
-    Rule(
-        "unused-result",
-        Severity.WARNING,
-        "nothing uses a result",
-        "Remove the instruction, or mend what should read it.",
-        "RDNA3 ISA guide, EXEC (a vector write leaves inactive lanes as they are)",
-        BOTH,
-        _unused,
-    ),
-)
+CHECKS = {
+    "unused-result": _unused,
+}

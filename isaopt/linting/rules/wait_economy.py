@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from isaopt.judge.waits import is_wait
-from isaopt.linting.model import BOTH, GFX12, Context, Finding, Rule, Severity
+from isaopt.linting.model import Context, Finding
 from isaopt.linting.waits.analysis import wait_analysis
 from isaopt.linting.waits.needs import Slack, wait_slack
 
@@ -61,35 +61,8 @@ def _foreign(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("wait-legacy-form", index, "s_waitcnt has no defined meaning on gfx12")
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "wait-not-needed",
-        Severity.WARNING,
-        "a wait that nothing needs",
-        "Remove the wait. Waits that memory ordering may need, before barriers and releases, beside cache control and "
-        "accesses with cache bits or scope, are not reported unless nothing can be outstanding at all.",
-        "LLVM SIInsertWaitcnts.cpp; AMDGPUUsage, memory models of gfx11 and gfx12",
-        BOTH,
-        _not_needed,
-    ),
-    Rule(
-        "wait-too-strict",
-        Severity.WARNING,
-        "a wait that waits for more than is needed",
-        "Raise the count to the one that the message names, or leave that counter out: younger loads may then stay "
-        "under way.",
-        "LLVM SIInsertWaitcnts.cpp; AMDGPUUsage, memory models of gfx11 and gfx12",
-        BOTH,
-        _too_strict,
-    ),
-    Rule(
-        "wait-legacy-form",
-        Severity.WARNING,
-        "s_waitcnt on gfx12",
-        "Write s_wait_loadcnt, s_wait_dscnt, s_wait_kmcnt and so on: the assembler still takes s_waitcnt for gfx12, "
-        "but the RDNA4 ISA has no such instruction. The other rules take it for no wait.",
-        "AMD RDNA4 ISA guide, Data dependency resolution",
-        GFX12,
-        _foreign,
-    ),
-)
+CHECKS = {
+    "wait-not-needed": _not_needed,
+    "wait-too-strict": _too_strict,
+    "wait-legacy-form": _foreign,
+}

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from isaopt.linting.model import BOTH, Context, Finding, Rule, Severity, half_with
+from isaopt.linting.model import Context, Finding, half_with
 from isaopt.linting.waits.analysis import Access, Early, early_accesses
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
@@ -61,37 +61,8 @@ def _units(mask: int) -> tuple[int, ...]:
     return tuple(unit for unit in range(mask.bit_length()) if mask >> unit & 1)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "read-before-wait",
-        Severity.ERROR,
-        "a register is read before the load that fills it has been waited for",
-        "Put the wait that the message names in front of the instruction, or strengthen the wait that is there. "
-        "Results of one counter come back in order only if all outstanding events on it are of one kind; scalar loads "
-        "never do, so that they need a count of zero.",
-        "AMD RDNA3/RDNA4 ISA guides, Data dependency resolution; LLVM SIInsertWaitcnts.cpp",
-        BOTH,
-        _check("read-before-wait", "read"),
-    ),
-    Rule(
-        "overwrite-before-wait",
-        Severity.ERROR,
-        "a register is overwritten while a load may still write it",
-        "Wait for the load before its register is used for something else, or use another register. On gfx11 two "
-        "vector loads of one kind may follow each other into one register without a wait; on gfx12 not.",
-        "AMD RDNA3/RDNA4 ISA guides, Data dependency resolution; LLVM SIInsertWaitcnts.cpp, "
-        "FeatureVmemWriteVgprInOrder",
-        BOTH,
-        _check("overwrite-before-wait", "overwrite"),
-    ),
-    Rule(
-        "store-data-overwritten",
-        Severity.ERROR,
-        "a register, or EXEC, is changed while an export or GDS operation may still read it",
-        "Wait on expcnt before the registers of an export or GDS operation, or EXEC, are changed. Vector and LDS "
-        "stores need no such wait on gfx11 and gfx12: they have read their data when they are issued.",
-        "AMD RDNA3 ISA guide, EXP_CNT; LLVM SIInsertWaitcnts.cpp, EXP_GPR_LOCK and GDS_GPR_LOCK",
-        BOTH,
-        _check("store-data-overwritten", "held"),
-    ),
-)
+CHECKS = {
+    "read-before-wait": _check("read-before-wait", "read"),
+    "overwrite-before-wait": _check("overwrite-before-wait", "overwrite"),
+    "store-data-overwritten": _check("store-data-overwritten", "held"),
+}

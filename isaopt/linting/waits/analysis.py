@@ -1,20 +1,92 @@
 """Forward data flow of outstanding events over all paths, and every register access that comes too early.
 
 A missing wait is reported at the first access, and taken as made there: what follows is judged as if it had been.
+
+Events of one kind are done in the order of issue, events of different kinds in any order, and scalar loads in any order
+even among themselves (AMD RDNA3 ISA guide, "Data dependency resolution").  While an event is outstanding, so are the
+younger ones of its kind; hence it is done for certain once the counter is no larger than their number, and not before:
+all others may be done earlier.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from isaopt.isa.registers import SCC
 from isaopt.judge.waits import LIMITS
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
+from isaopt.linting.paths import Held, states_before
+from isaopt.linting.paths import State as Known
 from isaopt.linting.waits.events import Event, Step, kernel_steps
-from isaopt.linting.waits.queue import Queue
+
+
+@dataclass(slots=True)
+class Queue:
+    """``pending`` maps the item index of each event that concerns registers, LDS or other waves to the fewest younger
+    events of its kind on any path; ``most`` is the largest number of events that may be outstanding.  Numbers stop
+    growing at the counter's largest value, ``limit``.
+
+    ``events`` are all events of the counter by item index, and ``registers`` covers at least those of the pending ones.
+    """
+
+    limit: int
+    events: Mapping[int, Event]
+    most: int = 0
+    pending: dict[int, int] = field(default_factory=dict)
+    registers: int = 0
+
+    def copy(self) -> Queue:
+        return Queue(self.limit, self.events, self.most, dict(self.pending), self.registers)
+
+    def allowed(self, index: int) -> int:
+        """The largest count to wait for that guarantees that this pending event is done.
+
+        A counter at its largest value may stand for more events than it can count, so it is never waited for.
+        """
+        return min(self.pending[index], self.limit - 1)
+
+    def push(self, event: Event, index: int) -> None:
+        if event.ordered:
+            for older, younger in self.pending.items():
+                if younger < self.limit and self.events[older].kind == event.kind:
+                    self.pending[older] = younger + 1
+            self._forget()
+        self.most = min(self.most + 1, self.limit + 1)
+        if event.registers or event.lds or event.shared:
+            self.pending[index] = 0
+            self.registers |= event.registers
+
+    def _forget(self) -> None:
+        """Takes a store as done behind which the counter is full of stores: no more can be outstanding."""
+        first = next(iter(self.pending), None)
+        if first is not None and self.pending[first] >= self.limit and self.events[first].shared:
+            self.drop(first)
+
+    def wait(self, count: int) -> None:
+        """At most ``count`` events stay outstanding."""
+        self.most = min(self.most, count)
+        kept = {index: younger for index, younger in self.pending.items() if min(younger, self.limit - 1) < count}
+        if len(kept) != len(self.pending):
+            self.pending, self.registers = kept, 0
+            for index in kept:
+                self.registers |= self.events[index].registers
+
+    def drop(self, index: int) -> None:
+        """Takes an event as done without a wait on the counter."""
+        self.pending.pop(index, None)
+
+    def merged(self, other: Queue) -> Queue:
+        """What may be outstanding where two paths meet."""
+        out = self.copy()
+        out.most = max(self.most, other.most)
+        for index, younger in other.pending.items():
+            out.pending[index] = min(out.pending.get(index, younger), younger)
+        out.registers |= other.registers
+        return out
+
 
 Access = Literal["read", "overwrite", "held"]
 State = dict[str, Queue]
@@ -117,6 +189,14 @@ class WaitAnalysis:
             out.append(Early(step.index, index, counter, queue.allowed(index), access, hit))
         return out
 
+    def walk(self) -> Iterator[tuple[int, int, Step, State]]:
+        """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
+        for block in sorted(self.starts):
+            state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
+            for position, step in enumerate(self.steps[block]):
+                yield block, position, step, state
+                self.advance(state, step)
+
     def early(self) -> list[Early]:
         """Every access that comes too early, block by block in text order."""
         found: list[Early] = []
@@ -125,6 +205,39 @@ class WaitAnalysis:
             for step in self.steps[block]:
                 found += self.advance(state, step)
         return found
+
+    def states(
+        self, entry: Held, advance: Callable[[Step, Held], Held], merge: Callable[[Held, Held], Held]
+    ) -> dict[int, Held]:
+        """What ``advance`` knows in front of every reachable item, at its own fixed point."""
+        found = states_before(self.ctx, entry, lambda index, _, state: advance(self.step_at[index], state), merge)
+        return {index: state for index, _, state in found}
+
+    def ahead(
+        self, block: int, position: int, state: Known, advance: Callable[[Step, Known], Known | None]
+    ) -> Iterator[tuple[Step, Known]]:
+        """The steps behind a position on all paths, each with the state in front of it; a path ends in front of a step
+        of which ``advance`` makes None."""
+        todo, seen = [(block, position + 1, state)], set[tuple[int, Known]]()
+        while todo:
+            b, start, now = todo.pop()
+            for step in self.steps[b][start:]:
+                after = advance(step, now)
+                if after is None:
+                    break
+                yield step, now
+                now = after
+            else:
+                for s in self.ctx.blocks[b].succs:
+                    if (s, now) not in seen:
+                        seen.add((s, now))
+                        todo.append((s, 0, now))
+
+
+def beyond_barrier(step: Step, passed: bool) -> bool | None:
+    """For :meth:`WaitAnalysis.ahead`: whether the barrier behind which the path began has been passed, which for the
+    halves of gfx12 is at ``s_barrier_wait``; None at the next barrier and at what is not known."""
+    return None if step.opaque or step.barrier_release else passed or step.operation == "s_barrier_wait"
 
 
 def join(a: State, b: State) -> State:

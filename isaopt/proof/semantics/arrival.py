@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.ir.program import Instruction, Module, Op
+from isaopt.ir.program import Module, Op
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.walk.flow import Flow
 from isaopt.target.arch import get_arch
@@ -109,14 +109,12 @@ def early_touches(module: Module, flow: Flow) -> dict[int, frozenset[int]]:
         assert state is not None
         block = flow.blocks[number]
         for index in block.body:
-            item = module.items[index]
-            assert isinstance(item, Instruction)
+            item = module.instruction(index)
             state, late = _step(state, item.op, module.arch)
             if late:
                 found[index] = found.get(index, frozenset()) | late
         if block.exit.mask and block.last >= 0:
-            item = module.items[block.last]
-            assert isinstance(item, Instruction)
+            item = module.instruction(block.last)
             late = frozenset(state.owed.keys() & {*item.op.uses, *item.op.implicit_uses})
             if late:
                 found[block.last] = late

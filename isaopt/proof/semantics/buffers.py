@@ -18,8 +18,8 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
 * *All of it is in LDS:* accesses that were beyond its end would read and write nothing.
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
-  alone, and have nothing else outstanding: such a barrier tells them nothing of other memory that the one before has
-  not told.  A cache invalidate behind it has had its like behind that one.
+  alone, and have nothing else outstanding: such a barrier publishes nothing of other memory that the one before has
+  not published.  A cache invalidate behind it has had its like behind that one.
 """
 
 from __future__ import annotations

@@ -45,8 +45,7 @@ _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
 def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None:
     """Execute the instruction at an item index of the module."""
-    item = module.items[index]
-    assert isinstance(item, Instruction)
+    item = module.instruction(index)
     op = item.op
     run.line, run.index, run.early = item.line, index, early
     if waited := waits(op, module.arch):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.figures.arguments import Argument
+from isaopt.analysis.figures.launch_metadata import Argument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 #: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.

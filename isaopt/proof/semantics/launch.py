@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.figures.launch_metadata import promised
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 
 #: Work-items of a workgroup that the hardware takes.
 _MAX_THREADS = 1024

@@ -9,11 +9,7 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.names import is_lane_mask
-from isaopt.proof.semantics.world import (
-    Side,
-    World,
-    chosen,
-)
+from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 

@@ -165,32 +165,6 @@ def _carry(run: Run, a: int, b: int) -> int:
     return run.decisions.var(run.terms.make("carry", tuple(sorted((a, b)))))
 
 
-def _add(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.add(a, b))
-    run.put_scc(_carry(run, a, b))
-
-
-def _sub(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.sub(a, b))
-    run.put_scc(compare(run.world, "lt", "u32", a, b))
-
-
-def _add_carry(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    carry = _scc(run)
-    _out(run, op, upper_sum(run, a, b, carry))
-    run.put_scc(run.decisions.var(run.terms.make("carry3", (*sorted((a, b)), carry))))
-
-
-def _sub_borrow(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    borrow = _scc(run)
-    _out(run, op, upper_difference(run, a, b, borrow))
-    run.put_scc(run.decisions.var(run.terms.make("borrow3", (a, b, borrow))))
-
-
 def upper_sum(run: Run, a: int, b: int, carry: int) -> int:
     """The upper half of a 64-bit sum, given the carry out of the lower one."""
     t, n = run.terms, run.integers
@@ -231,18 +205,6 @@ def upper_difference(run: Run, a: int, b: int, borrow: int) -> int:
     return t.make("subb", (a, b, borrow))
 
 
-def _add_signed(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.add(a, b))
-    run.put_scc(run.decisions.var(run.terms.make("overflow", tuple(sorted((a, b))))))
-
-
-def _sub_signed(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.sub(a, b))
-    run.put_scc(run.decisions.var(run.terms.make("underflow", (a, b))))
-
-
 def _own(run: Run, op: Op) -> int:
     reg = op.operands[destinations(op)[0]].reg
     return run.scalar(reg.first) if reg is not None else run.terms.const(0)
@@ -265,6 +227,33 @@ def _mul(run: Run, op: Op, name: str) -> None:
 def _mul_high(run: Run, op: Op, name: str) -> None:
     product = run.integers.product64(_in(run, op, 0), _in(run, op, 1), name.endswith("i32"))
     _out(run, op, run.integers.high(product))
+
+
+def _sum(run: Run, op: Op, name: str) -> None:
+    """A sum or difference with what SCC is for it: carry or borrow of unsigned ones, overflow of signed ones."""
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    n, pair = run.integers, tuple(sorted((a, b)))
+    match name:
+        case "s_add_u32":
+            result, scc = n.add(a, b), _carry(run, a, b)
+        case "s_sub_u32":
+            result, scc = n.sub(a, b), compare(run.world, "lt", "u32", a, b)
+        case "s_addc_u32":
+            carry = _scc(run)
+            result, scc = upper_sum(run, a, b, carry), _fact(run, "carry3", (*pair, carry))
+        case "s_subb_u32":
+            borrow = _scc(run)
+            result, scc = upper_difference(run, a, b, borrow), _fact(run, "borrow3", (a, b, borrow))
+        case "s_add_i32":
+            result, scc = n.add(a, b), _fact(run, "overflow", pair)
+        case _:
+            result, scc = n.sub(a, b), _fact(run, "underflow", (a, b))
+    _out(run, op, result)
+    run.put_scc(scc)
+
+
+def _fact(run: Run, name: str, parts: tuple[int, ...]) -> int:
+    return run.decisions.var(run.terms.make(name, parts))
 
 
 def _wide_arithmetic(run: Run, op: Op, name: str) -> None:
@@ -333,12 +322,7 @@ _TABLE: dict[str, Handler] = {
     **dict.fromkeys(("s_cmov_b32", "s_cmov_b64", "s_cmovk_i32"), _conditional_move),
     **dict.fromkeys(("s_cselect_b32", "s_cselect_b64"), _select),
     **dict.fromkeys(("s_not_b32", "s_not_b64"), _invert),
-    "s_add_u32": _add,
-    "s_sub_u32": _sub,
-    "s_addc_u32": _add_carry,
-    "s_subb_u32": _sub_borrow,
-    "s_add_i32": _add_signed,
-    "s_sub_i32": _sub_signed,
+    **dict.fromkeys(("s_add_u32", "s_sub_u32", "s_addc_u32", "s_subb_u32", "s_add_i32", "s_sub_i32"), _sum),
     "s_addk_i32": _addk,
     "s_mulk_i32": _mulk,
     "s_mul_i32": _mul,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.arguments import listed_arguments
-from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.analysis.figures.launch_metadata import listed_arguments
+from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
@@ -38,7 +38,7 @@ class State:
                 a.regs == b.regs
                 and a.events == b.events
                 and a.unordered == b.unordered
-                and a.settled == b.settled
+                and a.waited == b.waited
                 and a.owed == b.owed
                 and a.early == b.early
                 for a, b in zip(self.sides, other.sides, strict=True)
@@ -135,9 +135,3 @@ def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
             grew |= not found <= followed
             followed |= found
     return tuple(sorted(followed, key=lambda u: (u != EXEC_LO, u)))
-
-
-def instruction(module: Module, index: int) -> Instruction:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item

@@ -15,6 +15,7 @@ from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.names import destinations, sources
 from isaopt.proof.semantics.scalar import upper_difference, upper_sum
 from isaopt.proof.terms.compares import compare
+from isaopt.proof.terms.integers import Integers
 
 Handler = Callable[[Run, Op, str], None]
 
@@ -47,18 +48,10 @@ def _old(run: Run, op: Op) -> int:
     return run.integers.half(value, reg.half == "h") if desc.bits == 16 else value
 
 
-def _move(run: Run, op: Op, name: str) -> None:
-    _out(run, op, _in(run, op, 0))
-
-
 def _fused(run: Run, op: Op, name: str) -> None:
     """Every spelling of a fused multiply-add: VOP2 with accumulator, with a constant, VOP3, dual."""
-    if name.startswith("v_fmac"):
-        a, b, c = _in(run, op, 0), _in(run, op, 1), _old(run, op)
-    elif name.startswith("v_fmamk"):
-        a, b, c = (_in(run, op, i) for i in range(3))
-    else:
-        a, b, c = (_in(run, op, i) for i in range(3))
+    a, b = _in(run, op, 0), _in(run, op, 1)
+    c = _old(run, op) if name.startswith("v_fmac") else _in(run, op, 2)
     kind = name.rsplit("_", 1)[1]
     base = "fma_dx9_zero" if "dx9" in name else "fma"
     if a > b:
@@ -74,65 +67,6 @@ def _subtract(run: Run, op: Op, name: str) -> None:
     _out(run, op, run.terms.make(base, (a, b, *run.mode(op)), run.modifiers(op)))
 
 
-def _sum(run: Run, op: Op, name: str) -> None:
-    _out(run, op, run.integers.add(_in(run, op, 0), _in(run, op, 1)))
-
-
-def _difference(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.sub(b, a) if "subrev" in name else run.integers.sub(a, b))
-
-
-def _three(run: Run, op: Op) -> tuple[int, int, int]:
-    return _in(run, op, 0), _in(run, op, 1), _in(run, op, 2)
-
-
-def _add3(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.linear(32, ((a, 1), (b, 1), (c, 1))))
-
-
-def _lshl_add(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.add(run.integers.shl(a, b), c))
-
-
-def _add_lshl(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.shl(run.integers.add(a, b), c))
-
-
-def _lshl_or(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.bitwise("or", (run.integers.shl(a, b), c)))
-
-
-def _and_or(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.bitwise("or", (run.integers.bitwise("and", (a, b)), c)))
-
-
-def _xor_add(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.add(run.integers.bitwise("xor", (a, b)), c))
-
-
-def _bitwise(run: Run, op: Op, name: str) -> None:
-    base = {"v_and": "and", "v_or": "or", "v_xor": "xor", "v_or3": "or", "v_xor3": "xor"}[name.removesuffix("_b32")]
-    _out(run, op, run.integers.bitwise(base, [_in(run, op, i) for i in range(len(sources(op)))]))
-
-
-def _not(run: Run, op: Op, name: str) -> None:
-    _out(run, op, run.integers.not_(_in(run, op, 0)))
-
-
-def _shift(run: Run, op: Op, name: str) -> None:
-    by, a = _in(run, op, 0), _in(run, op, 1)
-    n = run.integers
-    function = {"v_lshlrev_b32": n.shl, "v_lshrrev_b32": n.lshr, "v_ashrrev_i32": n.ashr}[name]
-    _out(run, op, function(a, by))
-
-
 def _shift64(run: Run, op: Op, name: str) -> None:
     by, a = _in(run, op, 0), _in64(run, op, 1)
     n = run.integers
@@ -140,29 +74,43 @@ def _shift64(run: Run, op: Op, name: str) -> None:
     run.put64(op, destinations(op)[0], result)
 
 
-def _mul_low(run: Run, op: Op, name: str) -> None:
-    _out(run, op, run.integers.mul(_in(run, op, 0), _in(run, op, 1)))
-
-
-def _mul_high(run: Run, op: Op, name: str) -> None:
-    product = run.integers.product64(_in(run, op, 0), _in(run, op, 1), name.endswith("i32"))
-    _out(run, op, run.integers.high(product))
-
-
-def _mul24(run: Run, a: int, b: int) -> int:
-    n, t = run.integers, run.terms
+def _mul24(n: Integers, a: int, b: int) -> int:
     if n.upper(a) < 1 << 24 and n.upper(b) < 1 << 24:
         return n.mul(a, b)
-    return t.make("mul_u24", tuple(sorted((a, b))))
+    return n.terms.make("mul_u24", tuple(sorted((a, b))))
 
 
-def _mul_u24(run: Run, op: Op, name: str) -> None:
-    _out(run, op, _mul24(run, _in(run, op, 0), _in(run, op, 1)))
+#: Operations of 32-bit sources whose one result is a term of them.
+_VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
+    **dict.fromkeys(("v_mov_b32", "v_mov_b16"), lambda n, s: s[0]),
+    "v_add_nc_u32": lambda n, s: n.add(*s),
+    "v_sub_nc_u32": lambda n, s: n.sub(*s),
+    "v_subrev_nc_u32": lambda n, s: n.sub(s[1], s[0]),
+    "v_add3_u32": lambda n, s: n.linear(32, [(x, 1) for x in s]),
+    "v_lshl_add_u32": lambda n, s: n.add(n.shl(s[0], s[1]), s[2]),
+    "v_add_lshl_u32": lambda n, s: n.shl(n.add(s[0], s[1]), s[2]),
+    "v_lshl_or_b32": lambda n, s: n.bitwise("or", (n.shl(s[0], s[1]), s[2])),
+    "v_and_or_b32": lambda n, s: n.bitwise("or", (n.bitwise("and", s[:2]), s[2])),
+    "v_xad_u32": lambda n, s: n.add(n.bitwise("xor", s[:2]), s[2]),
+    "v_and_b32": lambda n, s: n.bitwise("and", s),
+    **dict.fromkeys(("v_or_b32", "v_or3_b32"), lambda n, s: n.bitwise("or", s)),
+    **dict.fromkeys(("v_xor_b32", "v_xor3_b32"), lambda n, s: n.bitwise("xor", s)),
+    "v_not_b32": lambda n, s: n.not_(s[0]),
+    "v_lshlrev_b32": lambda n, s: n.shl(s[1], s[0]),
+    "v_lshrrev_b32": lambda n, s: n.lshr(s[1], s[0]),
+    "v_ashrrev_i32": lambda n, s: n.ashr(s[1], s[0]),
+    "v_mul_lo_u32": lambda n, s: n.mul(*s),
+    "v_mul_hi_u32": lambda n, s: n.high(n.product64(s[0], s[1], False)),
+    "v_mul_hi_i32": lambda n, s: n.high(n.product64(s[0], s[1], True)),
+    "v_mul_u32_u24": lambda n, s: _mul24(n, *s),
+    "v_mad_u32_u24": lambda n, s: n.add(_mul24(n, s[0], s[1]), s[2]),
+    "v_mbcnt_lo_u32_b32": lambda n, s: n.terms.make("mbcnt_lo", s),
+    "v_mbcnt_hi_u32_b32": lambda n, s: n.terms.make("mbcnt_hi", s),
+}
 
 
-def _mad_u24(run: Run, op: Op, name: str) -> None:
-    a, b, c = _three(run, op)
-    _out(run, op, run.integers.add(_mul24(run, a, b), c))
+def _value(run: Run, op: Op, name: str) -> None:
+    _out(run, op, _VALUES[name](run.integers, tuple(run.value(op, index) for index in sources(op))))
 
 
 def _mad64(run: Run, op: Op, name: str) -> None:
@@ -176,7 +124,7 @@ def _mad64(run: Run, op: Op, name: str) -> None:
 
 
 def _bit_field(run: Run, op: Op, name: str) -> None:
-    a, at, width = _three(run, op)
+    a, at, width = (_in(run, op, i) for i in range(3))
     t, n = run.terms, run.integers
     first, count = t.const_value(at), t.const_value(width)
     if first is None or count is None:
@@ -265,29 +213,9 @@ def put_condition(run: Run, op: Op, name: str, fact: int) -> None:
         run.put_mask(op, destinations(op)[0], fact)
 
 
-def _mbcnt(run: Run, op: Op, name: str) -> None:
-    kind = "mbcnt_lo" if "_lo_" in name else "mbcnt_hi"
-    _out(run, op, run.terms.make(kind, (_in(run, op, 0), _in(run, op, 1))))
-
-
 _PLAIN: dict[str, Handler] = {
-    **dict.fromkeys(("v_mov_b32", "v_mov_b16"), _move),
-    "v_add_nc_u32": _sum,
-    **dict.fromkeys(("v_sub_nc_u32", "v_subrev_nc_u32"), _difference),
-    "v_add3_u32": _add3,
-    "v_lshl_add_u32": _lshl_add,
-    "v_add_lshl_u32": _add_lshl,
-    "v_lshl_or_b32": _lshl_or,
-    "v_and_or_b32": _and_or,
-    "v_xad_u32": _xor_add,
-    **dict.fromkeys(("v_and_b32", "v_or_b32", "v_xor_b32", "v_or3_b32", "v_xor3_b32"), _bitwise),
-    "v_not_b32": _not,
-    **dict.fromkeys(("v_lshlrev_b32", "v_lshrrev_b32", "v_ashrrev_i32"), _shift),
+    **dict.fromkeys(_VALUES, _value),
     **dict.fromkeys(("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64"), _shift64),
-    "v_mul_lo_u32": _mul_low,
-    **dict.fromkeys(("v_mul_hi_u32", "v_mul_hi_i32"), _mul_high),
-    "v_mul_u32_u24": _mul_u24,
-    "v_mad_u32_u24": _mad_u24,
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), _mad64),
     **dict.fromkeys(("v_bfe_u32", "v_bfe_i32"), _bit_field),
     "v_cndmask_b32": _select,
@@ -295,7 +223,6 @@ _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(("v_sub_co_u32", "v_subrev_co_u32"), _sub_co),
     **dict.fromkeys(("v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32"), _carry_chain),
     "v_swap_b32": _swap,
-    **dict.fromkeys(("v_mbcnt_lo_u32_b32", "v_mbcnt_hi_u32_b32"), _mbcnt),
 }
 _FLOAT_DIFFERENCE = re.compile(r"v_(sub|subrev)_(f16|f32)$")
 

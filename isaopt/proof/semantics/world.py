@@ -48,12 +48,12 @@ class World:
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
-    #: Answers of :func:`isaopt.proof.terms.settle.decided`.
+    #: Answers of :func:`isaopt.proof.terms.smt.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
     #: Questions about conditions that may be asked: a loop unrolled by 8 or 16 asks for each round what its first test
     #: said.
     questions: int = 240
-    #: Answers of :func:`isaopt.proof.terms.settle.related`.
+    #: Answers of :func:`isaopt.proof.terms.smt.related`.
     related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: z3's memory, once something is asked: a new one takes longer than most questions.
@@ -114,7 +114,7 @@ class Effect:
 @dataclass(slots=True)
 class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
-    accesses by counter, the latest first.  ``settled``: of A, accesses that it has waited for and B has not made.
+    accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it.  ``moved``: the
     addresses in A of what a turn with LDS has stored, and how far from there that is."""
@@ -128,7 +128,7 @@ class Side:
     loads: list[Effect] = field(default_factory=list)
     fences: list[int] = field(default_factory=list)
     order: Order = field(default_factory=Order)
-    settled: frozenset[int] = frozenset()
+    waited: frozenset[int] = frozenset()
     early: Early = field(default_factory=Early)
     moved: list[tuple[int, int]] = field(default_factory=list)
 
@@ -139,14 +139,14 @@ class Side:
     def copy(self) -> Side:
         """The state alone, for a run that starts here."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.settled, copy.owed, copy.early = self.settled, self.owed, self.early
+        copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
         copy.order.begun = self.outstanding()
         return copy
 
     def fork(self) -> Side:
         """The state with what the run has done so far."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.settled, copy.owed, copy.early = self.settled, self.owed, self.early
+        copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
         copy.fences, copy.moved = list(self.fences), list(self.moved)
         return copy

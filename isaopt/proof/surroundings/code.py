@@ -191,8 +191,7 @@ def _own_bytes(code: bytes, op: Op, opens: int) -> slice:
 def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, tuple[int, int]], data: bytes) -> None:
     """That every branch leads to the label that it names: the place before or behind the padding there."""
     for index, position in at.items():
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         operand = item.op.operands[-1] if item.op.operands else None
         if not item.op.flag(_BRANCH) or operand is None or operand.kind is not OperandKind.EXPR:
             continue
@@ -207,8 +206,7 @@ def resolved(module: Module, code: Code, target: Mapping[int, str]) -> Module:
     to what is relocated, by item index."""
     ops = {}
     for index, value in code.open.items():
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         ops[index] = _with_value(item.op, value, target.get(index, ""))
     return module.with_ops(ops, print_op)
 

@@ -24,11 +24,11 @@ DESCRIPTOR_FIELDS: dict[str, str] = {
 
 #: Of such a kernel's metadata entry.
 METADATA_ENTRIES: dict[str, str] = {
-    ".vgpr_count": "told to tools: it must not be less than what is used",
-    ".sgpr_count": "told to tools: every wave of gfx11 and gfx12 has all SGPRs",
+    ".vgpr_count": "for tools: it must not be less than what is used",
+    ".sgpr_count": "for tools: every wave of gfx11 and gfx12 has all SGPRs",
     ".vgpr_spill_count": "the compiler's statistics",
     ".sgpr_spill_count": "the compiler's statistics",
-    ".agpr_count": "told to tools: gfx11 and gfx12 have no accumulation registers",
+    ".agpr_count": "for tools: gfx11 and gfx12 have no accumulation registers",
 }
 
 #: Words with which the assembler or compiler fills up between pieces of code: s_nop 0, s_code_end.

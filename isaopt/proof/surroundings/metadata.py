@@ -1,12 +1,15 @@
-"""The metadata note of an object (LLVM AMDGPUUsage, "Code Object V5 Metadata"), with nothing of it lost."""
+"""The metadata note of an object (LLVM AMDGPUUsage, "Code Object V5 Metadata"), with nothing of it lost, and
+how a kernel is launched, as its descriptor and its metadata say.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgpack
 
+from isaopt.proof.surroundings.descriptor import Descriptor
 from isaopt.proof.surroundings.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
@@ -63,3 +66,11 @@ def frozen(value: Meta) -> object:
     if isinstance(value, list):
         return "list", tuple(frozen(entry) for entry in value)
     return type(value).__name__, repr(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """A kernel's descriptor, and its metadata entry (empty where there is none, or not just one)."""
+
+    descriptor: Descriptor
+    entry: Mapping[str, Meta] = field(default_factory=dict)

@@ -13,8 +13,7 @@ from isaopt.proof.surroundings.code import Code, alone, kernel_code, resolved
 from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, Descriptor, differing_fields
 from isaopt.proof.surroundings.elf import Object, Relocation
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
-from isaopt.proof.surroundings.launched import Launched
-from isaopt.proof.surroundings.metadata import KERNELS, Meta, Metadata, frozen, read_metadata
+from isaopt.proof.surroundings.metadata import KERNELS, Launched, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, Places
 from isaopt.proof.surroundings.reach import lead_nowhere
@@ -237,7 +236,7 @@ def _line(module: Module, kernel: Kernel, field: str) -> int:
 
 
 def _check_counts(side: _Side, kernel: Kernel) -> Iterator[Difference]:
-    """Registers that the code names, against those that a wave gets and those that tools are told of."""
+    """Registers that the code names, against those that a wave gets and those that tools know of."""
     units = {u for _, i in side.module.instructions(kernel) for r in i.op.refs for u in r.reg.units}
     vgprs = max((u for u in units if u < NUM_VGPRS), default=-1) + 1
     sgprs = max((u - SGPR_BASE for u in units if is_sgpr(u)), default=-1) + 1
@@ -246,6 +245,6 @@ def _check_counts(side: _Side, kernel: Kernel) -> Iterator[Difference]:
         line = _line(side.module, kernel, "GRANULATED_WORKITEM_VGPR_COUNT")
         yield Difference(f"B declares {descriptor.vgprs} VGPRs and uses {vgprs}", 0, line)
     for name, used, what in ((".vgpr_count", vgprs, "VGPRs"), (".sgpr_count", sgprs, "SGPRs")):
-        told = side.notes.entry(kernel.name).get(name)
-        if isinstance(told, int) and told < used:
-            yield Difference(f"B's metadata declare {told} {what}, and {used} are used")
+        stated = side.notes.entry(kernel.name).get(name)
+        if isinstance(stated, int) and stated < used:
+            yield Difference(f"B's metadata declare {stated} {what}, and {used} are used")

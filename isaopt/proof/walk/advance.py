@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from isaopt.isa.registers import SCC, VCC_LO
 from isaopt.proof.semantics.execute import execute
 from isaopt.proof.semantics.machine import Run
-from isaopt.proof.semantics.state import instruction
 from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
@@ -66,14 +65,14 @@ class Advance:
             for position, index in enumerate(block.body):
                 self.budget.steps += 1
                 execute(run, module, index, program.early.get(index, frozenset()))
-                run.computed += computations(instruction(module, index).op)
+                run.computed += computations(module.instruction(index).op)
                 self._check_tail(program, block_number, position)
         except CannotProve as error:
             raise CannotProve(error.message, error.line or run.line, number) from None
         out = block.exit
         self.budget.steps += 1
         self.budget.check(run.line, number)
-        line = instruction(module, block.last).line if block.last >= 0 else block.line
+        line = module.instruction(block.last).line if block.last >= 0 else block.line
         if out.kind == "end":
             return Stop("end", line)
         if out.kind == "off":
@@ -95,10 +94,10 @@ class Advance:
     def _check_tail(self, program: Program, block_number: int, position: int) -> None:
         """Nothing but the end may follow the message that gives the registers back."""
         block = program.flow.blocks[block_number]
-        item = instruction(program.module, block.body[position])
+        item = program.module.instruction(block.body[position])
         if "DEALLOC_VGPRS" not in item.text:
             return
-        rest = [instruction(program.module, i).op.mnemonic for i in block.body[position + 1 :]]
+        rest = [program.module.instruction(i).op.mnemonic for i in block.body[position + 1 :]]
         if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
             raise CannotProve("something follows the message that gives the VGPRs back", item.line)
 

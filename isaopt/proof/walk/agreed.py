@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
-from isaopt.proof.semantics.state import instruction
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.walk.flow import Flow
 from isaopt.proof.walk.live import read, written
 from isaopt.proof.walk.spins import MASKS, meeting, reached, successors
@@ -67,7 +66,7 @@ def _known(module: Module, flow: Flow, launched: Launched, parted: dict[int, fro
         number = todo.pop()
         known = states[number]
         for index in flow.blocks[number].body:
-            known = _after(known, instruction(module, index).op, pointer, launched)
+            known = _after(known, module.instruction(index).op, pointer, launched)
         found[number] = known
         for target in successors(flow.blocks[number]):
             # What some waves have written on the way and others have not.
@@ -81,7 +80,7 @@ def _known(module: Module, flow: Flow, launched: Launched, parted: dict[int, fro
 
 
 def _written(module: Module, flow: Flow, number: int) -> set[int]:
-    return {unit for index in flow.blocks[number].body for unit in written(instruction(module, index).op)}
+    return {unit for index in flow.blocks[number].body for unit in written(module.instruction(index).op)}
 
 
 def _after(known: _Known, op: Op, pointer: int | None, launched: Launched) -> _Known:

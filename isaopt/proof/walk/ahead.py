@@ -22,7 +22,7 @@ from isaopt.proof.semantics.crosslane import is_cross_lane
 from isaopt.proof.semantics.execute import compute
 from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.semantics.state import State, instruction
+from isaopt.proof.semantics.state import State
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.walk.lanes import Lanes
@@ -87,8 +87,8 @@ class Ahead:
         changed: set[int] = set()
         found: _Results = {}
         for index in program.flow.blocks[block].body:
-            op = instruction(program.module, index).op
-            run.line = instruction(program.module, index).line
+            op = program.module.instruction(index).op
+            run.line = program.module.instruction(index).line
             if EXEC_LO in written(op) or EXEC_HI in written(op):
                 break
             made = []

@@ -130,4 +130,4 @@ def _where(links: Links, low: tuple[int, ...], high: tuple[int, ...], bases: lis
         if equal == FALSE:
             return FALSE
         differ = d.or_(differ, links.forget(d.minus(way.link, equal)))
-    return d.not_(links.settle(differ))
+    return d.not_(links.resolve(differ))

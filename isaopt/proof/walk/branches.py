@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from isaopt.proof.semantics.state import State
 from isaopt.proof.semantics.world import World
-from isaopt.proof.terms.settle import related
+from isaopt.proof.terms.smt import related
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.walk.program import Stop
 
 
-def told(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
+def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
     """What is known where a condition holds, besides what was known: of every lane, and which masks have one.
 
     That a mask is zero says of every lane that its bit is.
@@ -31,12 +31,12 @@ def told(world: World, care: int, nonempty: frozenset[int], condition: int) -> t
 
 def case(world: World, state: State, condition: int) -> State | None:
     """A state in which a condition holds besides; None if that cannot be."""
-    care, nonempty = told(world, state.care, state.nonempty, condition)
+    care, nonempty = assuming(world, state.care, state.nonempty, condition)
     return None if care == FALSE else State(state.sides, care, nonempty)
 
 
 def aligned(world: World, care: int, a: Stop, b: Stop) -> Stop | None:
-    """B's branch told by the condition of A's, if what is known makes the two conditions the same or opposite ones."""
+    """B's branch decided by the condition of A's, if what is known makes the two the same or opposite."""
     same = a.condition == b.condition or (a.condition, b.condition) in world.equal_facts
     opposite = world.decisions.not_(b.condition)
     if not same and a.condition != opposite and (a.condition, opposite) not in world.equal_facts:

@@ -7,7 +7,7 @@ from itertools import product
 
 from isaopt.proof.semantics.world import STATE_NAMES, Side, World
 from isaopt.proof.terms.compares import compare
-from isaopt.proof.terms.settle import decided, known_literals
+from isaopt.proof.terms.smt import decided, known_literals
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.walk.links import Links
@@ -25,7 +25,7 @@ def facts_of(links: Links, sides: tuple[Side, Side], wanted: Sequence[int] = ())
     care = FALSE
     for way in links.ways:
         care = d.or_(care, links.forget(way.link))
-    care = links.settle(care)
+    care = links.resolve(care)
     for fact in sorted(d.support(links.ways[0].link)):
         # A fact about the wave goes on where every way in tells it.
         if is_uniform(links.world, fact) and not links.terms.deps[fact] & links.bit:

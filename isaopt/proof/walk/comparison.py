@@ -62,7 +62,7 @@ def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple
 
 def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) -> Difference | None:
     for event in b.order.issued:
-        if event.parts[0] in a.settled:
+        if event.parts[0] in a.waited:
             shown = show(world.terms, event.parts[0])
             return Difference("B makes an access behind the place at which A has waited for it", 0, 0, "", shown)
     again = b.early.again(a.order, b.order)

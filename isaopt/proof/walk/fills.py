@@ -34,7 +34,6 @@ from isaopt.proof.semantics.arrival import counters
 from isaopt.proof.semantics.execute import FENCES, SILENT
 from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.semantics.state import instruction
 from isaopt.proof.walk.flow import Flow
 from isaopt.proof.walk.intervals import ENDS, SIGNAL, Intervals, touches_lds
 from isaopt.proof.walk.spins import successors
@@ -57,7 +56,7 @@ def filling_stores(module: Module, flow: Flow, between: Intervals | None) -> Map
     for block in flow.blocks:
         first = -1
         for index in block.body:
-            op = instruction(module, index).op
+            op = module.instruction(index).op
             if _is_foreign(op):
                 return {}
             if operation(op) in ENDS:
@@ -102,7 +101,7 @@ def _meets(module: Module, flow: Flow, first: int) -> bool:
     while todo:
         here, rest, at = todo.pop()
         for index in rest:
-            op = instruction(module, index).op
+            op = module.instruction(index).op
             after = _after(op, at, module.arch)
             if after is None or (_is_store(op) and not filling):
                 return False

@@ -1,14 +1,25 @@
-"""Control flow of a kernel as the proof sees it: blocks, where they go, and on what condition."""
+"""Control flow of a kernel as the proof sees it: blocks, where they go, and on what condition; and which pairs of
+blocks control still comes to, as far as a proof in the making knows.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
 from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
 from isaopt.proof.types import CannotProve
+
+Pair = tuple[int, int]
+#: The pair that an edge leaves, and which of its edges it is; (-1, -1) stands for the start of the kernel.
+Source = tuple[Pair, int]
+START: Pair = (-1, -1)
+Node = TypeVar("Node", int, Pair)
+
 
 _CONDITIONS = {
     "s_cbranch_scc0": ("scc", False),
@@ -79,13 +90,6 @@ class Flow:
     loops: frozenset[int]
     heads: frozenset[int]
 
-    def by_label(self, name: str) -> int | None:
-        """The block that a label starts."""
-        for number, block in enumerate(self.blocks):
-            if block.label == name:
-                return number
-        return None
-
 
 def build_flow(module: Module, kernel: Kernel) -> Flow:
     """The blocks of a kernel; raises :class:`CannotProve` for control flow outside the model."""
@@ -110,12 +114,14 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
     for number, run in enumerate(runs):
         line = module.items[run[0]].line if run else 0
         out = _exit(module, run, number, len(runs), labels)
-        branch = out.kind != "go" or (bool(run) and _mnemonic(module, run[-1]) == "s_branch")
+        branch = out.kind != "go" or (bool(run) and module.instruction(run[-1]).op.mnemonic == "s_branch")
         body = tuple(run[:-1] if branch else run)
         blocks.append(Block(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
-    joins = _joins(blocks)
-    return Flow(tuple(blocks), joins, frozenset(loops), frozenset(j for j in joins if j in _behind(blocks, j)))
+    targets = [{block.exit.target, block.exit.fallthrough} - {-1} for block in blocks]
+    joins = _joins(targets)
+    heads = frozenset(join for join in joins if join in _behind(join, targets.__getitem__))
+    return Flow(tuple(blocks), joins, frozenset(loops), heads)
 
 
 def repeated(flow: Flow, head: int, times: int) -> Flow:
@@ -143,36 +149,30 @@ def repeated(flow: Flow, head: int, times: int) -> Flow:
     return Flow(tuple(blocks), copies(flow.joins), copies(flow.loops), copies(flow.heads))
 
 
-def _behind(blocks: Sequence[Block], start: int) -> set[int]:
-    """The blocks that control may come to from one."""
-    seen: set[int] = set()
+def unreached(entering: Mapping[Pair, Collection[Source]]) -> list[tuple[Pair, Source]]:
+    """Edges that lead on only from themselves: those of loops into which no way leads any more."""
+    leading: dict[Pair, set[Pair]] = {}
+    for target, sources in entering.items():
+        for source, _ in sources:
+            leading.setdefault(source, set()).add(target)
+    reached = _behind(START, lambda pair: leading.get(pair, ())) | {START}
+    return [(target, s) for target, sources in entering.items() for s in sources if s[0] not in reached]
+
+
+def _behind(start: Node, leading: Callable[[Node], Iterable[Node]]) -> set[Node]:
+    """What control may come to from there; the start itself only if it comes back to it."""
+    seen: set[Node] = set()
     todo = [start]
     while todo:
-        out = blocks[todo.pop()].exit
-        new = {out.target, out.fallthrough} - {-1} - seen
+        new = set(leading(todo.pop())) - seen
         seen |= new
         todo += new
     return seen
 
 
-def _joins(blocks: list[Block]) -> frozenset[int]:
-    ways: dict[int, int] = {}
-    seen = {0}
-    todo = [0]
-    while todo:
-        out = blocks[todo.pop()].exit
-        for target in {out.target, out.fallthrough} - {-1}:
-            ways[target] = ways.get(target, 0) + 1
-            if target not in seen:
-                seen.add(target)
-                todo.append(target)
-    return frozenset(t for t, n in ways.items() if n > 1 or t == 0)
-
-
-def _mnemonic(module: Module, index: int) -> str:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item.op.mnemonic
+def _joins(targets: Sequence[set[int]]) -> frozenset[int]:
+    ways = Counter(target for number in _behind(0, targets.__getitem__) | {0} for target in targets[number])
+    return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 
 
 def _refuse(item: Instruction) -> None:
@@ -199,8 +199,7 @@ def _exit(module: Module, run: list[int], position: int, count: int, labels: dic
     following = position + 1
     if not run:
         return Exit("go", following) if following < count else Exit("off")
-    last = module.items[run[-1]]
-    assert isinstance(last, Instruction)
+    last = module.instruction(run[-1])
     name = last.op.mnemonic
     if name.startswith("s_endpgm"):
         return Exit("end")

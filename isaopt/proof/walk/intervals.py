@@ -78,8 +78,7 @@ def _name(module: Module, index: int) -> str:
 
 def _writes(module: Module, index: int) -> bool:
     """Whether an instruction may write LDS: all but those that name another space."""
-    item = module.items[index]
-    assert isinstance(item, Instruction)
+    item = module.instruction(index)
     op = item.op
     if op.modifier("lds") is not None:
         return True
@@ -87,8 +86,7 @@ def _writes(module: Module, index: int) -> bool:
 
 
 def _loads(module: Module, index: int) -> bool:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
+    item = module.instruction(index)
     return item.op.mnemonic.startswith("ds_load") and not item.op.flag("maystore")
 
 

@@ -36,7 +36,7 @@ def _keeps(unit: Unit, sharing: Sharing) -> bool:
     return not sharing.alone and (unit is Unit.LDS or (unit is Unit.VECTOR and sharing.compute_unit))
 
 
-def settled(a: Order, b: Order, sharing: Sharing) -> frozenset[int]:
+def waited_for(a: Order, b: Order, sharing: Sharing) -> frozenset[int]:
     """What A has waited for, or issued where that is enough for its order, and B has not made since the cut point."""
     made = {part for event in (*b.begun, *b.issued) for part in event.parts}
     known = [*a.done, *(event for event in a.issued if in_order(event, event.unit, sharing))]

@@ -277,5 +277,5 @@ class Lanes:
                     differ = d.or_(differ, self.links.forget(d.minus(way.link, equal)))
                 if differ == TRUE:
                     break
-            found = self._agree[key] = d.not_(self.links.settle(differ))
+            found = self._agree[key] = d.not_(self.links.resolve(differ))
         return found

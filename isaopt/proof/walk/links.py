@@ -111,6 +111,6 @@ class Links:
                     lasting |= {a for a in self.decisions.support(value) if t.op[a] == "lane_is"}
         self._lasting = frozenset(a for a in lasting if not t.deps[a] & self.bit or a in self._rename)
 
-    def settle(self, f: int) -> int:
+    def resolve(self, f: int) -> int:
         """``f`` with the new mask symbols under their names."""
         return self.decisions.substitute(f, self._rename, self._renamed) if self._rename else f

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.ir.program import Instruction, Module, Op
+from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import Flow
 
@@ -21,8 +21,7 @@ def live_units(module: Module, flow: Flow) -> tuple[frozenset[int], ...]:
             block = blocks[number]
             live = {u for target in (block.exit.target, block.exit.fallthrough) if target >= 0 for u in known[target]}
             for index in sorted({*block.body, block.last} - {-1}, reverse=True):
-                item = module.items[index]
-                assert isinstance(item, Instruction)
+                item = module.instruction(index)
                 live -= written(item.op)
                 live |= read(item.op)
             if not live.isdisjoint((VCC_LO, VCC_HI)):

@@ -8,7 +8,7 @@ from functools import cache
 
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.terms.terms import TRUE
 from isaopt.proof.walk.fills import filling_stores
 from isaopt.proof.walk.flow import Flow, build_flow

@@ -13,11 +13,16 @@ Symbols of a cut point change their meaning when control comes there again, so f
 
 An undefined register of A holds any value, hence also the one that B has in its place.  That choice may be made
 once: only for registers whose undefined value nothing reads, where control leaves the region in which it is undefined.
+
+Loops may be counted in two ways: up and down, by ones and by bytes, from one end or the other.  At a cut point, where a
+scalar of B is on every way in the same multiple of one of A's plus the same term, it is that of what A's stands for
+there.  The factor is read off two ways in; that the rest is one term on all of them, and none that changes its meaning
+at the cut point, is the proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
@@ -25,10 +30,45 @@ from isaopt.proof.semantics.state import State
 from isaopt.proof.semantics.world import STATE_NAMES, Side, World, chosen
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
-from isaopt.proof.walk.counters import restated
 from isaopt.proof.walk.lanes import Lanes
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.order import Event, Unit
+
+
+def restated(links: Links, vector: Sequence[int], mine: Iterable[tuple[Sequence[int], int]]) -> int | None:
+    """A 32-bit scalar of B, by what it is on each way in, as a multiple of one of A's symbols plus a term.
+
+    ``mine`` are A's scalars: what each is on the ways in, and its symbol.
+    """
+    n, t = links.world.integers, links.terms
+    for other, symbol in mine:
+        factor = _ratio(links, vector, other)
+        if factor is None:
+            continue
+        rests = {n.linear(32, ((x, 1), (y, -factor))) for x, y in zip(vector, other, strict=True)}
+        rest = rests.pop()
+        if not rests and not t.deps[rest] & links.bit:
+            return n.linear(32, ((symbol, factor), (rest, 1)))
+    return None
+
+
+def _ratio(links: Links, vector: Sequence[int], other: Sequence[int]) -> int | None:
+    """What a step of the second is multiplied by to be one of the first, by their steps from one way in to another."""
+    n = links.world.integers
+    for x, y in zip(vector[1:], other[1:], strict=True):
+        own, theirs = (n.parts(n.sub(last, first), "lin32") for last, first in ((x, vector[0]), (y, other[0])))
+        if not theirs[1] and not theirs[0]:
+            continue
+        found = dict(own[1])
+        pairs = [(found.get(term, 0), factor) for term, factor in theirs[1]] or [(own[0], theirs[0])]
+        whole, part = (_signed(v) for v in pairs[0])
+        return whole // part if whole and whole % part == 0 else None
+    return None
+
+
+def _signed(value: int) -> int:
+    return value - (value >> 31 << 32)
+
 
 _MAX_ZEROS = 20
 #: Visits after which growing lists of outstanding accesses are cut down.
@@ -57,7 +97,7 @@ class Join:
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
-        self._settle(sides[0])
+        self._combine(sides[0])
         sides[1].owed = self._owed()
         first, *others = (w.state.sides[1].early for w in self.ways)
         sides[1].early = first.joined(others, self.terms, self.links.bit)
@@ -159,10 +199,10 @@ class Join:
         mark = self.terms.make("unbounded", (), (counter, _unit(events)))
         return (_any_of(events, (mark,)),)
 
-    def _settle(self, side: Side) -> None:
+    def _combine(self, side: Side) -> None:
         """What A has waited for without B, as far as its terms go on to mean the same."""
-        every = frozenset().union(*(w.state.sides[side.number].settled for w in self.ways))
-        side.settled = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+        every = frozenset().union(*(w.state.sides[side.number].waited for w in self.ways))
+        side.waited = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
 
 
 def _unit(events: Sequence[Event]) -> Unit:

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.machine import Run
 from isaopt.proof.semantics.state import State
-from isaopt.proof.terms.settle import asked, decided
+from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
-from isaopt.proof.walk.branches import aligned, case, told
+from isaopt.proof.walk.branches import aligned, assuming, case
 from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
-from isaopt.proof.walk.issued import repeated, settled
+from isaopt.proof.walk.issued import repeated, waited_for
 from isaopt.proof.walk.program import Stop
 from isaopt.proof.walk.skips import idle
 
@@ -277,10 +277,10 @@ class Segments:
 
     def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int, waits: bool) -> None:
         """An edge, with what the branch tells along it; ``waits``: a loop goes on that may wait for another wave."""
-        care, nonempty = told(self.world, runs[0].care, runs[0].nonempty, condition)
+        care, nonempty = assuming(self.world, runs[0].care, runs[0].nonempty, condition)
         if care != FALSE:
             sides = (runs[0].side.copy(), runs[1].side.copy())
-            sides[0].settled |= settled(runs[0].side.order, runs[1].side.order, self.world.sharing)
+            sides[0].waited |= waited_for(runs[0].side.order, runs[1].side.order, self.world.sharing)
             orders = [run.side.order for run in runs]
             fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
             early = sides[1].early.after(orders[0], orders[1], fenced, self.world.sharing)

@@ -20,7 +20,7 @@ from isaopt.proof.semantics.world import STATE_NAMES, Side
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.advance import Advance
-from isaopt.proof.walk.branches import told
+from isaopt.proof.walk.branches import assuming
 from isaopt.proof.walk.order import Event
 from isaopt.proof.walk.program import Stop
 
@@ -36,7 +36,7 @@ def idle(advance: Advance, run: Run, number: int, stop: Stop) -> bool | None:
         target, region = (stop.target, stop.other) if taken else (stop.other, stop.target)
         if min(target, region) <= stop.block:
             continue
-        care, nonempty = told(run.world, run.care, run.nonempty, condition)
+        care, nonempty = assuming(run.world, run.care, run.nonempty, condition)
         trial = run.fork(care)
         trial.nonempty = nonempty
         if trial.active != FALSE:

@@ -22,8 +22,7 @@ from isaopt.proof.semantics.access import LOCAL, is_memory
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.execute import FENCES
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.semantics.state import instruction
-from isaopt.proof.surroundings.launched import Launched
+from isaopt.proof.surroundings.metadata import Launched
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import Flow, repeated
 from isaopt.proof.walk.intervals import touches_lds
@@ -113,12 +112,12 @@ def turns_of(module: Module, flow: Flow, launched: Launched, overlapping: bool) 
 
 def _ops(module: Module, flow: Flow, number: int) -> Iterator[tuple[Place, Op]]:
     for index in flow.blocks[number].body:
-        yield (number, index), instruction(module, index).op
+        yield (number, index), module.instruction(index).op
 
 
 def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) -> bool:
     """Note what belongs to the barriers of a block; whether they are ones that all waves take part in."""
-    names = [operation(instruction(module, index).op) for index in body]
+    names = [operation(module.instruction(index).op) for index in body]
     for at, name in enumerate(names):
         if not name.startswith("s_barrier"):
             continue
@@ -128,7 +127,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) ->
                 return False
             continue
         if name == "s_barrier_signal":
-            ops = [instruction(module, i).op for i in body[at : at + 2]]
+            ops = [module.instruction(i).op for i in body[at : at + 2]]
             if names[at + 1 : at + 2] != ["s_barrier_wait"] or any(o.operands[0].value != -1 for o in ops):
                 return False
             found.waits[number, body[at]] = body[at + 1]
@@ -136,7 +135,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) ->
         elif name != "s_barrier":
             return False
         if names[behind : behind + 1] and names[behind] in ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv"):
-            op = instruction(module, body[behind]).op
+            op = module.instruction(body[behind]).op
             found.invalidates[number, body[at]] = body[behind], repr((op.mnemonic, op.modifiers))
     return True
 

@@ -18,8 +18,8 @@ from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.walk.budget import Budget
 from isaopt.proof.walk.carried import askable
+from isaopt.proof.walk.flow import START, unreached
 from isaopt.proof.walk.program import Program, halved, lane_written
-from isaopt.proof.walk.reached import START, unreached
 from isaopt.proof.walk.relation import Join
 from isaopt.proof.walk.segments import Segment, Segments
 
@@ -92,7 +92,9 @@ class Walk:
                 continue
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > _MAX_VISITS:
-                raise CannotProve("what holds at a block did not settle", self.programs[0].flow.blocks[pair[0]].line)
+                raise CannotProve(
+                    "what holds at a block reached no fixpoint", self.programs[0].flow.blocks[pair[0]].line
+                )
             segment = self._segment(pair)
             while segment.difference is not None and self._asks(pair, segment) and self._update(pair):
                 segment = self._segment(pair)

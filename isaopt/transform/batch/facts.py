@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.figures.arguments import kernel_arguments
+from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import MASK32, MASK64, Form
 from isaopt.analysis.integers.global_addresses import Address, LanePart, taken_apart

@@ -18,7 +18,7 @@ from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.problem import CellRef, Problem
 from isaopt.solve.ties import Tie, tied
 from isaopt.transform.pair.loosen import loosened
-from isaopt.transform.registers import cells_of, renamed_to
+from isaopt.transform.placement import cells_of, renamed_to
 
 
 def accumulating(

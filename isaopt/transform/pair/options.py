@@ -14,7 +14,7 @@ from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, SlotConstraint, check_halves, interlock_constraints, slot_constraints
 from isaopt.transform.dual_forms import Form, forms
-from isaopt.transform.registers import cells_of
+from isaopt.transform.placement import cells_of
 
 _REGISTER_RULES = frozenset({"dst-parity", "src0-bank", "src1-bank", "src2-parity"})
 _SOURCE_SLOTS = {"src0": 0, "src1": 1}

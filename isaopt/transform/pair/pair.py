@@ -27,7 +27,7 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, unchanged
+from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
@@ -41,10 +41,8 @@ from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
 from isaopt.transform.pair.slack import Slack, prompt_blocks
-from isaopt.transform.parts import block_parts, left_out
-from isaopt.transform.placement import Wishes, load_tie, with_registers
+from isaopt.transform.placement import Wishes, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
-from isaopt.transform.registers import renamed_to
 from isaopt.transform.rotate.outcome import with_rotation
 from isaopt.transform.rotate.rotate import rotated
 from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted

@@ -11,7 +11,7 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.web_blocks import webs_by_block
 from isaopt.analysis.flow.webs import Webs
 from isaopt.solve.problem import BANKS, CellRef
-from isaopt.transform.registers import cells_of
+from isaopt.transform.placement import cells_of
 
 ANY = BANKS
 """The bank of what may be in any."""

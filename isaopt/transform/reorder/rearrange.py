@@ -20,8 +20,7 @@ from isaopt.solve.stalls import stall_bound, stall_cycles
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult, unchanged
-from isaopt.transform.parts import block_parts, left_out
+from isaopt.transform.base import Declined, Part, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.placement import bases_on, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.sequencing import View, Viewer, moved_webs, reordered

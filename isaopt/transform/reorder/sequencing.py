@@ -23,7 +23,7 @@ from isaopt.solve.order import ANY_BANK, Sequencing, Value, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
 from isaopt.target.counters import is_wait
-from isaopt.transform.registers import renamed_to
+from isaopt.transform.placement import renamed_to
 from isaopt.transform.tasks import forwarded, task_of
 
 Orders = Mapping[int, Sequence[int]]

@@ -25,10 +25,9 @@ from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined
+from isaopt.transform.base import Declined, first_line
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.pair.options import PairOptions
-from isaopt.transform.parts import first_line
 from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
 from isaopt.transform.rotate.top import Top, places
@@ -90,7 +89,7 @@ class _Run:
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for block in cfg.blocks:
             for index in block.instructions if block.index in block.succs else ():
-                item = _instruction(module, index)
+                item = module.instruction(index)
                 two = singles(self.arch, item.op)
                 if two is not None:
                     changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
@@ -160,7 +159,7 @@ class _Run:
         edits: dict[tuple[int, int], Sequence[Item]] = {}
         for change in changes:
             block = self.cfg.blocks[change.round.block]
-            items = [_instruction(renamed, index) for index in block.instructions]
+            items = [renamed.instruction(index) for index in block.instructions]
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *(items[k] for k in change.order)]
@@ -174,7 +173,7 @@ class _Run:
         ops: dict[int, Op] = {}
         for change in changes:
             for index in self.cfg.blocks[change.round.block].instructions:
-                op = _instruction(self.module, index).op
+                op = self.module.instruction(index).op
                 webs = {id(ref): found.web_at.get((index, number, 0), -1) for number, ref in enumerate(op.refs)}
                 place = {ref: change.place[web] for ref, web in webs.items() if web in change.place}
                 if place:
@@ -185,9 +184,3 @@ class _Run:
 def _placed(place: Mapping[int, int], ref: RegUse) -> RegRef:
     """The register of a reference: that of its value's place, if it has one."""
     return RegRef(place[id(ref)], ref.reg.count, ref.reg.half) if id(ref) in place else ref.reg
-
-
-def _instruction(module: Module, index: int) -> Instruction:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
-    return item

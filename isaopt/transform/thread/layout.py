@@ -8,7 +8,7 @@ from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Label, Module, Op
+from isaopt.ir.program import Item, Kernel, Label, Module, Op
 from isaopt.transform.thread.plan import Edges, Node
 
 _OPPOSITE = {
@@ -90,7 +90,11 @@ class Layout:
         """The block before need not jump to what follows it."""
         index = self.cfg.blocks[block].instructions[-1]
         goes = self.cfg.blocks[block].taken
-        if self.op_at(index).mnemonic == "s_branch" and goes is not None and (goes, None) == self.sequence[0]:
+        if (
+            self.module.instruction(index).op.mnemonic == "s_branch"
+            and goes is not None
+            and (goes, None) == self.sequence[0]
+        ):
             changes[index, index + 1] = ()
 
     def start(self, block: int) -> int:
@@ -102,11 +106,6 @@ class Layout:
 
     def end(self, block: int) -> int:
         return self.cfg.blocks[block].instructions[-1] + 1
-
-    def op_at(self, index: int) -> Op:
-        item = self.module.items[index]
-        assert isinstance(item, Instruction)
-        return item.op
 
     def line_of(self, node: Node) -> int:
         return self.module.items[self.cfg.blocks[node[0]].instructions[0]].line
@@ -138,7 +137,7 @@ class Layout:
         whole = self.first_copy[node[0]] == node
         span = range(self.start(node[0]), self.end(node[0])) if whole else block.instructions
         body: list[Item] = [self.module.items[i] for i in span]
-        last = self.op_at(block.instructions[-1])
+        last = self.module.instruction(block.instructions[-1]).op
         out = self.edges.get(node)
         if out is None:
             # A block that is not of the loop: only what it falls through to may have moved.

@@ -52,7 +52,7 @@ class Follower:
         self.has_lane = has_lane(cfg, ops, loop.header)
 
     def plan(self, at: int | None) -> Plan | None:
-        """The loop split at the branch of that block; None if what holds in it does not settle."""
+        """The loop split at the branch of that block; None if what holds in it reaches no fixpoint."""
         start = Scalars(self.atoms, self.loop.header)
         if self.has_lane:
             start.learn(start.nonzero([EXEC_LO + i for i in range(self.wave_size // 32)]), True)

@@ -19,8 +19,7 @@ from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, Part, PassResult, unchanged
-from isaopt.transform.parts import first_line, loop_part
+from isaopt.transform.base import Declined, Part, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.thread.layout import Layout, in_line
 from isaopt.transform.thread.plan import Edges, Follower, Node, Plan, writes_exec
 

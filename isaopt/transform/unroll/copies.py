@@ -226,16 +226,14 @@ def _entries(module: Module, cfg: CFG, text: LoopText) -> list[int]:
     """Item indices of branches from outside to the loop."""
     found = []
     for index in cfg.order:
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         if index != text.branch and is_branch(item.op) and branch_target(item.op) == text.label:
             found.append(index)
     return found
 
 
 def _retargeted(module: Module, kernel: Kernel, index: int, old: str, new: str) -> Instruction:
-    item = module.items[index]
-    assert isinstance(item, Instruction)
+    item = module.instruction(index)
     return made(module, kernel, f"{item.op.mnemonic} {new}", item.line)
 
 

@@ -9,7 +9,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.linear import linear_sum
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import is_sgpr
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.reads import is_valu
@@ -35,8 +35,7 @@ def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int])
         if two is None or not (any(_steps(half) for half in two) or _is_at_risk(arch, body, k)):
             continue
         index = items[k]
-        item = module.items[index]
-        assert isinstance(item, Instruction)
+        item = module.instruction(index)
         changes[index, index + 1] = [new_instruction(half, print_op(half), item.line) for half in two]
     return spliced(module, changes)
 

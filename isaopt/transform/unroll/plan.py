@@ -86,14 +86,14 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """The ``factor`` that the user asked for, and the room that there is."""
 
     factor: int | None
     room: Room
 
 
-def plan(kernel: Surroundings, loop: Loop, wish: Wish) -> Plan:
+def plan(kernel: Surroundings, loop: Loop, request: Request) -> Plan:
     """What to do with a loop."""
     ops, cfg = kernel.ops, kernel.cfg
     shape = _shape(kernel, loop)
@@ -105,13 +105,13 @@ def plan(kernel: Surroundings, loop: Loop, wish: Wish) -> Plan:
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
         return scc
-    if wish.room.spare is None:
+    if request.room.spare is None:
         return Refused("code-size", "directives among the instructions make the size of the code unknown")
     start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
     rounds = None if start is None else trip_count(test, start)
     if rounds is not None and start is not None:
-        return _constant(test, start, rounds, len(kernel.body(loop)), wish)
-    return _unknown(kernel, loop, test, wish)
+        return _constant(test, start, rounds, len(kernel.body(loop)), request)
+    return _unknown(kernel, loop, test, request)
 
 
 def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
@@ -151,25 +151,25 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> Refused 
     return None
 
 
-def _constant(test: ExitTest, start: int, rounds: int, length: int, wish: Wish) -> Plan:
+def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Request) -> Plan:
     """A loop of a known number of rounds, ``length`` instructions each."""
-    room = wish.room
+    room = request.room
     assert room.spare is not None
-    if wish.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
+    if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
     if test.shift:
         return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
-    if wish.factor is None and length >= ENOUGH:
+    if request.factor is None and length >= ENOUGH:
         return Refused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
     if not test.steps_first:
         return Refused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
-    if wish.factor is not None:
-        powers = [f for f in powers if f == wish.factor]
+    if request.factor is not None:
+        powers = [f for f in powers if f == request.factor]
     # The counter is a multiple of what a group moves it by: so no round within a group can be the last.
     powers = [f for f in powers if start % (f * abs(test.step)) == 0]
     if not powers:
-        why = f"from {start:#x} on by {test.step}: no group of {wish.factor or '2, 4, ..'} ends where the loop does"
+        why = f"from {start:#x} on by {test.step}: no group of {request.factor or '2, 4, ..'} ends where the loop does"
         return Refused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
     fits = [f for f in powers if (f - 1) * room.size <= room.spare]
     if not fits:
@@ -177,9 +177,9 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, wish: Wish) 
     return Divisor(next((f for f in fits if f * length >= ENOUGH), fits[-1]), test)
 
 
-def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, wish: Wish) -> Plan:
+def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: Request) -> Plan:
     """A loop of a number of rounds that only the launch decides."""
-    factor, room = wish.factor, wish.room
+    factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
         return Refused("trip-count-unknown", f"{unit_name(test.counter)} is shifted, from where is not known")

@@ -27,15 +27,14 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
-from isaopt.transform.base import Declined, Part, PassResult, unchanged
-from isaopt.transform.parts import loop_part
+from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
 from isaopt.transform.unroll.fold import Block as Piece
 from isaopt.transform.unroll.fold import fold
 from isaopt.transform.unroll.offsets import address_of
 from isaopt.transform.unroll.pairs import taken_apart
-from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Room, Surroundings, Wish, plan
+from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Request, Room, Surroundings, plan
 from isaopt.transform.unroll.selects import merged_copies, selected
 
 _Changes = dict[tuple[int, int], Sequence[Item]]
@@ -186,7 +185,7 @@ class _Run:
         around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
         loop = next(x for x in around.loops if x.header == header)
         size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
-        return plan(around, loop, Wish(self.options.factor, self.room(size))), loop
+        return plan(around, loop, Request(self.options.factor, self.room(size))), loop
 
     def written(self, module: Module, loop: Loop, chosen: Full | Divisor | Groups, size: int) -> Module:
         """The module with the rounds of a loop as planned."""
@@ -252,8 +251,7 @@ class _Run:
     def note(self, module: Module, block: Block, ops: Sequence[Op | None], changes: _Changes) -> None:
         """What these ops instead of a block's own change."""
         for index, op in zip(block.instructions, ops, strict=True):
-            item = module.items[index]
-            assert isinstance(item, Instruction)
+            item = module.instruction(index)
             if op is None:
                 changes[index, index + 1] = ()
             elif op is not item.op:

@@ -1,4 +1,4 @@
-"""Equalities that normal forms do not settle, put to z3 as bit-vector problems.
+"""Equalities that normal forms do not decide, put to z3 as bit-vector problems.
 
 What z3 proves valid becomes a lemma of the term store: from then on the one term is the other.  Operators without a
 bit-vector meaning are free variables.  Work is bounded by z3's resource limit, which counts steps, not time.
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.interrupt import awaited
 from isaopt.proof.semantics.world import World
-from isaopt.proof.terms.counterexample import has_counterexample
-from isaopt.proof.terms.translation import MAX_NODES, Translation
+from isaopt.proof.terms.meaning import MAX_NODES, Translation, has_counterexample
 from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, kind_of
 
@@ -26,7 +25,7 @@ _MAX_PARTS = 4000
 _COMPARES = frozenset(["less", "eq", "zero"])
 
 
-class Settler:
+class EqualityProver:
     """Turns suspected equalities into lemmas."""
 
     def __init__(self) -> None:
@@ -34,7 +33,7 @@ class Settler:
         self._queries = 0
         self._seen: set[tuple[int, int]] = set()
 
-    def settle(self, world: World, suspects: Sequence[tuple[int, int]]) -> bool:
+    def prove(self, world: World, suspects: Sequence[tuple[int, int]]) -> bool:
         """Whether some suspected equality holds that was not known; it is one of the world's lemmas then."""
         gained = False
         self._seen = set()

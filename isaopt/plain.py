@@ -1,0 +1,69 @@
+"""Dataclasses as plain data, and back by their annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar, cast
+
+import msgspec
+
+from isaopt.errors import InputError
+
+Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+"""A value that JSON can say."""
+Wanted = TypeVar("Wanted")
+_FRACTION = "fraction"
+
+
+def plain(value: object) -> Json:
+    """A tree of dataclasses as JSON values; a fraction becomes a whole number where it is one, else a decimal.
+    ``TypeError`` for what has no JSON form."""
+    return cast("Json", msgspec.to_builtins(value, enc_hook=_shown))
+
+
+def picked(value: object, *names: str) -> dict[str, Json]:
+    """Some attributes of a value, as :func:`plain` has them."""
+    return {name: plain(getattr(value, name)) for name in names}
+
+
+def encode(value: object) -> Json:
+    """The same so that :func:`decode` gives back what it was."""
+    return cast("Json", msgspec.to_builtins(value, enc_hook=_exact))
+
+
+def decode(wanted: type[Wanted], value: object) -> Wanted:
+    """The value of type ``wanted`` of which plain data is made; ``ValueError``, with the place, if it is none."""
+    return msgspec.convert(value, wanted, dec_hook=_fraction)
+
+
+def read_as(wanted: type[Wanted], value: object, what: str, path: str, hint: str = "") -> Wanted:
+    """The same of a file; :class:`InputError` if it is not ``what`` it should be."""
+    try:
+        return decode(wanted, value)
+    except ValueError as error:
+        raise InputError(f"not {what}: {error}", path, hint=hint) from None
+
+
+def _shown(value: object) -> int | float:
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def _exact(value: object) -> Mapping[str, str]:
+    if isinstance(value, Fraction):
+        return {_FRACTION: str(value)}
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def _fraction(wanted: type, value: object) -> object:
+    if wanted is object:
+        return value
+    if wanted is not Fraction:
+        raise NotImplementedError(wanted)
+    if isinstance(value, Mapping):
+        return Fraction(str(value.get(_FRACTION)))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("Expected a number")
+    return Fraction(str(value))
