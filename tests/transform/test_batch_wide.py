@@ -362,12 +362,22 @@ def test_what_the_same_lanes_write_again_is_dead_though_others_have_left_with_th
     assert verify_modules(module, done).proved
 
 
-def test_a_sum_may_take_the_place_of_its_source_but_an_offset_not_that_of_a_result() -> None:
-    """v3 is computed where v2 is needed for the last time; what is loaded needs all other registers."""
-    module = kernel(
-        "v_add_nc_u32_e32 v2, 1, v0\nv_lshlrev_b32_e32 v3, 2, v2\nglobal_load_b32 v1, v3, s[4:5]\n"
-        "s_waitcnt vmcnt(0)\nglobal_store_b32 v0, v1, s[4:5]\ns_endpgm"
-    )
+_OFFSET = "v_lshlrev_b32_e32 v3, 2, v2"
+_USED = "s_waitcnt vmcnt(0)\nglobal_store_b32 v0, v1, s[4:5]"
+
+
+@pytest.mark.parametrize(
+    ("text", "free"),
+    [
+        (f"{_OFFSET}\nglobal_load_b32 v1, v3, s[4:5]\n{_USED}\nglobal_store_b32 v2, v1, s[6:7]\ns_endpgm", "v1"),
+        (f"v_mov_b32_e32 v1, v0\n{_OFFSET}\nglobal_store_b32 v3, v1, s[4:5]\n{_USED}\ns_endpgm", "v2"),
+        (f"v_mov_b32_e32 v1, v0\n{_OFFSET}\nglobal_store_b32 v3, v2, s[4:5]\n{_USED}\ns_endpgm", "v3"),
+    ],
+    ids=["what-is-loaded", "its-source", "neither"],
+)
+def test_an_offset_takes_the_place_of_its_source_or_of_what_is_loaded_by_it(text: str, free: str) -> None:
+    """Where v2 and v1 are not needed otherwise."""
+    module = kernel("v_add_nc_u32_e32 v2, 1, v0\n" + text)
     done = compacted(module, module.kernels[0], 3)
-    texts = [i.text.strip() for _, i in done.instructions(done.kernels[0])]
-    assert texts[1:3] == ["v_lshlrev_b32_e32 v2, 2, v2", "global_load_b32 v1, v2, s[4:5]"]
+    assert _OFFSET.replace("v3", free) in done.text()
+    assert verify_modules(module, done).proved
