@@ -378,3 +378,15 @@ def test_a_distance_may_be_behind() -> None:
     assert proved(rows, BASES.format(behind))
     ahead = behind.replace("s_sub_u32", "s_add_u32").replace("s_subb_u32", "s_addc_u32")
     assert not proved(rows, BASES.format(ahead))
+
+
+def test_a_uniform_number_is_one_however_long_it_takes_to_say() -> None:
+    """What it is made of is named twice at each step."""
+    index = "v_mul_lo_u32 v1, v0, s8\n{}" + "s_mul_hi_u32 s12, s12, s12\n" * 12 + "s_mov_b32 s13, 0\n"
+    moved = "v_mov_b32 v4, v1\n" + POINTER
+    far = "v_add_co_u32 v4, vcc_lo, s12, v4\nv_add_co_ci_u32_e64 v5, null, s13, v5, vcc_lo\n"
+    base = "s_add_u32 s10, s4, s12\ns_addc_u32 s11, s5, s13\nv_lshlrev_b32 v2, 2, v1\n"
+    for start in ("s_mov_b32 s12, s9\n", "v_readfirstlane_b32 s12, v0\n"):
+        a = f"{index.format(start)}{moved}{far}global_store_b32 v[4:5], v0, off"
+        assert proved(a, f"{index.format(start)}{base}global_store_b32 v2, v0, s[10:11]")
+        assert not proved(a, f"{index.format(start)}{base}global_store_b32 v2, v0, s[4:5]")
