@@ -18,7 +18,6 @@ _VARYING = frozenset(
         "load8",
         "load16",
         "returned",
-        "ite",
         "choose",
         "bit",
         "new_bit",
