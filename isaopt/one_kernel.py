@@ -62,7 +62,7 @@ def optimize_kernel(
         objective,
     )  # fmt: skip
     after, ran, stages = work.told((step, edge.result, edge.seconds) for step, edge in found.steps)
-    safe = with_safe_pairs(after, after.kernels[0])
+    safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
         figures = kernel_metrics(safe, safe.kernels[0], addresses=True)
