@@ -16,6 +16,7 @@ from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
 from isaopt.transform.base import PassResult, failed_pass, unchanged
+from isaopt.transform.interlock import with_safe_pairs
 from isaopt.transform.registry import make_pass
 from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
@@ -61,6 +62,12 @@ def optimize_kernel(
         objective,
     )  # fmt: skip
     after, ran, stages = work.told((step, edge.result, edge.seconds) for step, edge in found.steps)
+    safe = with_safe_pairs(after, after.kernels[0]) if names else after
+    if safe is not after:
+        note = "dual instructions whose sources could miss a result that is under way have others, or are two"
+        figures = kernel_metrics(safe, safe.kernels[0], addresses=True)
+        ran = (*ran, PassReport("safe-pairs", True, 0.0, None, (note,), after=figures))
+        after, stages = safe, (*stages, safe)
     why = found.tuning.why if found.tuning is not None else ""
     note = f"left unchanged: {why or 'the kernel is predicted to be no slower without it'}"
     reason = "not-proved" if found.unproved else "slower"

@@ -97,7 +97,10 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         op = ops[k]
         line = module.items[index].line
         if k in added.before:
-            put(index, index, added.before[k], line, added.releases.get(k, ""))
+            # The s_nop of a message that gives the VGPRs back stands right before it.
+            first = cfg.blocks[cfg.block_of[k]].first
+            start = next((i for i in range(k, first, -1) if ops[i - 1].mnemonic != "s_nop"), first)
+            put(cfg.order[start], cfg.order[start], added.before[k], line, added.releases.get(k, ""))
         if op.mnemonic in _HINTS or (is_wait(op) and k not in kept):
             changes[index, index + 1] = []
         elif is_wait(op) and kept[k]:

@@ -1,23 +1,27 @@
-"""Takes dual instructions apart that came too near to what their sources wait for.
+"""Dual instructions that come too near to what their sources wait for.
 
 On gfx11 a dual instruction whose sources in one slot have equal parity can lose the interlock and read the old value
 of a register whose result is still under way (LLVM pull request 220348, "GFX11 VOPD destination interlock").
-Compilers emit such pairs where the results are old enough; deleting the instructions between brings them near.
+Compilers emit such pairs without a look at how old the results are; deleting the instructions between brings more of
+them near.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
+from isaopt.emit.build import built
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.dual_forms import singles
+from isaopt.transform.dual_forms import dual_op, forms, singles
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
@@ -30,22 +34,62 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
     known = {
         (before.items[old_cfg.order[k]].line, print_op(op))
         for k, op in enumerate(old)
-        if op.pair is not None and _is_near(arch, old_cfg, old, k)
+        if is_at_risk(arch, old_cfg, old, k)
     }
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, op in enumerate(ops):
-        if op.pair is None or not interlock_risk(arch, half_of(arch, op.pair[0]), half_of(arch, op.pair[1])):
-            continue
-        if (module.items[cfg.order[k]].line, print_op(op)) in known:
-            continue
-        two = singles(arch, op) if _is_near(arch, cfg, ops, k) else None
-        if two is not None:
-            index = cfg.order[k]
-            changes[index, index + 1] = [new_instruction(o, print_op(o), module.items[index].line) for o in two]
+        index = cfg.order[k]
+        if (module.items[index].line, print_op(op)) not in known and is_at_risk(arch, cfg, ops, k):
+            two = singles(arch, op)
+            if two is not None:
+                changes[index, index + 1] = _items(module, index, two)
     return spliced(module, changes)
+
+
+def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
+    """The kernel with other operands of one slot in all pairs of equal parity, where a half has another form, and with
+    those that come too near as two single instructions where it has none; the same module if it has no such pair."""
+    arch = get_arch(module.arch)
+    if not arch.vopd_interlock_erratum or not any(has_risk(arch, i.op) for _, i in module.instructions(kernel)):
+        return module
+    bare = stripped(module, kernel)
+    cfg = build_cfg(bare, bare.kernel(kernel.name))
+    ops = kernel_ops(bare, cfg)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for k, op in enumerate(ops):
+        two = singles(arch, op) if has_risk(arch, op) else None
+        if two is None:
+            continue
+        safe = _safe_pair(arch, *two)
+        if safe is not None or is_at_risk(arch, cfg, ops, k):
+            index = cfg.order[k]
+            changes[index, index + 1] = _items(bare, index, two if safe is None else (safe,))
+    return built(spliced(bare, changes), module, kernel) if changes else module
+
+
+def _safe_pair(arch: Arch, one: Op, two: Op) -> Op | None:
+    """A dual instruction for the two halves of one, out of the erratum's reach."""
+    for x, y in (*product(forms(arch, one), forms(arch, two)), *product(forms(arch, two), forms(arch, one))):
+        if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+            return dual_op(arch.name, x.text, y.text)
+    return None
+
+
+def _items(module: Module, index: int, ops: Sequence[Op]) -> list[Item]:
+    return [new_instruction(op, print_op(op), module.items[index].line) for op in ops]
+
+
+def has_risk(arch: Arch, op: Op) -> bool:
+    """Whether it is a dual instruction with sources of equal parity in one slot."""
+    return op.pair is not None and bool(interlock_risk(arch, *(half_of(arch, half) for half in op.pair)))
+
+
+def is_at_risk(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:
+    """Whether it is one that has a source written shortly before, on some path."""
+    return has_risk(arch, ops[k]) and _is_near(arch, cfg, ops, k)
 
 
 def _is_near(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:

@@ -19,6 +19,7 @@ from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.emit.waits import memory_waits, missing_waits
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.target.counters import is_wait, wait_texts, waits_of
+from tests.renaming import assemble
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 DERIVED = ("s_waitcnt", "s_wait_", "s_delay_alu", "s_clause")
@@ -223,3 +224,14 @@ def test_nothing_comes_between_an_address_and_the_place_that_it_counts_from(
     again = finished(module, module.kernels[0]).text()
     assert again.count(group) == 2
     assert f"s_delay_alu instid0(SALU_CYCLE_1)\n{dependent}" in again
+
+
+def test_nothing_comes_between_a_message_that_gives_the_vgprs_back_and_its_nop() -> None:
+    code = (
+        "\ts_load_b64 s[4:5], s[2:3], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_mov_b32 s6, s4\n"
+        "\ts_nop 0\n\ts_sendmsg sendmsg(MSG_DEALLOC_VGPRS)\n"
+    )
+    module = assemble(code)
+    bare = stripped(module, module.kernels[0])
+    assert _lines(bare, "s_nop") == ["s_nop 0 | s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"]
+    assert _lines(bare, "s_waitcnt")

@@ -132,6 +132,21 @@ def test_a_grid_has_less_than_2_to_the_32_items(sizes: str, same: bool) -> None:
     assert proved(f"{index}{WIDEN}\n{BYTE}", f"{index}global_store_b8 v4, v1, s[4:5]", f"sizes={sizes}") is same
 
 
+@pytest.mark.parametrize(("threads", "same"), [(32, True), (33, False)])
+def test_a_row_whose_items_are_few_meets_no_bit_of_the_next(threads: int, same: bool) -> None:
+    """32 * y or x, with x below the size of a workgroup."""
+    item = "v_and_b32_e32 v2, 0x3ff, v0\nv_bfe_u32 v3, v0, 10, 10\n"
+    apart = """v_lshlrev_b32_e32 v6, 7, v3
+v_add_co_u32 v4, s12, s4, v6
+v_add_co_ci_u32_e64 v5, null, s5, 0, s12
+v_lshlrev_b32_e32 v6, 2, v2
+v_add_co_u32 v4, vcc_lo, v4, v6
+v_add_co_ci_u32_e64 v5, null, 0, v5, vcc_lo
+global_store_b32 v[4:5], v1, off"""
+    both = "v_lshl_or_b32 v4, v3, 5, v2\nv_lshlrev_b32_e32 v4, 2, v4\nglobal_store_b32 v4, v1, s[4:5]"
+    assert proved(item + apart, item + both, "ids=1", f"threads={threads}") is same
+
+
 def below_the_sign(value: str, shift: int, arch: str, *options: str) -> bool:
     """Whether it is known that v4, shifted left, is not negative: extended by zeros it is the same then."""
     index = f"{value}\nv_lshlrev_b32_e32 v4, {shift}, v4\n"

@@ -378,3 +378,37 @@ def test_a_distance_may_be_behind() -> None:
     assert proved(rows, BASES.format(behind))
     ahead = behind.replace("s_sub_u32", "s_add_u32").replace("s_subb_u32", "s_addc_u32")
     assert not proved(rows, BASES.format(ahead))
+
+
+def test_a_uniform_number_is_one_however_long_it_takes_to_say() -> None:
+    """What it is made of is named twice at each step."""
+    index = "v_mul_lo_u32 v1, v0, s8\n{}" + "s_mul_hi_u32 s12, s12, s12\n" * 12 + "s_mov_b32 s13, 0\n"
+    moved = "v_mov_b32 v4, v1\n" + POINTER
+    far = "v_add_co_u32 v4, vcc_lo, s12, v4\nv_add_co_ci_u32_e64 v5, null, s13, v5, vcc_lo\n"
+    base = "s_add_u32 s10, s4, s12\ns_addc_u32 s11, s5, s13\nv_lshlrev_b32 v2, 2, v1\n"
+    carried = "s_add_u32 s12, s8, s9\ns_addc_u32 s12, s9, s14\n"
+    for start in ("s_mov_b32 s12, s9\n", "v_readfirstlane_b32 s12, v0\n", carried):
+        a = f"{index.format(start)}{moved}{far}global_store_b32 v[4:5], v0, off"
+        assert proved(a, f"{index.format(start)}{base}global_store_b32 v2, v0, s[10:11]")
+        assert not proved(a, f"{index.format(start)}{base}global_store_b32 v2, v0, s[4:5]")
+
+
+def test_accesses_with_one_offset_may_say_differently_what_it_is_the_whole_of() -> None:
+    """One index, or two that are widened each by itself: 4 times their sum, modulo 2^32, is what both add."""
+    two = "v_mul_lo_u32 v1, v0, s8\nv_mul_lo_u32 v2, v0, s9\nv_add_nc_u32 v3, v1, v2\n"
+    single = f"v_mov_b32 v4, v3\n{POINTER}global_store_b32 v[4:5], v0, off\n"
+    second = """v_ashrrev_i32 v7, 31, v2
+v_mov_b32 v6, v2
+v_lshlrev_b64 v[6:7], 2, v[6:7]
+v_add_co_u32 v4, vcc_lo, v4, v6
+v_add_co_ci_u32_e64 v5, null, v5, v7, vcc_lo
+global_store_b32 v[4:5], v1, off offset:4
+"""
+    apart = f"v_mov_b32 v4, v1\n{POINTER}{second}"
+    offset = f"{two}v_lshlrev_b32 v3, 2, v3\n"
+    for a, b in ((single, apart), (apart, single)):
+        stores = ["global_store_b32 v3, v0, s[4:5]\n", "global_store_b32 v3, v1, s[4:5] offset:4\n"]
+        stores = stores if a == single else stores[::-1]
+        assert proved(two + a + b, offset + "".join(stores))
+        assert not proved(two + a + b, offset + "".join(stores).replace("offset:4", "offset:8"))
+        assert not proved(two + a + b, offset + "".join(stores), BOTH[:1])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from isaopt.ir.program import Module
+from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch.batch import Batch
 from isaopt.transform.batch.compact import compacted
+from isaopt.transform.batch.dead import without_dead
 from tests.transform.test_batch import BOTH, accesses, batched, check, code, kernel
 from tests.transform.test_batch_launch import kernel as launched
 
@@ -324,3 +326,58 @@ def test_offsets_take_registers_that_became_free() -> None:
     done = compacted(module, module.kernels[0], 3)
     texts = [i.text.strip() for _, i in done.instructions(done.kernels[0])]
     assert texts[1:3] == ["v_lshlrev_b32_e32 v2, 2, v0", "global_store_b32 v2, v1, s[4:5]"]
+
+
+#: Lanes leave one by one, each with its own v1; the first write of a round is overwritten in the same round.
+_LEAVING = """
+    s_mov_b32 s0, 0
+    v_mov_b32_e32 v2, 0
+    .LBB0_1:
+    v_add_nc_u32_e32 v1, 4, v0
+    {between}
+    v_add_nc_u32_e32 v1, v0, v2
+    v_add_nc_u32_e32 v2, 1, v2
+    v_cmp_gt_u32_e32 vcc_lo, v2, v0
+    s_or_b32 s0, vcc_lo, s0
+    s_and_not1_b32 exec_lo, exec_lo, s0
+    s_cbranch_execnz .LBB0_1
+    s_or_b32 exec_lo, exec_lo, s0
+    global_store_b32 v0, v1, s[2:3]
+    s_endpgm
+"""
+
+
+@pytest.mark.parametrize(
+    ("between", "left"),
+    [
+        ("s_nop 0", False),
+        ("v_cmpx_gt_u32_e32 7, v0", True),  # fewer lanes write v1 again
+        ("v_mov_b32_dpp v3, v1 row_ror:1 row_mask:0xf bank_mask:0xf\nglobal_store_b32 v0, v3, s[4:5]", True),
+    ],
+)
+def test_what_the_same_lanes_write_again_is_dead_though_others_have_left_with_theirs(between: str, left: bool) -> None:
+    module = kernel(_LEAVING.format(between=between))
+    done = without_dead(module, module.kernels[0])
+    assert ("v_add_nc_u32_e32 v1, 4, v0" in done.text()) is left
+    assert verify_modules(module, done).proved
+
+
+_OFFSET = "v_lshlrev_b32_e32 v3, 2, v2"
+_USED = "s_waitcnt vmcnt(0)\nglobal_store_b32 v0, v1, s[4:5]"
+
+
+@pytest.mark.parametrize(
+    ("text", "free"),
+    [
+        (f"{_OFFSET}\nglobal_load_b32 v1, v3, s[4:5]\n{_USED}\nglobal_store_b32 v2, v1, s[6:7]\ns_endpgm", "v1"),
+        (f"v_mov_b32_e32 v1, v0\n{_OFFSET}\nglobal_store_b32 v3, v1, s[4:5]\n{_USED}\ns_endpgm", "v2"),
+        (f"v_mov_b32_e32 v1, v0\n{_OFFSET}\nglobal_store_b32 v3, v2, s[4:5]\n{_USED}\ns_endpgm", "v3"),
+    ],
+    ids=["what-is-loaded", "its-source", "neither"],
+)
+def test_an_offset_takes_the_place_of_its_source_or_of_what_is_loaded_by_it(text: str, free: str) -> None:
+    """Where v2 and v1 are not needed otherwise."""
+    module = kernel("v_add_nc_u32_e32 v2, 1, v0\n" + text)
+    done = compacted(module, module.kernels[0], 3)
+    assert _OFFSET.replace("v3", free) in done.text()
+    assert verify_modules(module, done).proved

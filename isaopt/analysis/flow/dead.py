@@ -15,7 +15,7 @@ def dead_among(
     module: Module, kernel: Kernel, cfg: CFG, candidates: Collection[int]
 ) -> tuple[frozenset[int], list[int]]:
     """Of the instructions of these ordinals, those that only dead ones depend on, round loops too; and what is live
-    behind every instruction once they are gone, as bit sets of units.
+    behind every instruction once they are gone, in the lanes in which it runs, as bit sets of units.
 
     Candidates must have no effect but on registers other than EXEC.  At first all of them are taken to be dead; one
     whose result is live after all brings its own sources to life, until nothing changes.

@@ -63,6 +63,11 @@ class Versions:
         self.rests[r] = (p, c)
         return r
 
+    def disjoint(self, w: int, d: int) -> bool:
+        """Whether no lane of version ``d`` is provably in ``w``, a version or rest."""
+        pair = self.rests.get(w) or self.complement.get(w)
+        return pair is not None and self.leq(d, pair[1])
+
     def minus(self, w: int, d: int) -> int | None:
         """A set that contains every lane of ``w`` outside version ``d``: None if provably empty, ``w`` itself if
         nothing is provable."""

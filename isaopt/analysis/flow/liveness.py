@@ -138,10 +138,11 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
 
 
 def live_after(ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
-    """What is live behind each instruction, as bit sets, if the instructions accessed registers as told."""
+    """What is live behind each instruction in lanes in which it ran, as bit sets, if the instructions accessed
+    registers so."""
     solver = _Backward(ops, accesses, cfg, masks)
     solver.solve()
-    return solver.live_out
+    return solver.own_out
 
 
 class _Backward:
@@ -151,6 +152,7 @@ class _Backward:
         self.start: dict[int, tuple[LaneState, int]] = {}
         self.live_in = [0] * len(ops)
         self.live_out = [0] * len(ops)
+        self.own_out = [0] * len(ops)
         self.through = [0] * len(ops)
         self.edges: dict[tuple[int, int], int] = {}
 
@@ -218,6 +220,7 @@ class _Backward:
             acc = self.accesses[k]
             if record:
                 self.live_out[k] = union(state) | scalar
+                self.own_out[k] = self.within(state, self.masks.before[k]) | scalar
             vdefs = acc.defs & VGPR_MASK
             if vdefs:
                 current = self.masks.before[k]
@@ -247,6 +250,14 @@ class _Backward:
             if record:
                 self.live_in[k] = union(state) | scalar
         return state, scalar
+
+    def within(self, state: LaneState, version: int) -> int:
+        """The units that are live in lanes of a version."""
+        out = 0
+        for w, units in state.items():
+            if not self.versions.disjoint(w, version):
+                out |= units
+        return out
 
     def uncreate(self, state: LaneState, created: int) -> LaneState:
         out: LaneState = {}

@@ -48,9 +48,10 @@ def _assumed(run: Run, address: int) -> int:
     if not varying or any(not _is_index(run, address, *p) for p in varying):
         return address
     if run.side.number == 0:
-        steps = _stated(run, address, varying)
-        wide = [p for p in varying if run.terms.op[p[0]] not in ("zext", "sext")]
-        return address if steps is None else n.linear(64, [*rest, *wide, (_sum(run, steps), 1)], constant)
+        stated = _stated(run, address, varying)
+        if stated is None:
+            return address
+        return n.linear(64, [*rest, *stated.wide, (_sum(run, stated.steps), 1)], constant)
     others, steps = _known(run, varying)
     rest, steps = _gathered(run, rest, steps)
     return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant)
@@ -65,8 +66,11 @@ def _is_index(run: Run, address: int, term: int, factor: int) -> bool:
     return op != "cat" or (factor > 1 and any(origin(run.world, address, p) for p in run.world.facts.pointers))
 
 
-def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
-    """The 32-bit indices of an access of the first kernel, once what is assumed of all of them is noted."""
+def _stated(run: Run, address: int, varying: list[Part]) -> Sum | None:
+    """What an access of the first kernel adds to its pointer, once what is assumed of its indices is noted.
+
+    An access before it with the same 32-bit sum says what that is the whole of for both of them.
+    """
     world, t, n = run.world, run.terms, run.integers
     wanted = []
     if any(_may_have_sign(run, x) for x, _ in varying):
@@ -91,12 +95,16 @@ def _stated(run: Run, address: int, varying: list[Part]) -> list[Step] | None:
         run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
         steps.append(step)
     low = multiplied_out(run.integers, n.linear(32, [(n.low(x), f) for x, f in varying]))
-    run.offsets.sums.setdefault(low, []).append(Sum(tuple(steps), run.active, wide))
+    own = Sum(tuple(steps), run.active, wide)
+    run.offsets.sums.setdefault(low, []).append(own)
+    known = _whole(run, low)
+    if known is not None and known is not own:
+        return known
     finer: list[Step] = []
     for (x, factor), step in zip(narrow, steps, strict=True):
         whole = _whole(run, t.args[x][0]) if t.op[x] == "zext" else None
         finer += [step] if whole is None or whole.wide else _times(whole, factor)
-    return finer
+    return Sum(tuple(finer), run.active, wide)
 
 
 def _may_have_sign(run: Run, term: int) -> bool:

@@ -136,6 +136,10 @@ class Ranges:
         return found
 
     def _work_out_bits(self, term: int) -> int:
+        return self._bits_by_form(term) & ((1 << self.upper(term).bit_length()) - 1)
+
+    def _bits_by_form(self, term: int) -> int:
+        """The bits that a term may have set by what it is made of, whatever bounds it has."""
         t = self.terms
         op, args = t.op[term], t.args[term]
         if op == "const":
@@ -166,7 +170,7 @@ class Ranges:
             by = t.const_value(args[1])
             if by is not None:
                 return self.bits(args[0]) >> by
-        return (1 << self.upper(term).bit_length()) - 1 & ~((1 << low) - 1)
+        return MASK32 & ~((1 << low) - 1)
 
 
 def _trailing(value: int) -> int:

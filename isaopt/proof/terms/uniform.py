@@ -18,7 +18,6 @@ _VARYING = frozenset(
         "load8",
         "load16",
         "returned",
-        "ite",
         "choose",
         "bit",
         "new_bit",
@@ -27,27 +26,22 @@ _VARYING = frozenset(
         "buffer",
     ]
 )
-_WORK = 200
+#: Operators whose value is one lane's, whatever the others have.
+_ONE_LANE = frozenset(["readfirstlane", "readlane"])
 
 
 def is_uniform(world: World, term: int) -> bool:
-    """Whether every lane has the same value, by how the term was made; no for a term that is long to look at."""
+    """Whether every lane has the same value, by how the term was made."""
     known, t = world.spread, world.terms
-    found = known.get(term)
-    if found is None:
-        todo, seen, found = [term], 0, True
-        while todo:
-            node = todo.pop()
-            seen += 1
-            if node in known:
-                if known[node]:
-                    continue
-                found = False
-                break
-            if seen > _WORK or t.op[node] in _VARYING:
-                found = False
-                break
-            # A choice by SCC is the same one for all lanes, whatever its diagram is made of.
-            todo += t.args[node][1:] if t.op[node] == "sel" else t.args[node]
-        known[term] = found
-    return found
+    todo = [term]
+    while term not in known:
+        node = todo[-1]
+        # A choice by SCC is the same one for all lanes, whatever its diagram is made of.
+        parts = () if t.op[node] in _ONE_LANE else t.args[node][1:] if t.op[node] == "sel" else t.args[node]
+        if t.op[node] in _VARYING or any(known.get(x) is False for x in parts):
+            known[todo.pop()] = False
+        elif left := [x for x in parts if x not in known]:
+            todo += left
+        else:
+            known[todo.pop()] = True
+    return known[term]

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
@@ -63,27 +65,23 @@ def compacted(module: Module, kernel: Kernel, first: int) -> Module:
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     live = liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
-    busy = [
-        live.live_in[k] | live.live_out[k] | live.through[k] | live.accesses[k].uses | live.accesses[k].defs
-        for k in range(len(ops))
-    ]
-    used = 0
-    for bits in busy:
-        used |= bits
+    before = [live.live_in[k] | live.accesses[k].uses | live.through[k] for k in range(len(ops))]
+    behind = [live.live_out[k] | live.accesses[k].defs | live.through[k] for k in range(len(ops))]
+    used = reduce(or_, (*before, *behind), 0)
     old = sorted(range(min(first, NUM_VGPRS)), key=lambda u: not used >> u & 1)
     moved: dict[int, int] = {}
     for new in range(first, NUM_VGPRS):
         if not used >> new & 1:
             continue
-        taken = 0
-        places = [k for k, bits in enumerate(busy) if bits >> new & 1]
-        for k in places:
-            taken |= busy[k]
+        # A result may take the place of a source: those that write more than one register here are loads.
+        ends = [[k for k in range(len(ops)) if bits[k] >> new & 1] for bits in (before, behind)]
+        taken = reduce(or_, (bits[k] for bits, places in zip((before, behind), ends, strict=True) for k in places), 0)
         target = next((u for u in old if not taken >> u & 1), None)
         if target is not None:
             moved[new] = target
-            for k in places:
-                busy[k] |= 1 << target
+            for bits, places in zip((before, behind), ends, strict=True):
+                for k in places:
+                    bits[k] |= 1 << target
     changed: dict[int, Op] = {}
     for k, op in enumerate(ops):
         if any(u in moved for u in (*op.defs, *op.uses)):

@@ -32,6 +32,9 @@ class Lanes:
         self.atoms = places.affine.atoms
         self.moving = Moving(places, plan, lambda form, spot: self._text(form, (), spot), self._scalar)
         self.moves = moving
+        self._known: dict[Spot, list[tuple[int, Form]]] = {}
+        #: What could not be computed for the offset at hand: form, place and depth.
+        self._failed: set[tuple[Form, Spot, int]] = set()
 
     def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> Part | None:
         """A VGPR with the constant and the sum of the parts modulo 2^32 at each of the spots, the first of which
@@ -55,6 +58,7 @@ class Lanes:
                 made.uses.extend(uses)
                 self._add(spot, text, made)
                 return Part(made)
+        self._failed.clear()
         for spot in islice(self._spots(form, uses[0]), _MOST_BUILDS):
             mark = self.plan.mark()
             built = self._built(form, spot)
@@ -81,9 +85,13 @@ class Lanes:
         held = next((unit for unit, value in values if value == form), None)
         if held is not None:
             return Part(held)
-        if depth == _MOST_DEPTH:
+        key = (form, spot, depth)
+        if depth == _MOST_DEPTH or key in self._failed:
             return None
-        return self._with_product(form, spot, depth) or self._with_register(form, spot, depth, values)
+        made = self._with_product(form, spot, depth) or self._with_register(form, spot, depth, values)
+        if made is None:
+            self._failed.add(key)
+        return made
 
     def _above(self, form: Form, spot: Spot) -> Part | None:
         """A new register with a form from a place above a spot on."""
@@ -196,17 +204,20 @@ class Lanes:
 
     def _values(self, spot: Spot) -> list[tuple[int, Form]]:
         """The VGPRs whose form holds in all lanes that are active there."""
+        if spot not in self._known:
+            self._known[spot] = list(self._holding(spot))
+        return self._known[spot]
+
+    def _holding(self, spot: Spot) -> Iterator[tuple[int, Form]]:
         state = self.places.state(spot)
         versions = self.places.affine.masks.versions
         here = self.places.exec_at(spot)
-        found = []
         for unit, value in state.values.items():
             written = state.lanes.get(unit, ALL)
             if unit < NUM_VGPRS and isinstance(value, Form) and (written == ALL or versions.leq(here, written)):
-                found.append((unit, value))
+                yield unit, value
         if 0 not in state.values:
-            found.append((0, self.places.affine.initial(0)))
-        return found
+            yield 0, self.places.affine.initial(0)
 
     def _spots(self, form: Form, use: Spot) -> Iterator[Spot]:
         """Outside loops first, then at the use, then wherever above it something can be had."""

@@ -11,11 +11,9 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import is_sgpr
-from isaopt.target.arch import Arch, get_arch
-from isaopt.target.reads import is_valu
-from isaopt.target.vopd import interlock_risk
-from isaopt.target.vopd_ops import half_of
+from isaopt.target.arch import get_arch
 from isaopt.transform.dual_forms import singles
+from isaopt.transform.interlock import is_at_risk
 
 
 def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
@@ -28,11 +26,11 @@ def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int])
     arch = get_arch(module.arch)
     items = [i for b in blocks for i in cfg.blocks[b].instructions]
     first = cfg.blocks[blocks[0]].first
-    body = kernel_ops(module, cfg)[first : first + len(items)]
+    ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, op in enumerate(body):
+    for k, op in enumerate(ops[first : first + len(items)]):
         two = singles(arch, op)
-        if two is None or not (any(_steps(half) for half in two) or _is_at_risk(arch, body, k)):
+        if two is None or not (any(_steps(half) for half in two) or is_at_risk(arch, cfg, ops, first + k)):
             continue
         index = items[k]
         item = module.instruction(index)
@@ -45,20 +43,3 @@ def _steps(op: Op) -> bool:
     if made is None or (made.target, 1) not in made.terms:
         return False
     return all(is_sgpr(unit) for unit, _ in made.terms if unit != made.target)
-
-
-def _is_at_risk(arch: Arch, body: Sequence[Op], k: int) -> bool:
-    """Whether a source of a pair with equal parity in one slot is written shortly before, round the loop, too."""
-    pair = body[k].pair
-    if pair is None or not interlock_risk(arch, half_of(arch, pair[0]), half_of(arch, pair[1])):
-        return False
-    passed, at = 0, k
-    for _ in body:
-        at = (at - 1) % len(body)
-        if is_valu(body[at]):
-            if set(body[at].defs) & set(body[k].uses):
-                return True
-            passed += 1
-            if passed > arch.vector_window(trans=True):
-                return False
-    return False
