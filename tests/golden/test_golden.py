@@ -124,7 +124,7 @@ GOLDEN = [
     (name, form)
     for name in PAGES
     for form in (*FORMS, "json")
-    if name in ("report", "opt") or form not in ("pipe.txt", "colour.txt") and (name, form) != ("report-hot", "json")
+    if name in ("report", "opt") or (form not in ("pipe.txt", "colour.txt") and (name, form) != ("report-hot", "json"))
 ]
 
 
