@@ -70,6 +70,7 @@ class Rule:
 GFX11 = frozenset({"gfx11"})
 GFX12 = frozenset({"gfx12"})
 BOTH = GFX11 | GFX12
+CDNA = frozenset({"gfx90a", "gfx942"})
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
 from isaopt.toolchain.dialect import needed_options, understood
+from isaopt.toolchain.expansion import check_expansion
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
@@ -23,6 +24,7 @@ from isaopt.toolchain.textfacts import code_object_version_of, wave_size_of
 
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): error: (?P<message>.*)$", re.MULTILINE)
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*$", re.MULTILINE)
+_UNDEFINED = re.compile(r"undefined (?:\w+ )?symbol: (\S+)")
 _PLACES = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<col>\d+): (?P<kind>\w+): ", re.MULTILINE)
 
 
@@ -51,6 +53,8 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
         where = f" at {first['file']}:{first['line']}:{first['col']}"
         blocks = _METADATA.findall(text) if first["file"] == "YAML" else []
         at = text.count("\n", 0, text.index(blocks[0])) + 1 if len(blocks) == 1 else 0
+        if included := re.search(rf'^[ \t]*\.include[ \t]+"[^"\n]*{re.escape(Path(first["file"]).name)}"', text, re.M):
+            at = text.count("\n", 0, included.start()) + 1
         message = f"assembler: {first['message']}{where}{more}"
         return InputError(message, path, at, 1, _source_line(text, at) if at else "")
     line = int(place["line"])
@@ -90,6 +94,7 @@ def assemble(
     size = wave_size if wave_size is not None else wave_size_of(text, path)
     text = understood(text, arch)
     includes = check_includes(text, path)
+    check_expansion(text, path)
     tools = toolchain or find_toolchain(arch)
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         output = Path(directory) / "kernel.o"
@@ -143,6 +148,16 @@ def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain |
 
 
 def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
-    """Assemble and link; errors as :func:`assemble` and :func:`link`."""
+    """Assemble and link; errors as :func:`assemble` and :func:`link`, with the first line that names what the linker
+    misses."""
     tools = toolchain or find_toolchain(arch)
-    return link(assemble(text, arch, path=path, toolchain=tools), arch=arch, path=path, toolchain=tools)
+    obj = assemble(text, arch, path=path, toolchain=tools)
+    try:
+        return link(obj, arch=arch, path=path, toolchain=tools)
+    except InputError as error:
+        if missing := _UNDEFINED.search(error.message):
+            name = re.compile(rf"(?<![\w.$]){re.escape(missing[1])}(?![\w.$])")
+            for number, line in enumerate(text.split("\n"), 1):
+                if found := name.search(line):
+                    raise InputError(error.message, path, number, found.start() + 1, line) from None
+        raise

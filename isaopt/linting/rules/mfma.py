@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
-from isaopt.linting.model import Context, Finding, Rule, Severity
+from isaopt.linting.model import CDNA, Context, Finding, Rule, Severity
 from isaopt.target import mfma_waits as waits
 from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of
 
-CDNA = frozenset({"gfx90a", "gfx942"})
 _MEMORY = ("mubuf", "mtbuf", "global", "scratch", "flat", "ds", "exp")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from isaopt.asm.line import read_op
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, RegUse
 from isaopt.linting.memory.accesses import accesses, scalar_alignment
 from isaopt.linting.memory.origins import number
-from isaopt.linting.model import BOTH, GFX11, Context, Finding, Rule, Severity
+from isaopt.linting.model import BOTH, CDNA, GFX11, Context, Finding, Rule, Severity
 
 _BUFFER_OFFSET_MAX = 4095
 
@@ -85,7 +87,30 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("scalar-load-alignment", index, message, severity=Severity.WARNING)
 
 
+def _unknown_instruction(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        if not instruction.op.flag("unknown"):
+            continue
+        text = instruction.text[instruction.start : instruction.end]
+        try:
+            read_op(text, ctx.module.arch, ctx.kernel.wave_size)
+            message = f"unknown operands in '{text}'"  # symbols of the file stand for registers
+        except StatementError as error:
+            message = error.message
+        yield ctx.finding("unknown-instruction", index, message)
+
+
 RULES = (
+    Rule(
+        "unknown-instruction",
+        Severity.ERROR,
+        "the target has no such instruction, or none with such operands",
+        "Correct it: the assembler refuses it. --keep-unknown leaves it alone, for an instruction that isaopt does not "
+        "know yet. The other rules take it for a barrier of which nothing is known.",
+        "LLVM AMDGPU tables (llvm/lib/Target/AMDGPU)",
+        BOTH | CDNA,
+        _unknown_instruction,
+    ),
     Rule(
         "dst-overlap",
         Severity.ERROR,
