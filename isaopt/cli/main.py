@@ -175,7 +175,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 2
     except (KeyboardInterrupt, click.Abort):
-        _complain("isaopt: interrupted, nothing was written")
+        _complain("isaopt: interrupted, no file is left half written")
         return INTERRUPTED
     except click.ClickException as error:
         _complain(_usage_line(error))

@@ -24,7 +24,7 @@ DESCRIPTOR_BYTES = 64
 NT_AMDGPU_METADATA = 32
 
 # e_flags, mask 0xff: the processor (LLVM AMDGPUUsage, "ELF header e_flags", EF_AMDGPU_MACH_*).
-_MACH = {
+MACHINES = {
     0x041: "gfx1100",
     0x046: "gfx1101",
     0x047: "gfx1102",
@@ -158,7 +158,7 @@ def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
         sections = {
             s.name: bytes(s.data()) for s in elf.iter_sections() if s["sh_type"] not in ("SHT_NULL", "SHT_NOBITS")
         }
-        arch = _MACH.get(elf["e_flags"] & 0xFF, "")
+        arch = MACHINES.get(elf["e_flags"] & 0xFF, "")
         return CodeObject(arch, sections, _descriptors(elf), _metadata(elf))
     except InputError:
         raise

@@ -1,0 +1,109 @@
+"""A code object to assembly that makes it again, which is tried before anything is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.disassembly.code import Instruction, decode
+from isaopt.disassembly.image import Image, differences, read_image
+from isaopt.disassembly.writer import Text, Writer
+from isaopt.errors import CheckFailed, InputError
+from isaopt.toolchain.assemble import build
+from isaopt.toolchain.codeobject import read_code_object
+from isaopt.toolchain.find import Toolchain, find_objdump, find_toolchain
+
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Disassembled:
+    """``text`` makes the code object again.  ``words`` is how many instructions it has as words, because the
+    assembler would choose other bits for them or reads them not at all; ``unclear`` and ``dropped`` as
+    :class:`isaopt.disassembly.writer.Text` has them."""
+
+    text: str
+    arch: str
+    words: int
+    unclear: tuple[int, ...]
+    dropped: tuple[str, ...]
+
+
+def disassemble(
+    data: bytes,
+    path: str = "<code object>",
+    objdump: str | None = None,
+    clang: str | None = None,
+    lld: str | None = None,
+) -> Disassembled:
+    """The assembly of one code object, tried: it assembles and links to the same sections, symbols and notes.
+
+    Raises:
+        InputError: it is no linked code object of a supported GPU, or has what assembly cannot say.
+        CheckFailed: what it was disassembled to does not make it again.
+        MissingTool: no llvm-objdump, clang or ld.lld.
+    """
+    image, facts = read_image(data, path), read_code_object(data, path)
+    sizes = {d.wave_size for d in facts.descriptors.values()}
+    if len(sizes) > 1:
+        raise InputError("kernels of wave32 and of wave64, which the assembler does not read from one file", path)
+    tools = find_toolchain(image.arch, clang, lld)
+    sections = [s.name for s in image.sections if s.code]
+    wave = sizes.pop() if sizes else 32
+    code = decode(data, sections, wave, find_objdump(image.arch, objdump), path) if sections else []
+    raw = frozenset(i.at for i in code if not i.text)
+    for _ in range(_TRIES):
+        written = Writer(image, code, facts, path, raw).text()
+        worse, problem = _tried(written, data, image, code, path, tools)
+        if not problem:
+            return Disassembled(written.text, image.arch, len(raw), written.unclear, written.dropped)
+        if not worse - raw:
+            raise problem
+        raw |= worse
+    raise CheckFailed("the assembler does not read back what the disassembler says", path)
+
+
+def _tried(
+    written: Text, data: bytes, image: Image, code: Sequence[Instruction], path: str, tools: Toolchain
+) -> tuple[frozenset[int], CheckFailed | None]:
+    """The instructions that have to be given as words, and what is wrong if it is not that."""
+    try:
+        again = build(written.text, image.arch, path=path, toolchain=tools)
+    except InputError as error:
+        problem = CheckFailed(f"its disassembly is refused: {error.message}", path, source=error.source)
+        return _at_line(written.text, error.line, code), problem
+    found = differences(data, again)
+    if not found:
+        return frozenset(), None
+    problem = CheckFailed(f"its disassembly makes another code object: {', '.join(found)}", path)
+    return _other_words(image, read_image(again, path), code), problem
+
+
+def _at_line(text: str, line: int, code: Sequence[Instruction]) -> frozenset[int]:
+    """All instructions that read as this line does."""
+    said = text.split("\n")[line - 1].strip() if line else ""
+    return frozenset(i.at for i in code if i.text == said)
+
+
+def _other_words(image: Image, again: Image, code: Sequence[Instruction]) -> frozenset[int]:
+    """The first instruction of which the bytes are others, and all that read as it does."""
+    for section in image.sections:
+        twin = next((s for s in again.sections if s.name == section.name), None)
+        if not section.code or twin is None or twin.data == section.data:
+            continue
+        at = next((n for n, (a, b) in enumerate(zip(section.data, twin.data, strict=False)) if a != b), len(twin.data))
+        first = next((i for i in code if i.at <= section.address + at < i.end), None)
+        if first is not None:
+            same = len(section.data) == len(twin.data)
+            return frozenset(
+                i.at
+                for i in code
+                if i.text == first.text
+                or (same and section.address <= i.at < section.end and _bytes(section.data, section.address, i)
+                    != _bytes(twin.data, section.address, i))
+            )  # fmt: skip
+    return frozenset()
+
+
+def _bytes(data: bytes, start: int, instruction: Instruction) -> bytes:
+    return data[instruction.at - start : instruction.end - start]
