@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``lint`` (``repair`` for ``--fix``), ``emulate``, ``sim``, ``layout``, ``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``emulate``, ``sim``, ``layout``, ``build``, ``disassemble``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from isaopt.api import cmake as cmake
     from isaopt.api import diff as diff
     from isaopt.api import diff_baseline as diff_baseline
+    from isaopt.api import disassemble as disassemble
     from isaopt.api import doctor as doctor
     from isaopt.api import dump as dump
     from isaopt.api import emulate as emulate
@@ -46,6 +47,7 @@ __all__ = [
     "cmake",
     "diff",
     "diff_baseline",
+    "disassemble",
     "doctor",
     "dump",
     "emulate",

@@ -45,7 +45,7 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
         raise UsageError("--json needs standard output for itself: give -o a file")
     check_output(output, [source])
     path = shown(source)
-    text = read_source(source)
+    text = read_source(source, arch)
     stated = textfacts.stated_arch(text)
     chosen = get_arch(arch, "--arch").name if arch is not None else target_arch(text, path)
     tools = find.find_toolchain(chosen, clang, lld)

@@ -12,6 +12,7 @@ from typing import TypeVar
 import click
 
 from isaopt import interrupt
+from isaopt.asm.source import BINARY
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 from isaopt.printable import one_line
@@ -144,6 +145,10 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
         return
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write: no permission in {parent}", path=output)
+    if in_place and path.is_file():
+        with path.open("rb") as file:
+            if file.read(32).startswith(BINARY):
+                raise UsageError("--in-place would write assembly over a code object", output, hint="give -o a file")
     if in_place or not path.exists():
         return
     for source in inputs:

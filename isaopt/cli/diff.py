@@ -78,8 +78,8 @@ def command(
     form = chosen_format(output, as_json, markdown, html)
     check_output(output or "-", [before, after])
     gate.read(changes=True)
-    text = read_source(before)
-    b = parse_text(read_source(after), shown(after), arch, keep_unknown)
+    text = read_source(before, arch)
+    b = parse_text(read_source(after, arch), shown(after), arch, keep_unknown)
     details: dict[str, list[Block]] = {}
     played: dict[str, Versions] = {}
     if before.lower().endswith(".json"):

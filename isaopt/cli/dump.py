@@ -69,7 +69,7 @@ def command(source: str, json_lines: bool, output: str | None, keep_unknown: boo
 
     target = output or "-"
     check_output(target, [source])
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
     lines = (
         (json.dumps(record) for record in records(module)) if json_lines else map(_plain, instruction_records(module))
     )

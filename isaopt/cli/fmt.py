@@ -45,6 +45,6 @@ def command(
 
     target = resolve_output(source, output, in_place)
     check_output(target, [source], in_place)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
     accepted_input(module.text(), module.arch, shown(source))
     write_output(target, encode(print_module(module, normalize)), [source], in_place)

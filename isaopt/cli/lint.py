@@ -96,7 +96,7 @@ def command(
     if target is None:
         rules = tuple(r for r in rules if not keep_unknown or r.id != "unknown-instruction")
         keep_unknown = True  # the rule reports it, and the rest is checked all the same
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=target is None)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=target is None)
     fixed = None
     if target is None:
         found = lint_module(module, rules, kernels)

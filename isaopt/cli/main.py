@@ -22,6 +22,7 @@ COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
     "batch": "every .s file of a directory, resumable, over many processes or a cluster",
     "passes": "list the passes and their options",
+    "disassemble": "write a code object as assembly that makes it again",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "hipcc": "a HIP compiler, with the device code that it makes optimised",
     "cmake": "where the CMake package is, with isaopt_optimize and isaopt_add_hsaco",

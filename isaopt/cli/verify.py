@@ -104,8 +104,8 @@ def command(
     launch = chosen_launch(grid, block, args_path, dynamic_lds)
     if launch is not None and no_witness:
         raise UsageError("--no-witness runs nothing, so it takes no launch")
-    a = parse_text(read_source(before), shown(before), arch)
-    b = parse_text(read_source(after), shown(after), arch)
+    a = parse_text(read_source(before, arch), shown(before), arch)
+    b = parse_text(read_source(after, arch), shown(after), arch)
     toolchain = find_toolchain(a.arch, clang, lld) if clang is not None or lld is not None else None
     search = EmulatedWitness(launch, toolchain)
     certificate = None

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.disassembly.code import Instruction, decode
-from isaopt.disassembly.image import Image, differences, read_image
+from isaopt.disassembly.image import ALLOC, Image, differences, read_image
 from isaopt.disassembly.writer import Text, Writer
 from isaopt.errors import CheckFailed, InputError
-from isaopt.toolchain.assemble import build
+from isaopt.toolchain.assemble import assemble, link
 from isaopt.toolchain.codeobject import read_code_object
 from isaopt.toolchain.find import Toolchain, find_objdump, find_toolchain
 
@@ -20,16 +20,18 @@ _TRIES = 8
 class Disassembled:
     """``text`` makes the code object again.  ``words`` is how many instructions it has as words, because the
     assembler would choose other bits for them or reads them not at all; ``unclear`` and ``dropped`` as
-    :class:`isaopt.disassembly.writer.Text` has them."""
+    :class:`isaopt.disassembly.writer.Text` has them.  ``options`` are what ld.lld needs to put sections where they were
+    if another linker or other options put them elsewhere than it does by itself."""
 
     text: str
     arch: str
     words: int
     unclear: tuple[int, ...]
     dropped: tuple[str, ...]
+    options: tuple[str, ...]
 
 
-def disassemble(
+def disassemble_code_object(
     data: bytes,
     path: str = "<code object>",
     objdump: str | None = None,
@@ -54,9 +56,9 @@ def disassemble(
     raw = frozenset(i.at for i in code if not i.text)
     for _ in range(_TRIES):
         written = Writer(image, code, facts, path, raw).text()
-        worse, problem = _tried(written, data, image, code, path, tools)
+        worse, problem, options = _tried(written, data, image, code, path, tools)
         if not problem:
-            return Disassembled(written.text, image.arch, len(raw), written.unclear, written.dropped)
+            return Disassembled(written.text, image.arch, len(raw), written.unclear, written.dropped, options)
         if not worse - raw:
             raise problem
         raw |= worse
@@ -65,18 +67,25 @@ def disassemble(
 
 def _tried(
     written: Text, data: bytes, image: Image, code: Sequence[Instruction], path: str, tools: Toolchain
-) -> tuple[frozenset[int], CheckFailed | None]:
-    """The instructions that have to be given as words, and what is wrong if it is not that."""
+) -> tuple[frozenset[int], CheckFailed | None, tuple[str, ...]]:
+    """The instructions that have to be given as words, what is wrong if it is not that, and options for the linker."""
     try:
-        again = build(written.text, image.arch, path=path, toolchain=tools)
+        assembled = assemble(written.text, image.arch, path=path, toolchain=tools)
+        again = link(assembled, arch=image.arch, path=path, toolchain=tools)
+        options: tuple[str, ...] = ()
+        if found := differences(data, again):
+            # The layout is the linker's; what a text has to give is the same at the same addresses.
+            placed = tuple(f"--section-start={s.name}={s.address:#x}" for s in image.sections if s.flags & ALLOC)
+            there = link(assembled, arch=image.arch, path=path, toolchain=tools, options=placed)
+            if len(apart := differences(data, there)) < len(found):
+                again, found, options = there, apart, placed
     except InputError as error:
         problem = CheckFailed(f"its disassembly is refused: {error.message}", path, source=error.source)
-        return _at_line(written.text, error.line, code), problem
-    found = differences(data, again)
+        return _at_line(written.text, error.line, code), problem, ()
     if not found:
-        return frozenset(), None
+        return frozenset(), None, options
     problem = CheckFailed(f"its disassembly makes another code object: {', '.join(found)}", path)
-    return _other_words(image, read_image(again, path), code), problem
+    return _other_words(image, read_image(again, path), code), problem, options
 
 
 def _at_line(text: str, line: int, code: Sequence[Instruction]) -> frozenset[int]:

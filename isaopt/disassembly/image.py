@@ -3,11 +3,10 @@ specification; LLVM AMDGPUUsage, "Code Object")."""
 
 from __future__ import annotations
 
-import bisect
 import io
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
@@ -92,7 +91,7 @@ class Relocation:
     addend: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Image:
     """``header``: ABI, its version, flags.  ``relocations`` by the address where they are."""
 
@@ -102,7 +101,6 @@ class Image:
     symbols: tuple[Symbol, ...]
     exported: tuple[Symbol, ...]
     relocations: dict[int, Relocation]
-    _starts: list[int] = field(default_factory=list)
 
     @property
     def loaded(self) -> tuple[Section, ...]:
@@ -169,12 +167,6 @@ def _symbols(table: bytes, names: bytes) -> Iterable[Symbol]:
 def _without_copies(symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
     """Each symbol once, without those of whole sections."""
     return tuple(dict.fromkeys(s for s in symbols if s.type != SECTION))
-
-
-def symbol_before(symbols: list[tuple[int, str]], address: int) -> tuple[int, str] | None:
-    """The last of these places (sorted) that is not behind ``address``."""
-    at = bisect.bisect_right(symbols, (address, "\uffff"))
-    return symbols[at - 1] if at else None
 
 
 def differences(first: bytes, second: bytes) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,6 +77,7 @@ class Writer:
         seen = {s.name: s.visibility for s in image.symbols if s.placed}
         #: Kernels whose descriptor is not seen as they are: the assembler lets it be as they are so far.
         self.late = {k for k in self.entries if seen.get(k) != seen[f"{k}.kd"]}
+        self.data = sorted((s.value, s.size) for s in image.symbols if s.placed and s.type == OBJECT and s.size)
         #: Names of places that have none in the file, by address.
         self.labels: dict[int, str] = {}
         self.unclear: list[int] = []
@@ -128,7 +130,7 @@ class Writer:
         for target in sorted(targets):
             while number < len(starts) and starts[number] <= target:
                 number, counted = number + 1, 0
-            self.labels[target] = f".LBB{max(number - 1, 0)}_{counted}"
+            self.labels[target] = f".LBB{number}_{counted}"
             counted += 1
         for at, instruction in self.code.items():
             label = self.labels.get(branch_target(instruction, self.image.arch) or -1)
@@ -148,7 +150,7 @@ class Writer:
         """What the two halves of a distance were written as; None if it leads nowhere."""
         target, start = found.target, found.start
         section = self.image.section(target)
-        if section is None:
+        if section is None or not (section.loaded or section.name == ".got"):
             return None
         if section.name == ".got":
             slot = self.got.get(target)
@@ -161,18 +163,16 @@ class Writer:
         elif section.code and target not in self.code:
             return None
         else:
-            base = self._object(section, target)
+            base = self._object(target)
             name, kind = self._label(base), "rel32"
         low, high = (target - base + i.end - 4 - start for i in found.places)
         return f"{name}@{kind}@lo+{low}", f"{name}@{kind}@hi+{high}"
 
-    def _object(self, section: Section, address: int) -> int:
-        """Where what an address is in begins: of a symbol that covers it, else of a place of its own."""
-        for symbols in self.symbols.values():
-            for symbol in symbols:
-                if symbol.section == section.index and symbol.value <= address < symbol.value + symbol.size:
-                    return symbol.value
-        return address
+    def _object(self, address: int) -> int:
+        """Where what an address is in begins: of data that covers it, else of a place of its own."""
+        at = bisect.bisect_right(self.data, (address, 1 << 64)) - 1
+        covers = at >= 0 and sum(self.data[at]) > address
+        return self.data[at][0] if covers else address
 
     def _name_relocations(self) -> None:
         for at, relocation in self.image.relocations.items():

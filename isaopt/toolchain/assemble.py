@@ -129,7 +129,9 @@ def assemble_words(text: str, arch: str, words: Sequence[str], section: str, pat
     return _words(f'{text}\n.section {section},"",@progbits\n{asked}', arch, section, path)
 
 
-def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
+def link(
+    obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None, options: Sequence[str] = ()
+) -> bytes:
     """Link one object into a code object (``.hsaco``) that the HIP runtime loads.
 
     Raises:
@@ -141,7 +143,7 @@ def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain |
         source, output = Path(directory) / "kernel.o", Path(directory) / "kernel.hsaco"
         source.write_bytes(obj)
         # Relative names, as the linker may record them: the result must not depend on where the temporary files lie.
-        done = run(link_command(tools.lld.command, [source.name], output.name), cwd=directory)
+        done = run([*link_command(tools.lld.command, [source.name], output.name), *options], cwd=directory)
         if not done.ok or not output.is_file():
             raise _died("ld.lld", done.status, done.complaint(), path)
         return output.read_bytes()
