@@ -71,21 +71,23 @@ def _tried(
     """The instructions that have to be given as words, what is wrong if it is not that, and options for the linker."""
     try:
         assembled = assemble(written.text, image.arch, path=path, toolchain=tools)
-        again = link(assembled, arch=image.arch, path=path, toolchain=tools)
-        options: tuple[str, ...] = ()
+        tables = {s.name for s in image.sections} & {".hash", ".gnu.hash"}
+        # By itself ld.lld writes both.
+        options = [] if len(tables) != 1 else ["--hash-style=" + ("sysv" if ".hash" in tables else "gnu")]
+        again = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
         if found := differences(data, again):
             # The layout is the linker's; what a text has to give is the same at the same addresses.
-            placed = tuple(f"--section-start={s.name}={s.address:#x}" for s in image.sections if s.flags & ALLOC)
-            there = link(assembled, arch=image.arch, path=path, toolchain=tools, options=placed)
+            options += [f"--section-start={s.name}={s.address:#x}" for s in image.sections if s.flags & ALLOC]
+            there = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
             if len(apart := differences(data, there)) < len(found):
-                again, found, options = there, apart, placed
+                again, found = there, apart
     except InputError as error:
         problem = CheckFailed(f"its disassembly is refused: {error.message}", path, source=error.source)
         return _at_line(written.text, error.line, code), problem, ()
     if not found:
-        return frozenset(), None, options
+        return frozenset(), None, tuple(options)
     problem = CheckFailed(f"its disassembly makes another code object: {', '.join(found)}", path)
-    return _other_words(image, read_image(again, path), code), problem, options
+    return _other_words(image, read_image(again, path), code), problem, tuple(options)
 
 
 def _at_line(text: str, line: int, code: Sequence[Instruction]) -> frozenset[int]:

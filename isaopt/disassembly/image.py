@@ -22,7 +22,7 @@ LINKER_SECTIONS = frozenset({".got", ".relro_padding", ".got.plt"})
 _LINKER_SYMBOLS = frozenset({"_DYNAMIC", "_GLOBAL_OFFSET_TABLE_"})
 ABSOLUTE = 0xFFF1
 LOCAL, GLOBAL, WEAK = 0, 1, 2
-NOTYPE, OBJECT, FUNC, SECTION, FILE = 0, 1, 2, 3, 4
+OBJECT, FUNC, SECTION = 1, 2, 3
 DEFAULT = 0
 ABS64, RELATIVE64 = 3, 13
 """Relocations that are left to the loader (LLVM AMDGPUUsage, "Relocation Records")."""
@@ -93,7 +93,8 @@ class Relocation:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """``header``: ABI, its version, flags.  ``relocations`` by the address where they are."""
+    """``header``: ABI, its version, flags.  ``relocations`` by the address where they are.  ``named`` is whether there
+    are symbols that other files need not see."""
 
     arch: str
     header: tuple[int, int, int]
@@ -101,6 +102,7 @@ class Image:
     symbols: tuple[Symbol, ...]
     exported: tuple[Symbol, ...]
     relocations: dict[int, Relocation]
+    named: bool
 
     @property
     def loaded(self) -> tuple[Section, ...]:
@@ -153,9 +155,9 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
             for offset, info, addend in _RELA.iter_unpack(section.data()):
                 name = exported[info >> 32].name if info >> 32 else ""
                 relocations[offset] = Relocation(info & 0xFFFFFFFF, name, addend)
-    named = [s for s in symbols if (s.name or s.type == FILE) and s.name not in _LINKER_SYMBOLS]
+    named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
     head = (data[7], data[8], elf["e_flags"])
-    return Image(arch, head, sections, _without_copies(named), exported, relocations)
+    return Image(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
 
 
 def _symbols(table: bytes, names: bytes) -> Iterable[Symbol]:
@@ -191,7 +193,7 @@ def differences(first: bytes, second: bytes) -> tuple[str, ...]:
     if _notes(a) != _notes(b):
         found.append(".note")
     for what, one_table, other_table in (
-        ("symbols", a.symbols, b.symbols if a.symbols is not a.exported else b.exported),
+        ("symbols", a.symbols, b.symbols if a.named else b.exported),
         ("dynamic symbols", a.exported, b.exported),
     ):
         if apart := _by_name(a, one_table) ^ _by_name(b, other_table):
@@ -211,5 +213,5 @@ def _by_name(image: Image, symbols: Iterable[Symbol]) -> set[tuple[str | int, ..
     return {
         (s.name, s.value, s.size, s.binding, s.type, s.visibility, names.get(s.section, s.section))
         for s in symbols
-        if s.name not in _LINKER_SYMBOLS and s.type != SECTION
+        if s.name and s.name not in _LINKER_SYMBOLS and s.type != SECTION
     }

@@ -37,8 +37,8 @@ def chosen(entries: tuple[Entry, ...], path: str, arch: str | None = None, kerne
         found = [e for e in found if read_code_object(e.data, path).kernels] or found
     listed = ", ".join(dict.fromkeys(e.arch or e.target for e in entries))
     if not found:
-        what = " ".join(filter(None, ("for", arch, f"with the kernel {kernel}" if kernel else "")))
-        raise InputError(f"holds no code object {what.removeprefix('for with')} (it has {listed})", path)
+        what = f" for {arch}" * (arch is not None) + f" with the kernel {kernel}" * (kernel is not None)
+        raise InputError(f"holds no code object{what} (it has {listed or 'none'})", path)
     if len(found) > 1:
         raise InputError(
             f"holds {len(found)} code objects ({listed})",

@@ -13,7 +13,6 @@ from isaopt.disassembly.image import (
     ABS64,
     ABSOLUTE,
     EXECUTE,
-    FILE,
     FUNC,
     GLOBAL,
     MERGE,
@@ -30,12 +29,14 @@ from isaopt.disassembly.metadata import yaml_lines
 from isaopt.errors import InputError
 from isaopt.toolchain.codeobject import DESCRIPTOR_BYTES, CodeObject
 
-#: What fills the room in front of aligned code: nothing, ``s_nop 0``, ``s_code_end`` and the linker's trap.
-_FILLERS = {0: "0x0", 0xBF800000: "", 0xBF9F0000: "0xbf9f0000"}
-_CODE_END = 0xBF9F0000
+#: What fills the room in front of aligned code, and how that is asked for: zeros of the linker, ``s_nop 0``,
+#: ``s_code_end``.
+_NOP, _CODE_END = 0xBF800000, 0xBF9F0000
+_FILLERS = {0: "0x0", _NOP: "", _CODE_END: "0xbf9f0000"}
 #: Instructions behind which nothing is run that is not led to.
 _ENDS = ("s_endpgm", "s_setpc_b64", "s_branch", "s_endpgm_saved")
-_CODE_ALIGNMENT, _LINE_ALIGNMENT = 8, 7
+_CODE_ALIGNMENT, _LINE_ALIGNMENT, _LOOP_ALIGNMENT = 8, 7, 6
+"""Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines behind it), of loops."""
 _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
 _PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$")
 _NOBITS = 8
@@ -100,7 +101,6 @@ class Writer:
         lines = [
             f'\t.amdgcn_target "amdgcn-amd-amdhsa--{self.image.arch}"',
             f"\t.amdhsa_code_object_version {version}",
-            *(f'\t.file "{s.name}"' for s in self.image.symbols if s.type == FILE),
         ]
         loaded = sorted(self.image.loaded, key=lambda s: (not s.flags & EXECUTE, s.address))
         for section in loaded:
@@ -117,7 +117,7 @@ class Writer:
 
     def _label(self, address: int) -> str:
         """A name of this place that another library cannot take."""
-        known = next((s for s in self.symbols.get(address, ()) if s.fixed and s.type != FILE), None)
+        known = next((s for s in self.symbols.get(address, ()) if s.fixed), None)
         return _quoted(known.name) if known else self._local(address)
 
     def _local(self, address: int) -> str:
@@ -215,7 +215,7 @@ class Writer:
     def _absolute(self) -> Iterator[str]:
         for symbol in self.image.symbols:
             name = _quoted(symbol.name)
-            if symbol.section == ABSOLUTE and symbol.type != FILE:
+            if symbol.section == ABSOLUTE:
                 yield from self._declared(symbol)
                 yield f"\t.set {name}, {symbol.value}"
             elif symbol.section == 0 and symbol.binding == WEAK:
@@ -237,6 +237,10 @@ class Writer:
             if alignment := self._alignment(at):
                 yield f"\t.p2align\t{alignment}"
             yield from self._placed(at, section)
+            if (loop := self._loop(at)) is not None:
+                at = loop
+                yield f"\t.p2align\t{_LOOP_ALIGNMENT}"
+                continue
             instruction = self.code.get(at)
             if instruction is None:
                 word = self.image.bytes_at(at, 4)
@@ -257,6 +261,14 @@ class Writer:
         if not functions:
             return 0
         return _CODE_ALIGNMENT if any(s.name in self.entries for s in functions) and at % 256 == 0 else 2
+
+    def _loop(self, at: int) -> int | None:
+        """Where a loop begins if what stands here aligns it: more than one ``s_nop 0``, which nothing else needs."""
+        stop = at
+        while (i := self.code.get(stop)) is not None and i.words == (_NOP,) and (stop == at or stop not in self.labels):
+            stop += 4
+        size = 1 << _LOOP_ALIGNMENT
+        return stop if stop in self.labels and stop % size == 0 and 4 < stop - at < size else None
 
     def _padding(self, at: int, end: int) -> tuple[int, str] | None:
         """Where the words end that fill the room up to the next code, and the directive that makes them."""

@@ -44,7 +44,7 @@ BUNDLE = b"# __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx1100\n"
 BAD: dict[str, tuple[bytes, str, bool]] = {
     "empty": (b"", "the file is empty", False),
     "blank": (b"\n \n\t\r\n", "the file is empty", False),
-    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "ELF object", False),
+    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "holds no code for a GPU", False),
     "binary": (b"\x01\x02\n\0\xff\xfe" * 50, "binary file", True),
     "null byte": (DATA.replace(b"s_load", b"s_lo\0ad"), "unexpected", True),
     "utf-16": (KERNEL.encode("utf-16"), "binary file", True),
@@ -64,7 +64,7 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "no code": (DATA.replace(b"k:\n", b"other:\n"), "has a descriptor but no code", True),
     "described twice": (DATA + DATA[DATA.index(b"\t.section") :], "described twice", True),
     "text bundle": (BUNDLE + DATA + BUNDLE.replace(b"hip-amdgcn", b"host-x86"), "host and device bundle", True),
-    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "host and device bundle", False),
+    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "holds no code object (it has none)", False),
     "compressed bundle": (b"CCOB\x02\0\x01\0" + bytes(50), "compressed offload bundle", False),
     "listing": (b"\nk.o:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n", "disassembler's listing", True),
     "long number": (DATA.replace(b"v1, 2, v0", b"v1, " + b"9" * 5000 + b", v0"), "invalid number '999", True),
