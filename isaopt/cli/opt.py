@@ -184,7 +184,7 @@ def command(
         objective=objective,
         aim=wish.aim(launch),
     )
-    with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
+    with progress_bar(len(kernels or module.kernels) + 1) as progress:
         store = chosen_store(cache, default=False)
         cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result
