@@ -13,22 +13,15 @@ from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError
 from isaopt.toolchain.codeobject import EM_AMDGPU, MACHINES
+from isaopt.toolchain.elf import ALLOC, EXECUTE, NOBITS, NOTE, RELA, SECTION_TYPE, Symbol, read_symbols
 
-_PROGBITS, _NOTE, _NOBITS, _INIT, _FINI = 1, 7, 8, 14, 15
+_PROGBITS, _INIT, _FINI = 1, 14, 15
 _LINKED = 3
-ALLOC, WRITE, EXECUTE, MERGE, STRINGS = 2, 1, 4, 16, 32
 #: What the linker makes of the rest.
 LINKER_SECTIONS = frozenset({".got", ".relro_padding", ".got.plt"})
 _LINKER_SYMBOLS = frozenset({"_DYNAMIC", "_GLOBAL_OFFSET_TABLE_"})
-ABSOLUTE = 0xFFF1
-LOCAL, GLOBAL, WEAK = 0, 1, 2
-OBJECT, FUNC, SECTION = 1, 2, 3
-DEFAULT = 0
 ABS64, RELATIVE64 = 3, 13
 """Relocations that are left to the loader (LLVM AMDGPUUsage, "Relocation Records")."""
-
-_SYMBOL = struct.Struct("<IBBHQQ")
-_RELA = struct.Struct("<QQq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +45,12 @@ class Section:
     @property
     def loaded(self) -> bool:
         """Whether it is there at run time, and not made by the linker."""
-        kinds = (_PROGBITS, _NOBITS, _INIT, _FINI)
+        kinds = (_PROGBITS, NOBITS, _INIT, _FINI)
         return bool(self.flags & ALLOC) and self.type in kinds and self.name not in LINKER_SECTIONS
 
     @property
     def code(self) -> bool:
         return self.loaded and bool(self.flags & EXECUTE)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Symbol:
-    """``section`` is an index, 0 for one that is defined elsewhere, or :data:`ABSOLUTE`."""
-
-    name: str
-    value: int
-    size: int
-    binding: int
-    type: int
-    visibility: int
-    section: int
-
-    @property
-    def placed(self) -> bool:
-        return 0 < self.section < 0xFF00
-
-    @property
-    def fixed(self) -> bool:
-        """Whether a distance to it is known when a library is linked: no other library can take its place."""
-        return self.placed and (self.binding == LOCAL or self.visibility != DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +112,20 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
     sections = tuple(
         Section(
             i, s.name, n, s["sh_flags"], s["sh_addr"], s["sh_size"], s["sh_addralign"], s["sh_entsize"],
-            b"" if n in (0, _NOBITS) else bytes(s.data()),
+            b"" if n in (0, NOBITS) else bytes(s.data()),
         )
         for i, (s, n) in enumerate(zip(raw, numbers, strict=True))
     )  # fmt: skip
     tables = {s["sh_type"]: i for i, s in enumerate(raw) if s["sh_type"] in ("SHT_SYMTAB", "SHT_DYNSYM")}
-    read = {name: tuple(_symbols(sections[at].data, sections[raw[at]["sh_link"]].data)) for name, at in tables.items()}
+    read = {
+        name: tuple(read_symbols(sections[at].data, sections[raw[at]["sh_link"]].data)) for name, at in tables.items()
+    }
     exported = read.get("SHT_DYNSYM", ())
     symbols = read.get("SHT_SYMTAB") or exported
     relocations = {}
     for section in raw:
         if section["sh_type"] == "SHT_RELA" and section["sh_flags"] & ALLOC:
-            for offset, info, addend in _RELA.iter_unpack(section.data()):
+            for offset, info, addend in RELA.iter_unpack(section.data()):
                 name = exported[info >> 32].name if info >> 32 else ""
                 relocations[offset] = Relocation(info & 0xFFFFFFFF, name, addend)
     named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
@@ -160,15 +133,9 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
     return Image(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
 
 
-def _symbols(table: bytes, names: bytes) -> Iterable[Symbol]:
-    for name, info, other, section, value, size in _SYMBOL.iter_unpack(table):
-        text = names[name : names.index(b"\0", name)].decode("utf-8", "surrogateescape")
-        yield Symbol(text, value, size, info >> 4, info & 15, other, section)
-
-
 def _without_copies(symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
     """Each symbol once, without those of whole sections."""
-    return tuple(dict.fromkeys(s for s in symbols if s.type != SECTION))
+    return tuple(dict.fromkeys(s for s in symbols if s.type != SECTION_TYPE))
 
 
 def differences(first: bytes, second: bytes) -> tuple[str, ...]:
@@ -204,14 +171,14 @@ def differences(first: bytes, second: bytes) -> tuple[str, ...]:
 
 
 def _notes(image: Image) -> list[bytes]:
-    return [s.data for s in image.sections if s.type == _NOTE]
+    return [s.data for s in image.sections if s.type == NOTE]
 
 
 def _by_name(image: Image, symbols: Iterable[Symbol]) -> set[tuple[str | int, ...]]:
     """Symbols without the numbers of sections, which depend on what else is in the file."""
     names = {s.index: s.name for s in image.sections}
     return {
-        (s.name, s.value, s.size, s.binding, s.type, s.visibility, names.get(s.section, s.section))
+        (s.name, s.value, s.size, s.binding, s.type, s.other, names.get(s.section, s.section))
         for s in symbols
-        if s.name and s.name not in _LINKER_SYMBOLS and s.type != SECTION
+        if s.name and s.name not in _LINKER_SYMBOLS and s.type != SECTION_TYPE
     }

@@ -9,25 +9,24 @@ from dataclasses import dataclass
 
 from isaopt.disassembly.code import Distance, Instruction, branch_target, distances, with_expression, with_label
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import (
-    ABS64,
+from isaopt.disassembly.image import ABS64, RELATIVE64, Image, Section
+from isaopt.disassembly.metadata import yaml_lines
+from isaopt.errors import InputError
+from isaopt.toolchain.codeobject import DESCRIPTOR_BYTES, CodeObject
+from isaopt.toolchain.elf import (
     ABSOLUTE,
+    ALLOC,
     EXECUTE,
     FUNC,
     GLOBAL,
     MERGE,
+    NOBITS,
     OBJECT,
-    RELATIVE64,
     STRINGS,
     WEAK,
     WRITE,
-    Image,
-    Section,
     Symbol,
 )
-from isaopt.disassembly.metadata import yaml_lines
-from isaopt.errors import InputError
-from isaopt.toolchain.codeobject import DESCRIPTOR_BYTES, CodeObject
 
 #: What fills the room in front of aligned code, and how that is asked for: zeros of the linker, ``s_nop 0``,
 #: ``s_code_end``.
@@ -39,7 +38,6 @@ _CODE_ALIGNMENT, _LINE_ALIGNMENT, _LOOP_ALIGNMENT = 8, 7, 6
 """Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines behind it), of loops."""
 _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
 _PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$")
-_NOBITS = 8
 
 
 def _quoted(name: str) -> str:
@@ -75,7 +73,7 @@ class Writer:
             s.value: s.name.removesuffix(".kd") for s in image.symbols if s.name.endswith(".kd") and s.placed
         }
         self.entries = set(self.kernels.values())
-        seen = {s.name: s.visibility for s in image.symbols if s.placed}
+        seen = {s.name: s.other for s in image.symbols if s.placed}
         #: Kernels whose descriptor is not seen as they are: the assembler lets it be as they are so far.
         self.late = {k for k in self.entries if seen.get(k) != seen[f"{k}.kd"]}
         self.data = sorted((s.value, s.size) for s in image.symbols if s.placed and s.type == OBJECT and s.size)
@@ -109,7 +107,9 @@ class Writer:
         lines += self._comments()
         lines += self._metadata()
         dropped = tuple(
-            s.name for s in self.image.sections if s.size and not s.flags & 2 and s.name.startswith((".debug", ".llvm"))
+            s.name
+            for s in self.image.sections
+            if s.size and not s.flags & ALLOC and s.name.startswith((".debug", ".llvm"))
         )
         return Text("\n".join(lines) + "\n", tuple(self.unclear), dropped)
 
@@ -185,8 +185,8 @@ class Writer:
         name = _quoted(symbol.name)
         if symbol.binding in (GLOBAL, WEAK):
             yield f"\t{'.globl' if symbol.binding == GLOBAL else '.weak'}\t{name}"
-        if symbol.visibility and symbol.name not in self.late:
-            yield f"\t{_VISIBILITY[symbol.visibility]}\t{name}"
+        if symbol.other and symbol.name not in self.late:
+            yield f"\t{_VISIBILITY[symbol.other]}\t{name}"
         if symbol.type in (FUNC, OBJECT):
             yield f"\t.type\t{name},@{'function' if symbol.type == FUNC else 'object'}"
 
@@ -295,8 +295,8 @@ class Writer:
 
     def _data(self, section: Section) -> Iterator[str]:
         flags = "a" + "w" * bool(section.flags & WRITE)
-        kind = "@nobits" if section.type == _NOBITS else "@progbits"
-        if section.flags & ~(2 | WRITE | MERGE | STRINGS):
+        kind = "@nobits" if section.type == NOBITS else "@progbits"
+        if section.flags & ~(ALLOC | WRITE | MERGE | STRINGS):
             raise InputError(
                 f"section {section.name} has flags {section.flags:#x}, which are not known here", self.path
             )
@@ -346,8 +346,8 @@ class Writer:
         yield "\t.end_amdhsa_kernel"
         if name in self.late:
             for symbol in (*self.symbols[at], *self.symbols[entry]):
-                if symbol.visibility and symbol.name in (name, f"{name}.kd"):
-                    yield f"\t{_VISIBILITY[symbol.visibility]}\t{_quoted(symbol.name)}"
+                if symbol.other and symbol.name in (name, f"{name}.kd"):
+                    yield f"\t{_VISIBILITY[symbol.other]}\t{_quoted(symbol.name)}"
 
     # What is about the file
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgpack
 
-from isaopt.proof.surroundings.elf import Object, notes
+from isaopt.toolchain.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
 
