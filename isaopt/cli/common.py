@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from isaopt import interrupt
-from isaopt.asm.source import BINARY
+from isaopt.asm.source import BINARY, encode
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 from isaopt.printable import one_line
@@ -95,6 +95,14 @@ def sha256(data: bytes) -> str:
     import hashlib
 
     return hashlib.sha256(data).hexdigest()
+
+
+def input_sha256(source: str, text: str) -> str:
+    """What reports identify an input by: its own bytes, not those of the assembly that a code object became."""
+    try:
+        return sha256(encode(text) if source == "-" else Path(source).read_bytes())
+    except OSError as error:
+        raise IsaoptError(f"cannot read the file: {error.strerror or error}", source) from None
 
 
 def note(message: str) -> None:

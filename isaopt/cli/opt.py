@@ -13,6 +13,7 @@ from isaopt.cli.common import (
     check_output,
     emit_json,
     input_argument,
+    input_sha256,
     is_stream,
     json_option,
     keep_unknown_option,
@@ -196,7 +197,7 @@ def command(
         data = build(retarget(result.module.text(), module.arch), module.arch, path=shown(source), toolchain=tools)
     document = opt_document(
         result,
-        {"path": shown(source), "sha256": sha256(encode(text))},
+        {"path": shown(source), "sha256": input_sha256(source, text)},
         {"path": target, "sha256": sha256(data)},
         result.assumptions,
         cached.hit,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import bisect
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.disassembly.code import Distance, Instruction, branch_target, distances, with_expression, with_label
+from isaopt.disassembly.code import Instruction
 from isaopt.disassembly.descriptor import directives
 from isaopt.disassembly.image import ABS64, RELATIVE64, Image, Section
 from isaopt.disassembly.metadata import yaml_lines
+from isaopt.disassembly.names import Names, quoted
 from isaopt.errors import InputError
 from isaopt.toolchain.codeobject import DESCRIPTOR_BYTES, CodeObject
 from isaopt.toolchain.elf import (
@@ -37,11 +36,6 @@ _ENDS = ("s_endpgm", "s_setpc_b64", "s_branch", "s_endpgm_saved")
 _CODE_ALIGNMENT, _LINE_ALIGNMENT, _LOOP_ALIGNMENT = 8, 7, 6
 """Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines behind it), of loops."""
 _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
-_PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$")
-
-
-def _quoted(name: str) -> str:
-    return name if _PLAIN.match(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +55,12 @@ class Writer:
         self, image: Image, code: Sequence[Instruction], facts: CodeObject, path: str, raw: Collection[int] = ()
     ) -> None:
         self.image, self.facts, self.path, self.raw = image, facts, path, raw
-        self.code = {i.at: i for i in code}
-        self.symbols: dict[int, list[Symbol]] = {}
+        self.names = Names(image, code)
+        self.code, self.symbols, self.labels = self.names.code, self.names.symbols, self.names.labels
         self.ends: dict[int, list[Symbol]] = {}
         for symbol in image.symbols:
-            if symbol.placed:
-                self.symbols.setdefault(symbol.value, []).append(symbol)
-                if symbol.type == FUNC and symbol.size:
-                    self.ends.setdefault(symbol.value + symbol.size, []).append(symbol)
+            if symbol.placed and symbol.type == FUNC and symbol.size:
+                self.ends.setdefault(symbol.value + symbol.size, []).append(symbol)
         self.kernels = {
             s.value: s.name.removesuffix(".kd") for s in image.symbols if s.name.endswith(".kd") and s.placed
         }
@@ -76,20 +68,6 @@ class Writer:
         seen = {s.name: s.other for s in image.symbols if s.placed}
         #: Kernels whose descriptor is not seen as they are: the assembler lets it be as they are so far.
         self.late = {k for k in self.entries if seen.get(k) != seen[f"{k}.kd"]}
-        self.data = sorted((s.value, s.size) for s in image.symbols if s.placed and s.type == OBJECT and s.size)
-        #: Names of places that have none in the file, by address.
-        self.labels: dict[int, str] = {}
-        self.unclear: list[int] = []
-        self.got = {
-            at: relocation
-            for section in image.sections
-            if section.name == ".got"
-            for at, relocation in image.relocations.items()
-            if section.address <= at < section.end
-        }
-        self._name_branches()
-        self._name_distances(list(code))
-        self._name_relocations()
 
     def text(self) -> Text:
         """The whole file; :class:`InputError` for what assembly cannot say."""
@@ -111,78 +89,12 @@ class Writer:
             for s in self.image.sections
             if s.size and not s.flags & ALLOC and s.name.startswith((".debug", ".llvm"))
         )
-        return Text("\n".join(lines) + "\n", tuple(self.unclear), dropped)
-
-    # What the code leads to
-
-    def _label(self, address: int) -> str:
-        """A name of this place that another library cannot take."""
-        known = next((s for s in self.symbols.get(address, ()) if s.fixed), None)
-        return _quoted(known.name) if known else self._local(address)
-
-    def _local(self, address: int) -> str:
-        return self.labels.setdefault(address, f".L{address:x}")
-
-    def _name_branches(self) -> None:
-        starts = sorted(a for a, symbols in self.symbols.items() if any(s.type == FUNC for s in symbols))
-        number = counted = 0
-        targets = {t for i in self.code.values() if (t := branch_target(i, self.image.arch)) in self.code}
-        for target in sorted(targets):
-            while number < len(starts) and starts[number] <= target:
-                number, counted = number + 1, 0
-            self.labels[target] = f".LBB{number}_{counted}"
-            counted += 1
-        for at, instruction in self.code.items():
-            label = self.labels.get(branch_target(instruction, self.image.arch) or -1)
-            if label:
-                self.code[at] = with_label(instruction, label)
-
-    def _name_distances(self, code: list[Instruction]) -> None:
-        for found in distances(code):
-            expressions = None if isinstance(found, int) else self._expressions(found)
-            if isinstance(found, int) or expressions is None:
-                self.unclear.append(found if isinstance(found, int) else found.start - 4)
-                continue
-            for place, expression in zip(found.places, expressions, strict=True):
-                self.code[place.at] = with_expression(place, expression)
-
-    def _expressions(self, found: Distance) -> tuple[str, str] | None:
-        """What the two halves of a distance were written as; None if it leads nowhere."""
-        target, start = found.target, found.start
-        section = self.image.section(target)
-        if section is None or not (section.loaded or section.name == ".got"):
-            return None
-        if section.name == ".got":
-            slot = self.got.get(target)
-            if slot is None or slot.addend:
-                return None
-            name, base, kind = _quoted(slot.symbol), target, "gotpcrel32"
-        elif target in self.code and not any(s.type == FUNC for s in self.symbols.get(target, ())):
-            label, here = self._local(target), self._local(start)
-            return f"({label}-{here})&4294967295", f"({label}-{here})>>32"
-        elif section.code and target not in self.code:
-            return None
-        else:
-            base = self._object(target)
-            name, kind = self._label(base), "rel32"
-        low, high = (target - base + i.end - 4 - start for i in found.places)
-        return f"{name}@{kind}@lo+{low}", f"{name}@{kind}@hi+{high}"
-
-    def _object(self, address: int) -> int:
-        """Where what an address is in begins: of data that covers it, else of a place of its own."""
-        at = bisect.bisect_right(self.data, (address, 1 << 64)) - 1
-        covers = at >= 0 and sum(self.data[at]) > address
-        return self.data[at][0] if covers else address
-
-    def _name_relocations(self) -> None:
-        for at, relocation in self.image.relocations.items():
-            if relocation.type == RELATIVE64 and at not in self.got:
-                self._label(relocation.addend)
+        return Text("\n".join(lines) + "\n", tuple(self.names.unclear), dropped)
 
     # Symbols
 
     def _declared(self, symbol: Symbol) -> Iterator[str]:
-        name = _quoted(symbol.name)
+        name = quoted(symbol.name)
         if symbol.binding in (GLOBAL, WEAK):
             yield f"\t{'.globl' if symbol.binding == GLOBAL else '.weak'}\t{name}"
         if symbol.other and symbol.name not in self.late:
@@ -198,9 +110,9 @@ class Writer:
             if symbol.name.endswith(".kd") and address in self.kernels:
                 continue
             yield from self._declared(symbol)
-            yield f"{_quoted(symbol.name)}:"
+            yield f"{quoted(symbol.name)}:"
             if symbol.size and symbol.type != FUNC:
-                yield f"\t.size\t{_quoted(symbol.name)}, {symbol.size}"
+                yield f"\t.size\t{quoted(symbol.name)}, {symbol.size}"
         if address in self.labels and self.image.section(address) is section:
             yield f"{self.labels[address]}:"
 
@@ -210,11 +122,11 @@ class Writer:
                 continue
             end = f".Lfunc_end_{symbol.value:x}"
             yield f"{end}:"
-            yield f"\t.size\t{_quoted(symbol.name)}, {end}-{_quoted(symbol.name)}"
+            yield f"\t.size\t{quoted(symbol.name)}, {end}-{quoted(symbol.name)}"
 
     def _absolute(self) -> Iterator[str]:
         for symbol in self.image.symbols:
-            name = _quoted(symbol.name)
+            name = quoted(symbol.name)
             if symbol.section == ABSOLUTE:
                 yield from self._declared(symbol)
                 yield f"\t.set {name}, {symbol.value}"
@@ -224,7 +136,7 @@ class Writer:
     # Code
 
     def _code(self, section: Section) -> Iterator[str]:
-        yield "\t.text" if section.name == ".text" else f'\t.section\t{_quoted(section.name)},"ax",@progbits'
+        yield "\t.text" if section.name == ".text" else f'\t.section\t{quoted(section.name)},"ax",@progbits'
         at = section.address
         dead = True  # whether what stands here is not reached from above
         while at < section.end:
@@ -300,7 +212,7 @@ class Writer:
             raise InputError(
                 f"section {section.name} has flags {section.flags:#x}, which are not known here", self.path
             )
-        yield f'\t.section\t{_quoted(section.name)},"{flags}",{kind}'
+        yield f'\t.section\t{quoted(section.name)},"{flags}",{kind}'
         if section.align > 1:
             yield f"\t.p2align\t{section.align.bit_length() - 1}"
         places = {section.address, section.end, *(a for a in (*self.symbols, *self.labels)), *self.image.relocations}
@@ -324,9 +236,9 @@ class Writer:
     def _relocated(self, at: int) -> str:
         relocation = self.image.relocations[at]
         if relocation.type == RELATIVE64:
-            return self._label(relocation.addend)
+            return self.names.label(relocation.addend)
         if relocation.type == ABS64:
-            return _quoted(relocation.symbol) + (f"{relocation.addend:+d}" if relocation.addend else "")
+            return quoted(relocation.symbol) + (f"{relocation.addend:+d}" if relocation.addend else "")
         raise InputError(
             f"the loader writes at {at:#x} what is not known here (relocation {relocation.type})", self.path
         )
@@ -338,7 +250,7 @@ class Writer:
         if all(s.name != name for s in self.symbols.get(entry, ())):
             raise InputError(f"the descriptor of {name} leads to {entry:#x}, where no such code is", self.path)
         yield "\t.p2align\t6"
-        yield f"\t.amdhsa_kernel {_quoted(name)}"
+        yield f"\t.amdhsa_kernel {quoted(name)}"
         size = next((s.size for s in self.symbols[entry] if s.name == name), 0)
         vcc = any("vcc" in i.text for i in self.code.values() if entry <= i.at < entry + size)
         metadata: Mapping[str, object] = self.facts.kernel_metadata(name)
@@ -347,7 +259,7 @@ class Writer:
         if name in self.late:
             for symbol in (*self.symbols[at], *self.symbols[entry]):
                 if symbol.other and symbol.name in (name, f"{name}.kd"):
-                    yield f"\t{_VISIBILITY[symbol.other]}\t{_quoted(symbol.name)}"
+                    yield f"\t{_VISIBILITY[symbol.other]}\t{quoted(symbol.name)}"
 
     # What is about the file
 
