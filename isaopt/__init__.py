@@ -1,7 +1,7 @@
 """isaopt: an ISA-level assembler workflow and register-bank optimiser for AMD RDNA3 and RDNA4 GPUs.
 
 Each command is a function here: ``parse``, ``fmt``, ``dump``, ``optimize`` (``opt``), ``passes``, ``report``, ``diff``,
-``lint`` (``repair`` for ``--fix``), ``emulate``, ``sim``, ``layout``, ``build``, ``doctor``.
+``lint`` (``repair`` for ``--fix``), ``emulate``, ``sim``, ``layout``, ``build``, ``disassemble``, ``doctor``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ __all__ = [
     "cmake",
     "diff",
     "diff_baseline",
+    "disassemble",
     "doctor",
     "dump",
     "emulate",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from isaopt.calibration.measurement import Results
     from isaopt.calibration.suite import suite_files as microbench
     from isaopt.certificate import Certificate
+    from isaopt.disassembly.inputs import disassemble
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
@@ -70,6 +71,7 @@ __all__ = [
     "cmake",
     "diff",
     "diff_baseline",
+    "disassemble",
     "doctor",
     "dump",
     "emulate",
@@ -107,6 +109,7 @@ _ELSEWHERE = {
     "bench": "hip.run",
     "cdna_report": "analysis.figures.cdna",
     "cmake": "wrapper.places",
+    "disassemble": "disassembly.inputs",
     "hipcc": "wrapper.compile",
     "launch": "hip.run",
     "triton": "wrapper.triton",
@@ -125,9 +128,10 @@ def __getattr__(name: str) -> object:
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
-    """Reads a ``.s`` file (or ``-``); raises :class:`isaopt.errors.InputError` with the position of what cannot be
-    read.  ``read_only`` also takes gfx90a and gfx942, for ``fmt``, ``dump``, ``lint`` and ``cdna_report`` alone."""
-    return parse_text(read_source(str(path)), str(path), arch, keep_unknown, read_only)
+    """Reads a ``.s`` file (or ``-``) or a code object (see :func:`disassemble`); raises
+    :class:`isaopt.errors.InputError` with the position of what cannot be read.  ``read_only`` also takes gfx90a and
+    gfx942, for ``fmt``, ``dump``, ``lint`` and ``cdna_report`` alone."""
+    return parse_text(read_source(str(path), arch), str(path), arch, keep_unknown, read_only)
 
 
 def fmt(module: Module, normalize: bool = False) -> str:

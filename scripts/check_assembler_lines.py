@@ -28,8 +28,8 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.reader import Reader
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction
-from isaopt.proof.surroundings.elf import read_object
 from isaopt.toolchain.assemble import needed_options
+from isaopt.toolchain.elf import read_object
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.probe import assemble_command
 from isaopt.toolchain.run import run

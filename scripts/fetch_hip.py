@@ -22,7 +22,7 @@ HIP = (
     "libnuma1 libelf1 libedit2 libbsd0 libfile-which-perl liburi-encode-perl"
 )
 #: What a clang with offloading consists of; ``{}`` is its major version.
-CLANG = "clang-{0} libclang-cpp{0} libllvm{0} libclang-common-{0}-dev lld-{0} clang-tools-{0} libclang1-{0}"
+CLANG = "clang-{0} libclang-cpp{0} libllvm{0} libclang-common-{0}-dev lld-{0} clang-tools-{0} libclang1-{0} llvm-{0}"
 OLDEST_CLANG = 19
 
 #: The device libraries of old packages know no newer GPU; what they lack is one constant each.
@@ -120,6 +120,14 @@ def complete_device_libraries(bitcode: Path, clang: str, environment: dict[str, 
         )
 
 
+def give_tools_their_libraries(root: Path) -> None:
+    """Links in the folder where LLVM's programs look (``$ORIGIN/../lib``): llvm-objdump has to run by itself."""
+    for folder in root.glob("usr/lib/llvm-*/lib"):
+        for library in root.glob("usr/lib/*-linux-gnu/*.so*"):
+            if not (folder / library.name).exists():
+                (folder / library.name).symlink_to(os.path.relpath(library, folder))
+
+
 def main() -> None:
     root = Path(sys.argv[1]).resolve()
     if (root / "complete").is_file():
@@ -135,6 +143,7 @@ def main() -> None:
             clang = offloading_clang() or unpacked_clang(partial)
             libraries = [str(p) for p in (*partial.glob("usr/lib/*-linux-gnu"), *partial.glob("usr/lib/llvm-*/lib"))]
             environment = {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(libraries)}
+            give_tools_their_libraries(partial)
             for bitcode in partial.glob("usr/lib/*/amdgcn/bitcode"):
                 complete_device_libraries(bitcode, clang, environment)
             (partial / "complete").write_text("")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from isaopt.asm.statement import Half
-from isaopt.asm.syntax import StatementError
+from isaopt.asm.syntax import StatementError, no_such, unfit
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
@@ -268,18 +268,12 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     if not forms:
         if keep_unknown:
             return opaque_op(half, arch)
-        raise StatementError(f"unknown instruction '{half.mnemonic}' on {arch}", half.column)
+        raise no_such(half.mnemonic, arch, half.column)
     chosen = _chosen(half, forms, wave)
     if chosen is None:
         if keep_unknown:
             return opaque_op(half, arch)
-        wanted = "; ".join(
-            dict.fromkeys(", ".join(o.name for o in f.operands) or "no operands" for f in forms if f.wave in (0, wave))
-        )
-        raise StatementError(
-            f"operands of '{half.mnemonic}' fit no form of it on {arch} in wave{wave} (takes: {wanted[:160]})",
-            half.column,
-        )
+        raise unfit(half, forms, arch, wave, _fits)
     half, desc = chosen
     if desc.flags & _IMAGE and any(m.name in _PARTIAL_LOADS for m in half.modifiers):
         desc = _partial(desc)

@@ -100,6 +100,20 @@ def _cut(text: str) -> list[str] | None:
     return None if depth else [part.strip(" \t") for part in parts]
 
 
+def operand_column(text: str, column: int, operand: int | None) -> int:
+    """Where an operand of the half begins whose mnemonic stands at ``column``; ``column`` itself where that does not
+    show, or for None."""
+    body = text[column:].split(_DUAL)[0]
+    parts = _cut(body)
+    if operand is None or parts is None or operand >= len(parts):
+        return column
+    mnemonic, _, parts[0] = parts[0].replace("\t", " ").partition(" ")
+    at = len(mnemonic)
+    for part in parts[:operand]:
+        at = body.find(part.strip(), at) + len(part.strip())
+    return column + body.find(parts[operand].strip(), at)
+
+
 class StatementParser:
     """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values); ``unknown`` are
     the names that a text meant to be no such symbol."""

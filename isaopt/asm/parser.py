@@ -13,7 +13,20 @@ from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
+_SOURCES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".cl", ".h", ".hpp")
+_C = re.compile(r"^[ \t]*#[ \t]*(?:include|pragma)\b|\b__(?:global__|kernel)\b", re.M)
+_IR = re.compile(r"^(?:define|target triple)\b", re.M)
 _GENERIC = "a generic target has no register file of its own: compile for one GPU, such as gfx1100"
+
+
+def _what_instead(text: str, path: str) -> str:
+    """What to do with a file without a target: it may be a source that was not compiled."""
+    compile_it = f"hipcc -S --offload-device-only --offload-arch=gfx1100 {path} -o kernel.s"
+    if path.endswith(_SOURCES) or _C.search(text):
+        return f"this looks like a source file: {compile_it}, or build the program with isaopt hipcc"
+    if path.endswith(".ll") or _IR.search(text):
+        return "this looks like LLVM IR: llc -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 makes assembly of it"
+    return "it has no .amdgcn_target; give the target with --arch gfx1100"
 
 
 def target_arch(text: str, path: str, read_only: bool = False) -> str:
@@ -21,9 +34,7 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
     only reads where that is not enough (``read_only`` False)."""
     match = _TARGET.search(text)
     if match is None:
-        raise InputError(
-            "the file names no target", path, hint="it has no .amdgcn_target; give the target with --arch gfx1100"
-        )
+        raise InputError("the file names no target", path, 1, 1, text.split("\n", 1)[0], _what_instead(text, path))
     target = match.group(1).strip().split(":")[0]
     name = target[target.rfind("-gfx") + 1 :] if "-gfx" in target else target.rsplit("-", 1)[-1]
     if name not in ARCHS and name not in READ_ONLY_ARCHS:
@@ -57,14 +68,13 @@ def parse_text(
     """Parses a file's text.
 
     ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an
-    instruction that
-    the tables do not know into an opaque barrier instead of an error.  ``read_only`` says that a target is welcome for
-    which nothing can be rewritten, proved or run.  Raises :class:`InputError` with the position.
+    instruction that the tables do not know into an opaque barrier instead of an error.  ``read_only`` says that a
+    target is welcome for which nothing can be rewritten, proved or run.  Raises :class:`InputError` with the position.
     """
     if arch is not None and arch not in (*ARCHS, *READ_ONLY_ARCHS):
         raise UsageError(f"--arch {arch} is not supported (supported: {', '.join(ARCHS)})")
     if text.count("\n") >= MAX_LINES:
-        raise InputError(f"the file has more than {MAX_LINES} lines", path)
+        raise InputError(f"the file has more than {MAX_LINES} lines", path, MAX_LINES, 1)
     chosen = _enough(arch, path, read_only) if arch else target_arch(text, path, read_only)
     waves = wave_sizes(text)
     if chosen in READ_ONLY_ARCHS:

@@ -14,7 +14,7 @@ from isaopt.asm.bind import bind
 from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
 from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
-from isaopt.asm.grammar import StatementParser
+from isaopt.asm.grammar import StatementParser, operand_column
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
 from isaopt.errors import InputError
@@ -27,6 +27,7 @@ _SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(.*)$", re.S)
 #: The assembler ends a statement at a carriage return, so code could hide behind one.
 _LONE_RETURN = re.compile(r"\r(?![\r\n]|\Z)")
 _PREPROCESSOR = re.compile(r"[ \t]*#(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b")
+_STRING_OR_OTHER = re.compile(r'"(?:\\.|[^"\\])*"|[^\x00-\x7f]')
 _WORD = re.compile(r"[ \t]*([A-Za-z_][\w.]*)")
 #: Directives whose lines up to the closing one are not statements of this file.
 _BLOCKS = {
@@ -234,6 +235,8 @@ class Reader:
         code = line[: code_end(line)]
         if "/*" in code:
             code = blank_comments(code)
+        if not code.isascii():
+            self._check_ascii(code, line, number)
         at = 0
         stop = len(code.rstrip())
         while match := _LABEL.match(code, at):
@@ -279,6 +282,15 @@ class Reader:
             return
         yield self._instruction(line, at, rest, body[start:end], start, end, number)
 
+    def _check_ascii(self, code: str, line: str, number: int) -> None:
+        """The assembler reads other characters in strings alone; for one, ``\\d`` would take the digits of all
+        scripts."""
+        for part in _STRING_OR_OTHER.finditer(code):
+            if part[0][0] != '"':
+                sign = part[0].encode("utf-8", "surrogateescape")
+                shown = part[0] if part[0].isprintable() else "".join(f"\\x{byte:02x}" for byte in sign)
+                raise self._error(f"'{shown}' is no character of assembly", number, part.start(), line)
+
     def _instruction(self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int) -> Instruction:
         cache, bare = self._cache[self.wave], rest.removesuffix("\n")
         known = cache.get(bare)
@@ -290,7 +302,8 @@ class Reader:
             halves, symbolic = self._parser.parse(body)
             op = bind(halves, self.arch, self.wave, self.keep_unknown)
         except StatementError as error:
-            raise self._error(error.message, number, at + start + error.column, line) from None
+            column = at + start + operand_column(body, error.column, error.operand)
+            raise self._error(error.message, number, column, line) from None
         self.distances |= distance_of(op) is not None
         if not symbolic and bare != rest:
             cache[bare] = _Parsed(rest, op, start, end)

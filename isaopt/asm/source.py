@@ -10,16 +10,11 @@ from pathlib import Path
 from isaopt.errors import InputError
 
 _MAGIC = (
-    (b"\x7fELF", "this is an ELF object, not assembly text", "disassemble it, or give the .s that the compiler wrote"),
-    (
-        b"__CLANG_OFFLOAD_BUNDLE__",
-        "this is a host and device bundle, not assembly text",
-        "compile with --offload-device-only, or unbundle it with clang-offload-bundler",
-    ),
-    (b"CCOB", "this is a compressed offload bundle, not assembly text", "unbundle it with clang-offload-bundler"),
     (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
-    (b"!<arch>", "this is an archive, not assembly text", ""),
+    (b"!<arch>", "this is an archive, not assembly text", "take the object out of it: ar x FILE"),
 )
+#: How files begin that are, or may hold, code objects.
+BINARY = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
 #: How llvm-objdump and objdump begin what they print of a file.
 _LISTING = re.compile(r"^[^\s#/*;][^\n;\"]*:[ \t]+file format \S+$", re.M)
 #: A file with a larger share of null bytes than one in this many is binary.  Text has a few: clang shows the value of a
@@ -28,8 +23,14 @@ _NULS = 64
 _TEXT_BUNDLE = "__CLANG_OFFLOAD_BUNDLE____START__"
 
 
-def decode(data: bytes, path: str) -> str:
-    """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`."""
+def decode(data: bytes, path: str, arch: str | None = None) -> str:
+    """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`.  A code object (of a bundle
+    or a program the one for ``arch``) is disassembled, with the errors of that.
+    """
+    if data.startswith(BINARY):
+        from isaopt.disassembly.inputs import text_of
+
+        return text_of(data, path, arch)
     for magic, message, hint in _MAGIC:
         if data.startswith(magic):
             raise InputError(message, path, hint=hint)
@@ -68,12 +69,13 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", errors="surrogateescape")
 
 
-def read_source(path: str) -> str:
-    """The text of a ``.s`` path, or of standard input for ``-``; raises :class:`InputError` if it is no text."""
+def read_source(path: str, arch: str | None = None) -> str:
+    """The text of a ``.s`` path, or of standard input for ``-``, or what :func:`decode` makes of a code object; raises
+    :class:`InputError` if it is neither."""
     if path == "-":
-        return decode(sys.stdin.buffer.read(), "<stdin>")
+        return decode(sys.stdin.buffer.read(), "<stdin>", arch)
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
-    return decode(data, path)
+    return decode(data, path, arch)

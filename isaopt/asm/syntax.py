@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.tables import SUFFIXES, spellings
+
+if TYPE_CHECKING:
+    from isaopt.asm.statement import Half
+    from isaopt.ir.program import Operand
+
+    #: Whether an operand may stand where a form has this one.
+    Fits = Callable[[Operand, OperandDesc], bool]
+
 
 class StatementError(Exception):
-    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text."""
+    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text.  Where one operand
+    of those behind that column does not fit, ``operand`` says which, from 0."""
 
-    def __init__(self, message: str, column: int) -> None:
+    def __init__(self, message: str, column: int, operand: int | None = None) -> None:
         super().__init__(message)
-        self.message, self.column = message, column
+        self.message, self.column, self.operand = message, column, operand
 
 
 _FRIENDLY = {
@@ -43,3 +56,60 @@ def explain(error: UnexpectedInput, text: str) -> StatementError:
     words = list(dict.fromkeys(_FRIENDLY[e] for e in expected if e in _FRIENDLY))
     hint = f", expected {' or '.join(words[:4])}" if words else ""
     return StatementError(f"unexpected {found}{hint}", column or 0)
+
+
+#: What may stand for an operand, by its kinds.
+_KINDS = {
+    "v": "a VGPR",
+    "s": "a scalar register",
+    "i": "an inline constant",
+    "l": "a literal",
+    "x": "a number or symbol",
+    "o": "off",
+    "n": "null",
+    "m": "a list of VGPRs",
+}
+
+
+def no_such(mnemonic: str, arch: str, column: int) -> StatementError:
+    base = next((mnemonic.removesuffix(s) for s in SUFFIXES if mnemonic.endswith(s)), mnemonic)
+    close = difflib.get_close_matches(base, spellings(arch), n=1, cutoff=0.75)
+    return StatementError(
+        f"unknown instruction '{mnemonic}' on {arch}" + (f", did you mean '{close[0]}'?" if close else ""), column
+    )
+
+
+def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: Fits) -> StatementError:
+    """What is wrong with the operands: how many there are, or one of them, by the form that takes most before it."""
+    forms = tuple(f for f in forms if f.wave in (0, wave)) or forms
+    given, name = len(half.operands), f"'{half.mnemonic}'"
+    right = [f for f in forms if len(f.operands) == given]
+    if not right:
+        lists = dict.fromkeys(", ".join(o.name for o in f.operands) for f in forms)
+        counts = sorted({len(f.operands) for f in forms})
+        takes = " or ".join(map(str, counts)) + (" operand" if counts == [1] else " operands")
+        named = " or ".join(f"({each})" for each in list(lists)[:3] if each)
+        return StatementError(
+            f"{name} takes {takes} {named}".rstrip() + f", not {given}",
+            half.column,
+            counts[-1] if given > counts[-1] else None,
+        )
+    best, at = max(((f, _prefix(half, f, fits)) for f in right), key=lambda pair: pair[1])
+    if at == given:  # each fits, all together do not
+        return StatementError(f"operands of {name} fit no form of it on {arch} in wave{wave}", half.column)
+    desc = best.operands[at]
+    kinds = [_KINDS[k] for k in dict.fromkeys(desc.kinds)]
+    if desc.dwords > 1:
+        kinds = [k.replace("a VGPR", f"{desc.dwords} VGPRs") for k in kinds]
+        kinds = [k.replace("a scalar register", f"{desc.dwords} scalar registers") for k in kinds]
+    return StatementError(
+        f"operand {at + 1} of {name} ({desc.name}) cannot be {half.operands[at].text[:40]}: it is {' or '.join(kinds)}",
+        half.column,
+        at,
+    )
+
+
+def _prefix(half: Half, form: InstrDesc, fits: Fits) -> int:
+    """How many operands fit before the first that does not."""
+    each = [fits(o, d) for o, d in zip(half.operands, form.operands, strict=True)]
+    return each.index(False) if False in each else len(each)

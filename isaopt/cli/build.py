@@ -9,6 +9,7 @@ from isaopt.cli.common import (
     check_output,
     emit_json,
     input_argument,
+    input_sha256,
     json_option,
     note,
     output_option,
@@ -37,7 +38,7 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
       isaopt opt kernel.s -o - | isaopt build - -o kernel.hsaco
     """
     from isaopt.asm.parser import target_arch
-    from isaopt.asm.source import encode, read_source
+    from isaopt.asm.source import read_source
     from isaopt.target.arch import get_arch
     from isaopt.toolchain import assemble, codeobject, find, textfacts
 
@@ -45,7 +46,7 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
         raise UsageError("--json needs standard output for itself: give -o a file")
     check_output(output, [source])
     path = shown(source)
-    text = read_source(source)
+    text = read_source(source, arch)
     stated = textfacts.stated_arch(text)
     chosen = get_arch(arch, "--arch").name if arch is not None else target_arch(text, path)
     tools = find.find_toolchain(chosen, clang, lld)
@@ -60,7 +61,7 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
         emit_json(
             {
                 "arch": chosen,
-                "input": {"path": source, "sha256": sha256(encode(text))},
+                "input": {"path": source, "sha256": input_sha256(source, text)},
                 "output": {"path": output, "sha256": sha256(data)},
                 "kernels": kernels,
                 "toolchain": {

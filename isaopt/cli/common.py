@@ -14,6 +14,7 @@ from typing import TypeVar, cast
 import click
 
 from isaopt import interrupt
+from isaopt.asm.source import BINARY, encode
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 from isaopt.plain import Json
@@ -115,6 +116,14 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def input_sha256(source: str, text: str) -> str:
+    """What reports identify an input by: its own bytes, not those of the assembly that a code object became."""
+    try:
+        return sha256(encode(text) if source == "-" else Path(source).read_bytes())
+    except OSError as error:
+        raise IsaoptError(f"cannot read the file: {error.strerror or error}", source) from None
+
+
 def note(message: str) -> None:
     """Say something that is no result, in a line: on standard error."""
     print(one_line(message), file=sys.stderr)
@@ -163,6 +172,10 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
         return
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write: no permission in {parent}", path=output)
+    if in_place and path.is_file():
+        with path.open("rb") as file:
+            if file.read(32).startswith(BINARY):
+                raise UsageError("--in-place would write assembly over a code object", output, hint="give -o a file")
     if in_place or not path.exists():
         return
     for source in inputs:

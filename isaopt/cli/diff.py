@@ -67,8 +67,8 @@ def command(
         raise UsageError("standard input can be one of the two files, not both")
     to.check(before, after)
     gate.read(changes=True)
-    text = read_source(before)
-    b = parse_text(read_source(after), shown(after), arch, keep_unknown)
+    text = read_source(before, arch)
+    b = parse_text(read_source(after, arch), shown(after), arch, keep_unknown)
     details: dict[str, list[Block]] = {}
     played: dict[str, Versions] = {}
     if before.lower().endswith(".json"):

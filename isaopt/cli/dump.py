@@ -59,7 +59,7 @@ def command(source: str, json_lines: bool, output: str | None, keep_unknown: boo
 
     target = output or "-"
     check_output(target, [source])
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
     records = instruction_records(module)
     lines = (json.dumps(plain(record)) for record in records) if json_lines else map(_words, records)
     write_output(target, encode("".join(f"{line}\n" for line in lines)), [source])

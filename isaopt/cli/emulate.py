@@ -163,7 +163,7 @@ def command(
 
     args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
     geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
-    module = parse_text(read_source(source), shown(source), arch)
+    module = parse_text(read_source(source, arch), shown(source), arch)
     options = Options(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)
     # Not through isaopt.api: importing the whole pipeline takes longer than parsing the kernel.

@@ -7,6 +7,7 @@ import click
 from isaopt.cli.common import (
     arch_option,
     check_output,
+    include_option,
     input_argument,
     keep_unknown_option,
     output_option,
@@ -21,6 +22,7 @@ from isaopt.cli.common import (
 @output_option("OUT.s")
 @click.option("--in-place", is_flag=True, help="Write the result over IN.s.")
 @click.option("--normalize", is_flag=True, help="Print every instruction from the IR, in its canonical spelling.")
+@include_option
 @keep_unknown_option
 @arch_option
 def command(
@@ -29,7 +31,7 @@ def command(
     """Parse IN.s and write it again: the same bytes, or with --normalize the canonical spelling of every instruction.
 
     Comments, directives and blank lines stay in both. Normalised text assembles to the identical object. Without -o
-    the result goes to standard output.
+    the result goes to standard output. A file that the assembler refuses is not written, where there is an assembler.
 
     \b
     Examples:
@@ -39,8 +41,10 @@ def command(
     from isaopt.asm.parser import parse_text
     from isaopt.asm.printer import print_module
     from isaopt.asm.source import encode, read_source
+    from isaopt.toolchain.accept import accepted_input
 
     target = resolve_output(source, output, in_place)
     check_output(target, [source], in_place)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
+    accepted_input(module.text(), module.arch, shown(source))
     write_output(target, encode(print_module(module, normalize)), [source], in_place)

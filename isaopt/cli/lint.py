@@ -10,6 +10,7 @@ from isaopt.cli.common import (
     arch_option,
     check_output,
     emit_json,
+    include_option,
     json_option,
     keep_unknown_option,
     note,
@@ -17,7 +18,7 @@ from isaopt.cli.common import (
     shown,
     write_output,
 )
-from isaopt.errors import UsageError
+from isaopt.errors import InputError, UsageError
 
 
 @click.command()
@@ -38,6 +39,7 @@ from isaopt.errors import UsageError
     show_default=True,
     help="The least severity that makes the exit code 1.",
 )
+@include_option
 @keep_unknown_option
 @arch_option
 @click.pass_context
@@ -76,6 +78,7 @@ def command(
     from isaopt.linting.run import lint_module
     from isaopt.reports.lint import finding_lines, lint_document, rules_document, rules_text, tally
     from isaopt.reports.sarif import sarif_document
+    from isaopt.toolchain.accept import accepted_input
 
     rules = choose_rules(enable, disable)
     if list_rules:
@@ -90,12 +93,21 @@ def command(
     for path in (target, sarif):
         if path is not None:
             check_output(path, [source], in_place)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=target is None)
+    if target is None:
+        rules = tuple(r for r in rules if not keep_unknown or r.id != "unknown-instruction")
+        keep_unknown = True  # the rule reports it, and the rest is checked all the same
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=target is None)
     fixed = None
     if target is None:
         found = lint_module(module, rules, kernels)
     else:
         repaired = repair_module(module, rules, kernels, keep_unknown)
+        # A repair may be what the assembler asks for, so it judges what is written; its words are about the input.
+        try:
+            accepted_input(repaired.module.text(), module.arch, shown(source))
+        except InputError:
+            accepted_input(module.text(), module.arch, shown(source))
+            raise
         module, fixed, found = repaired.module, repaired.fixed, repaired.left
         write_output(target, encode(module.text()), [source], in_place)
     if sarif is not None:

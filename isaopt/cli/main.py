@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from isaopt import interrupt
 from isaopt.collector import collect_rarely, leave_uncollected
@@ -21,6 +22,7 @@ COMMANDS = {
     "opt": "reassign VGPRs, prove the result equal, write the optimised file",
     "batch": "every .s file of a directory, resumable, over many processes or a cluster",
     "passes": "list the passes and their options",
+    "disassemble": "write a code object as assembly that makes it again",
     "build": "assemble with clang and link with ld.lld into a .hsaco",
     "hipcc": "a HIP compiler, with the device code that it makes optimised",
     "cmake": "where the CMake package is, with isaopt_optimize and isaopt_add_hsaco",
@@ -42,6 +44,9 @@ COMMANDS = {
 }
 """Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
 
+COMPLETE = "_ISAOPT_COMPLETE"
+"""How a shell asks for completions: ``bash_source``, ``zsh_source`` and ``fish_source`` print what it has to read."""
+
 INTERRUPTED = 130
 """128 + SIGINT, as shells report it; for SIGTERM too, which asks for the same."""
 
@@ -61,6 +66,11 @@ class LazyGroup(click.Group):
         command = importlib.import_module(f"isaopt.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names and their help, without importing every command to ask it."""
+        names = [CompletionItem(n, help=text) for n, text in COMMANDS.items() if n.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -106,6 +116,10 @@ def group() -> None:
       isaopt opt kernel.s -o kernel.opt.s
       isaopt build kernel.opt.s -o kernel.hsaco
       isaopt diff kernel.s kernel.opt.s
+    \b
+    Completion, once a session or in the shell's start-up file:
+      eval "$(_ISAOPT_COMPLETE=bash_source isaopt)"     (or zsh_source)
+      _ISAOPT_COMPLETE=fish_source isaopt | source
     \b
     Exit codes:
       0  done, and what was checked holds
@@ -162,6 +176,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 2
     except (KeyboardInterrupt, click.Abort):
+        _complain("isaopt: interrupted, no file is left half written")
         return INTERRUPTED
     except click.ClickException as error:
         _complain(_usage_line(error))
@@ -191,6 +206,7 @@ def main() -> None:
     """Entry point of the ``isaopt`` command."""
     interrupt.listen()
     collect_rarely()
-    code = run()
+    asked = os.environ.get(COMPLETE)
+    code = shell_complete(group, {}, "isaopt", COMPLETE, asked) if asked else run()
     leave_uncollected()
     sys.exit(code)

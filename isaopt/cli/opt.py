@@ -13,6 +13,7 @@ from isaopt.cli.common import (
     check_output,
     emit_json,
     input_argument,
+    input_sha256,
     is_stream,
     json_option,
     keep_unknown_option,
@@ -30,6 +31,9 @@ from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendere
 from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
+CODE_OBJECT = (".hsaco", ".co")
+"""How the name of an output ends that is to be a code object."""
+
 if TYPE_CHECKING:
     from isaopt.approval import Trials
     from isaopt.emulator.launches import Launch
@@ -41,7 +45,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @input_argument
-@click.option("-o", "--output", metavar="OUT.s", help="Where to write; - is standard output.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT.s",
+    help="Where to write: assembly, a code object for OUT.hsaco; - is standard output.",
+)
 @click.option("--in-place", is_flag=True, help="Write over IN.s.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
 @optimizing_options
@@ -107,7 +116,8 @@ def command(
 
     Prints first how much faster the kernel is predicted to be and what limits it, then the figures before and after,
     and for each objective of the solver what was reached and the bound that is proved. A kernel that cannot be
-    improved, analysed or proved comes out as it went in, with the reason. Without clang the result is written
+    improved, analysed or proved comes out as it went in, with the reason. A code object (or a program that holds one)
+    is disassembled first (isaopt disassemble); OUT.hsaco is assembled and linked. Without clang the result is written
     unassembled, with a warning.
 
     --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a condition
@@ -117,6 +127,7 @@ def command(
     Examples:
       isaopt opt kernel.s -o kernel.opt.s
       isaopt opt kernel.s -o kernel.opt.s --report kernel.html --explain
+      isaopt opt kernel.hsaco -o kernel.opt.hsaco
       isaopt opt kernel.s --in-place --max-vgprs 128 --fail-on 'conflicts>0'
       isaopt opt kernel.s -o kernel.opt.s --objective cycles --gpu rx7900xtx --trip .LBB0_3=512 --explain
       isaopt opt kernel.s -o kernel.opt.s --accept emulated --grid 2,2 --block 128 --args args.json
@@ -131,6 +142,8 @@ def command(
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays
     from isaopt.toolchain.accept import accept_output, accepted_input
+    from isaopt.toolchain.assemble import build
+    from isaopt.toolchain.textfacts import retarget
 
     target = _target(source, output, in_place)
     if as_json and target == "-":
@@ -153,7 +166,7 @@ def command(
         raise UsageError("--objective conflicts takes no launch, unless --accept emulated is given")
     if accept is not None and no_verify:
         raise UsageError("--accept and --no-verify exclude each other")
-    text = read_source(source)
+    text = read_source(source, arch)
     module = parse_text(text, shown(source), arch, keep_unknown)
     tools = accepted_input(text, module.arch, shown(source), clang, lld)
     options = replace(
@@ -164,7 +177,7 @@ def command(
         objective=objective,
         aim=tuned.aim(launch),
     )
-    with progress_bar(2 * len(kernels or module.kernels) + 1) as progress:
+    with progress_bar(len(kernels or module.kernels) + 1) as progress:
         store = chosen_store(cache, default=False)
         cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result
@@ -172,9 +185,11 @@ def command(
             progress("assembling the result")
             accept_output(result.module.text(), module.arch, shown(source), tools)
     data = encode(result.module.text())
+    if target.endswith(CODE_OBJECT):
+        data = build(retarget(result.module.text(), module.arch), module.arch, path=shown(source), toolchain=tools)
     document = opt_document(
         result,
-        {"path": shown(source), "sha256": sha256(encode(text))},
+        {"path": shown(source), "sha256": input_sha256(source, text)},
         {"path": target, "sha256": sha256(data)},
         result.assumptions,
         cached.hit,

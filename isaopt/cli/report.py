@@ -74,7 +74,7 @@ def command(
 
     to.check(source)
     gate.read(changes=False)
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown, read_only=True)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
     if module.arch in READ_ONLY_ARCHS:
         from isaopt.analysis.figures.cdna import cdna_report
         from isaopt.reports.cdna import cdna_document, cdna_page

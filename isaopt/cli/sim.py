@@ -106,7 +106,7 @@ def command(
         # Of millions of instructions a picture shows nothing.
         record=has_room(to.form) and not whole,
     )
-    module = parse_text(read_source(source), shown(source), arch, keep_unknown)
+    module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown)
     if sensitivity:
         model, chosen = plan(module, gpu, values, workload, kernels)
         varied, left_out = each_kernel(

@@ -102,8 +102,8 @@ def command(
     launch = launched.launch()
     if launch is not None and no_witness:
         raise UsageError("--no-witness runs nothing, so it takes no launch")
-    a = parse_text(read_source(before), shown(before), arch)
-    b = parse_text(read_source(after), shown(after), arch)
+    a = parse_text(read_source(before, arch), shown(before), arch)
+    b = parse_text(read_source(after, arch), shown(after), arch)
     toolchain = find_toolchain(a.arch, clang, lld) if clang is not None or lld is not None else None
     search = EmulatedWitness(launch, toolchain)
     certificate = None

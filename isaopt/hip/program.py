@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from isaopt.asm.parser import parse_text
-from isaopt.asm.source import decode
+from isaopt.asm.source import BINARY, decode
 from isaopt.emulator.metadata import Layout, layout_of_entry
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
@@ -16,8 +16,6 @@ from isaopt.toolchain.bundle import code_objects
 from isaopt.toolchain.codeobject import CodeObject, read_code_object
 from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.textfacts import retarget
-
-_BINARY = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def load_program(path: str, arch: str | None = None, clang: str | None = None, l
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
-    if not data.startswith(_BINARY):
+    if not data.startswith(BINARY):
         text = decode(data, path)
         module = parse_text(text, path, arch, keep_unknown=True)
         tools = find_toolchain(module.arch, clang, lld)

@@ -57,7 +57,7 @@ _DPP_CONTROLS = frozenset(
         "wave_ror",
     )
 )
-_SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa")
+SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa")
 
 _Row = tuple[
     int, str, int, int, list[int], int, int, int, int, bool, int, int, int, int, int, int, tuple[int, str, bool] | None,
@@ -169,7 +169,7 @@ def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
     forms = _forms(arch, _alias(arch, mnemonic))
     if forms:
         return tuple(desc for _, desc in forms)
-    for suffix in _SUFFIXES:
+    for suffix in SUFFIXES:
         base = mnemonic.removesuffix(suffix)
         if base != mnemonic:
             asked = _forms(arch, _alias(arch, base))
@@ -187,7 +187,8 @@ def mnemonics(arch: str) -> frozenset[str]:
 
 
 @cache
-def _spellings(arch: str) -> Mapping[str, str]:
+def spellings(arch: str) -> Mapping[str, str]:
+    """Every operation of an arch by the mnemonic that the assembler reads, without encoding suffix."""
     renamed = _tables(family(arch)).document["renamed"]
     return {renamed.get(name, name): name for name in sorted(mnemonics(arch)) if not name.startswith("v_dual_")}
 
@@ -195,12 +196,12 @@ def _spellings(arch: str) -> Mapping[str, str]:
 def spelling(arch: str, operation: str) -> str:
     """The mnemonic of an operation (:attr:`InstrDesc.operation`) on an arch, without encoding suffix; ``KeyError`` if
     it has no such instruction."""
-    return _spellings(arch)[operation]
+    return spellings(arch)[operation]
 
 
 def has_operation(arch: str, operation: str) -> bool:
     """Whether an arch has an instruction for an operation, other than as half of a pair."""
-    return operation in _spellings(arch)
+    return operation in spellings(arch)
 
 
 @cache

@@ -3,6 +3,7 @@ mapping ``CHECKS`` from a rule's id."""
 
 from __future__ import annotations
 
+import difflib
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -32,7 +33,9 @@ def get_rule(rule_id: str) -> Rule:
     """The rule of that id; :class:`UsageError` if there is none."""
     rules = all_rules()
     if rule_id not in rules:
-        raise UsageError(f"no lint rule is called '{rule_id}'", hint="isaopt lint --rules lists them")
+        close = difflib.get_close_matches(rule_id, rules, n=1)
+        asked = f", did you mean '{close[0]}'?" if close else ""
+        raise UsageError(f"no lint rule is called '{rule_id}'{asked}", hint="isaopt lint --rules lists them")
     return rules[rule_id]
 
 

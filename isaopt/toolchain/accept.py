@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from isaopt.errors import CheckFailed, InputError, MissingTool
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.textfacts import retarget
@@ -12,12 +13,14 @@ def accepted_input(
     text: str, arch: str, path: str, clang: str | None = None, lld: str | None = None
 ) -> Toolchain | None:
     """The tools that accept this text: before any work, as nothing can be said of a file that is no program.  None
-    where there are none.
+    where there are none, or none are for this target, of which files are only read.
 
     Raises:
         InputError: the assembler refuses the text; in its own words, and at its place.
         MissingTool: the tools that were named do not work.
     """
+    if arch in READ_ONLY_ARCHS:
+        return None
     try:
         toolchain = find_toolchain(arch, clang=clang, lld=lld)
     except MissingTool:

@@ -23,6 +23,7 @@ from elftools.elf.elffile import ELFFile
 
 from isaopt.errors import InputError, IsaoptError, MissingTool
 from isaopt.target.arch import get_arch
+from isaopt.toolchain.expansion import check_expansion
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
@@ -76,6 +77,7 @@ def _closing(line: str, at: int) -> int:
 
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): error: (?P<message>.*)$", re.MULTILINE)
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*$", re.MULTILINE)
+_UNDEFINED = re.compile(r"undefined (?:\w+ )?symbol: (\S+)")
 _PLACES = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<col>\d+): (?P<kind>\w+): ", re.MULTILINE)
 
 
@@ -104,6 +106,8 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
         where = f" at {first['file']}:{first['line']}:{first['col']}"
         blocks = _METADATA.findall(text) if first["file"] == "YAML" else []
         at = text.count("\n", 0, text.index(blocks[0])) + 1 if len(blocks) == 1 else 0
+        if included := re.search(rf'^[ \t]*\.include[ \t]+"[^"\n]*{re.escape(Path(first["file"]).name)}"', text, re.M):
+            at = text.count("\n", 0, included.start()) + 1
         message = f"assembler: {first['message']}{where}{more}"
         return InputError(message, path, at, 1, _source_line(text, at) if at else "")
     line = int(place["line"])
@@ -143,6 +147,7 @@ def assemble(
     size = wave_size if wave_size is not None else wave_size_of(text, path)
     text = understood(text, arch)
     includes = check_includes(text, path)
+    check_expansion(text, path)
     tools = toolchain or find_toolchain(arch)
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         output = Path(directory) / "kernel.o"
@@ -177,7 +182,9 @@ def assemble_words(text: str, arch: str, words: Sequence[str], section: str, pat
     return _words(f'{text}\n.section {section},"",@progbits\n{asked}', arch, section, path)
 
 
-def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
+def link(
+    obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain | None = None, options: Sequence[str] = ()
+) -> bytes:
     """Link one object into a code object (``.hsaco``) that the HIP runtime loads.
 
     Raises:
@@ -189,13 +196,23 @@ def link(obj: bytes, *, arch: str, path: str = "<stdin>", toolchain: Toolchain |
         source, output = Path(directory) / "kernel.o", Path(directory) / "kernel.hsaco"
         source.write_bytes(obj)
         # Relative names, as the linker may record them: the result must not depend on where the temporary files lie.
-        done = run(link_command(tools.lld.command, [source.name], output.name), cwd=directory)
+        done = run([*link_command(tools.lld.command, [source.name], output.name), *options], cwd=directory)
         if not done.ok or not output.is_file():
             raise _died("ld.lld", done.status, done.complaint(), path)
         return output.read_bytes()
 
 
 def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
-    """Assemble and link; errors as :func:`assemble` and :func:`link`."""
+    """Assemble and link; errors as :func:`assemble` and :func:`link`, with the first line that names what the linker
+    misses."""
     tools = toolchain or find_toolchain(arch)
-    return link(assemble(text, arch, path=path, toolchain=tools), arch=arch, path=path, toolchain=tools)
+    obj = assemble(text, arch, path=path, toolchain=tools)
+    try:
+        return link(obj, arch=arch, path=path, toolchain=tools)
+    except InputError as error:
+        if missing := _UNDEFINED.search(error.message):
+            name = re.compile(rf"(?<![\w.$]){re.escape(missing[1])}(?![\w.$])")
+            for number, line in enumerate(text.split("\n"), 1):
+                if found := name.search(line):
+                    raise InputError(error.message, path, number, found.start() + 1, line) from None
+        raise

@@ -24,7 +24,7 @@ DESCRIPTOR_BYTES = 64
 NT_AMDGPU_METADATA = 32
 
 # e_flags, mask 0xff: the processor (LLVM AMDGPUUsage, "ELF header e_flags", EF_AMDGPU_MACH_*).
-_MACH = {
+MACHINES = {
     0x041: "gfx1100",
     0x046: "gfx1101",
     0x047: "gfx1102",
@@ -68,6 +68,14 @@ class Descriptor:
     def wave_size(self) -> int:
         """32 or 64: ENABLE_WAVEFRONT_SIZE32 is bit 10 of the kernel code properties at byte 56."""
         return 32 if int.from_bytes(self.raw[56:58], "little") & (1 << 10) else 64
+
+    @property
+    def vgprs_requested(self) -> int:
+        """VGPRs rounded up to the unit of the field on gfx10 and later: 8 in wave32, 4 in wave64.
+
+        The hardware may round up further; see the occupancy rules in ``target``.
+        """
+        return ((self.rsrc1 & 0x3F) + 1) * (8 if self.wave_size == 32 else 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,7 @@ def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
         sections = {
             s.name: bytes(s.data()) for s in elf.iter_sections() if s["sh_type"] not in ("SHT_NULL", "SHT_NOBITS")
         }
-        arch = _MACH.get(elf["e_flags"] & 0xFF, "")
+        arch = MACHINES.get(elf["e_flags"] & 0xFF, "")
         return CodeObject(arch, sections, _descriptors(elf), _metadata(elf))
     except InputError:
         raise

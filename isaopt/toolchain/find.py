@@ -18,15 +18,16 @@ from pathlib import Path
 from typing import Literal
 
 from isaopt.errors import MissingTool
-from isaopt.toolchain.probe import assembles, links, version_of
+from isaopt.toolchain.probe import assembles, disassembles, links, version_of
 
-ToolName = Literal["clang", "ld.lld"]
-Origin = Literal["option", "ROCM_PATH", "PATH", "ziglang"]
+ToolName = Literal["clang", "ld.lld", "llvm-objdump"]
+Origin = Literal["option", "ROCM_PATH", "PATH", "ziglang", "make hip"]
 
 MIN_PATH_VERSION = 18
 """The first clang whose assembler knows gfx12 (LLVM 18 release notes); older ones on PATH are passed over."""
 
 INSTALL_HINT = "install one with: pip install 'isaopt[toolchain]'"
+OBJDUMP_HINT = "it is part of LLVM: apt-get install llvm, ROCm (ROCM_PATH), or make hip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,13 @@ class Search:
             return self.tool
         named = [r for r in self.rejected if r.candidate.origin == "option"]
         if named:
-            option = "--clang" if self.name == "clang" else "--lld"
+            option = {"clang": "--clang", "ld.lld": "--lld"}.get(self.name, "--objdump")
             raise MissingTool(f"{option} {named[0].candidate.shown}: {named[0].reason}")
         tried = "; ".join(f"{r.candidate.shown}: {r.reason}" for r in self.rejected)
-        raise MissingTool(f"no working {self.name} found" + (f" (tried {tried})" if tried else ""), hint=INSTALL_HINT)
+        raise MissingTool(
+            f"no working {self.name} found" + (f" (tried {tried})" if tried else ""),
+            hint=OBJDUMP_HINT if self.name == "llvm-objdump" else INSTALL_HINT,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +143,11 @@ def candidates(name: ToolName, option: str | None = None) -> tuple[Candidate, ..
         return (Candidate(name, "option", (shutil.which(option) or option,)),)
     found = [Candidate(name, "ROCM_PATH", (str(p),)) for p in _rocm_programs(name) if p.is_file()]
     on_path = [Candidate(name, "PATH", (str(p),)) for p in _path_programs(name)]
+    if name == "llvm-objdump":
+        beside = Path(sys.prefix).glob(f"hip/usr/lib/llvm-*/bin/{name}")
+        on_path += [Candidate(name, "make hip", (str(p),)) for p in sorted(beside)]
     found += sorted(on_path, key=lambda c: -(version_of(c.command).major))
-    zig = _zig_command(name)
-    if zig is not None:
+    if name != "llvm-objdump" and (zig := _zig_command(name)) is not None:
         found.append(Candidate(name, "ziglang", zig))
     return tuple(found)
 
@@ -155,6 +161,8 @@ def _judge(candidate: Candidate, arch: str, clang: Tool | None) -> str:
         return f"version {version.major}, at least {MIN_PATH_VERSION} is needed"
     if candidate.name == "clang":
         return assembles(candidate.command, arch)
+    if candidate.name == "llvm-objdump":
+        return disassembles(candidate.command, clang.command if clang is not None else None, arch)
     return links(candidate.command, clang.command if clang is not None else None, arch)
 
 
@@ -162,6 +170,7 @@ _WHY: dict[Origin, str] = {
     "option": "named on the command line",
     "ROCM_PATH": "found under ROCM_PATH",
     "PATH": "highest working version on PATH",
+    "make hip": "from Debian's packages, which make hip lays out",
     "ziglang": "from the ziglang wheel, as nothing preferred to it works",
 }
 
@@ -187,6 +196,15 @@ def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | N
 def _find(arch: str, clang: str | None, lld: str | None, _environment: tuple[str | None, ...]) -> Toolchain:
     compiler = search("clang", arch, clang).required()
     return Toolchain(compiler, search("ld.lld", arch, lld, compiler).required())
+
+
+def find_objdump(arch: str, objdump: str | None = None) -> Tool:
+    """The llvm-objdump to use for ``arch``, proved by what it makes of a tiny kernel.
+
+    Raises:
+        MissingTool: there is none, or the one named by ``objdump`` does not work.
+    """
+    return search("llvm-objdump", arch, objdump, find_toolchain(arch).clang).required()
 
 
 def find_toolchain(arch: str, clang: str | None = None, lld: str | None = None) -> Toolchain:

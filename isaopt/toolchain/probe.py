@@ -45,10 +45,10 @@ def version_of(command: tuple[str, ...]) -> Version:
     if not done.ok:
         return Version("", 0, done.complaint())
     lines = done.stdout.decode(errors="replace").splitlines() or [""]
-    match = re.search(r"(?:clang version|LLD)\s+(\d+)", lines[0])
-    if match is None:
-        return Version(lines[0], 0, f"does not answer as clang or LLD: {lines[0][:80]!r}")
-    return Version(lines[0], int(match[1]))
+    for line in lines:  # objdump begins with where to find LLVM
+        if match := re.search(r"(?:clang version|LLD|LLVM version)\s+(\d+)", line):
+            return Version(line.strip(), int(match[1]))
+    return Version(lines[0], 0, f"does not answer as a tool of LLVM: {lines[0][:80]!r}")
 
 
 def assemble_command(clang: tuple[str, ...], arch: str, output: str) -> list[str]:
@@ -77,6 +77,21 @@ def assembles(clang: tuple[str, ...], arch: str) -> str:
     if not done.ok:
         return f"cannot assemble for {arch}: {done.complaint()}"
     return "" if data.startswith(b"\x7fELF") else f"cannot assemble for {arch}: wrote no ELF object"
+
+
+@lru_cache(maxsize=256)
+def disassembles(objdump: tuple[str, ...], clang: tuple[str, ...] | None, arch: str) -> str:
+    """Why this disassembler cannot read an AMDGPU object, or an empty string; without a clang there is none to read."""
+    if clang is None:
+        return ""
+    _, data = _probe_object(clang, arch)
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
+        source = Path(directory) / "probe.o"
+        source.write_bytes(data)
+        done = run([*objdump, "-d", str(source)], timeout=PROBE_SECONDS)
+        if not done.ok:
+            return f"cannot disassemble for {arch}: {done.complaint()}"
+        return "" if b"s_endpgm" in done.stdout else f"cannot disassemble for {arch}: knows no such instructions"
 
 
 @lru_cache(maxsize=256)

@@ -34,6 +34,13 @@ MAX_COMPLAINT_BYTES = 1 << 20
 """A program that has written this much to standard error is stopped: clang reports every line of garbage."""
 
 
+_ENDED = {
+    -signal.SIGXFSZ: f"its output is larger than {MAX_FILE_KB >> 10} MiB",
+    -signal.SIGXCPU: "it takes too long",
+}
+"""How a limit ends a tool."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """How a program ended: its exit status (negative: signal number) and its output."""
@@ -48,6 +55,8 @@ class Finished:
 
     def complaint(self) -> str:
         """The first line of what it said that is worth showing, or how it ended."""
+        if self.status in _ENDED:
+            return _ENDED[self.status]
         for line in (*self.stderr.splitlines(), *self.stdout.decode(errors="replace").splitlines()):
             if line.strip():
                 return line.strip()
@@ -157,7 +166,7 @@ def run(
                 process.wait()
         if late.is_set():
             advice = " (ISAOPT_TOOL_SECONDS gives it more)" if timeout is None else ""
-            return Finished(124, b"", f"no answer within {seconds:g} seconds{advice}")
+            return Finished(124, b"", f"no answer within {round(seconds, 1):g} seconds{advice}")
         output.seek(0)
         return Finished(process.returncode, output.read(), complaints.decode(errors="replace"))
 

@@ -12,6 +12,7 @@ from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_probl
 NEEDED_FOR = {
     "clang": "build, and checking what opt writes",
     "ld.lld": "build",
+    "llvm-objdump": "disassemble, and reading code objects",
     "HIP runtime": "running kernels on a GPU",
     "GPU": "running kernels on a GPU",
 }
@@ -46,5 +47,6 @@ def survey(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld
         name = get_arch(arch, "--arch").name
         compiler = search("clang", name, clang)
         searches += [(name, compiler), (name, search("ld.lld", name, lld, compiler.tool))]
+        searches.append((name, search("llvm-objdump", name, clang=compiler.tool)))
     gpus = find_gpus()
     return Findings(tuple(searches), find_hip_library(), gpus, gpu_problem(gpus))

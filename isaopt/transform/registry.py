@@ -4,6 +4,7 @@ fast.  ``pass_infos``: the passes as data, the content of ``passes``.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
@@ -60,7 +61,9 @@ def pass_names() -> tuple[str, ...]:
 def make_pass(name: str, options: PassOptions) -> Pass:
     """The pass of that name with these options; :class:`UsageError` if there is none."""
     if name not in _PASSES:
-        raise UsageError(f"no pass is called '{name}' (passes: {', '.join(_PASSES)})")
+        close = difflib.get_close_matches(name, _PASSES, n=1)
+        asked = f", did you mean '{close[0]}'?" if close else ""
+        raise UsageError(f"no pass is called '{name}'{asked} (passes: {', '.join(_PASSES)})")
     module, cls = _PASSES[name]
     wanted = getattr(import_module(module), cls)
     has = {field.name for field in fields(wanted)}

@@ -44,13 +44,13 @@ BUNDLE = b"# __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx1100\n"
 BAD: dict[str, tuple[bytes, str, bool]] = {
     "empty": (b"", "the file is empty", False),
     "blank": (b"\n \n\t\r\n", "the file is empty", False),
-    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "ELF object", False),
+    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "holds no code for a GPU", False),
     "binary": (b"\x01\x02\n\0\xff\xfe" * 50, "binary file", True),
     "null byte": (DATA.replace(b"s_load", b"s_lo\0ad"), "unexpected", True),
     "utf-16": (KERNEL.encode("utf-16"), "binary file", True),
     "byte order mark": (b"\xef\xbb\xbf" + DATA, "byte order mark", True),
-    "not utf-8 in code": (DATA.replace(b"s_load", b"s_l\xe9oad"), "unexpected", True),
-    "prose": (b"hello world\n", "names no target", False),
+    "not utf-8 in code": (DATA.replace(b"s_load", b"s_l\xe9oad"), "'\\xe9' is no character", True),
+    "prose": (b"hello world\n", "names no target", True),
     "unknown arch": (DATA.replace(b"gfx1100", b"gfx1234"), "target 'gfx1234' is not supported", True),
     "gfx9": (DATA.replace(b"gfx1100", b"gfx906:xnack-"), "target 'gfx906' is not supported", True),
     "gfx10": (DATA.replace(b"gfx1100", b"gfx1030"), "target 'gfx1030' is not supported", True),
@@ -59,12 +59,12 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "other arch": (DATA.replace(b"gfx1100", b"gfx1201").replace(b"v_lsh", b"v_dot2acc_f32_f16 v1,v0,v0\n\tv_lsh"),
                    "unknown instruction 'v_dot2acc_f32_f16' on gfx1201", True),
     "cut in the descriptor": (DATA[: DATA.index(b"\t.end_amdhsa")], "no .end_amdhsa_kernel", True),
-    "cut in a line": (DATA[: DATA.index(b", s[0:1], 0x0")] + b",", "operands of 's_load_b64' fit no form", True),
+    "cut in a line": (DATA[: DATA.index(b", s[0:1], 0x0")] + b",", "'s_load_b64' takes 3 operands (sdst, sbase", True),
     "cut in a comment": (DATA.replace(b"; scale", b"\n/* scale"), "comment is never closed", True),
     "no code": (DATA.replace(b"k:\n", b"other:\n"), "has a descriptor but no code", True),
     "described twice": (DATA + DATA[DATA.index(b"\t.section") :], "described twice", True),
     "text bundle": (BUNDLE + DATA + BUNDLE.replace(b"hip-amdgcn", b"host-x86"), "host and device bundle", True),
-    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "host and device bundle", False),
+    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "holds no code object (it has none)", False),
     "compressed bundle": (b"CCOB\x02\0\x01\0" + bytes(50), "compressed offload bundle", False),
     "listing": (b"\nk.o:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n", "disassembler's listing", True),
     "long number": (DATA.replace(b"v1, 2, v0", b"v1, " + b"9" * 5000 + b", v0"), "invalid number '999", True),
@@ -84,7 +84,8 @@ FINE: dict[str, bytes] = {
     "null byte in a comment": DATA.replace(b"scale", b"\0"),
     "long comment": DATA.replace(b"scale", b"x" * 1_000_000),
     "two kernels": DATA + DATA[DATA.index(b"\t.globl") :].replace(b"k", b"k2").replace(b"k2ern", b"kern")
-    .replace(b"Lfunc_end0", b"Lfunc_end1").replace(b"amdhsa_k2ernel", b"amdhsa_kernel"),
+    .replace(b"Lfunc_end0", b"Lfunc_end1").replace(b"amdhsa_k2ernel", b"amdhsa_kernel")
+    .replace(b"lgk2mcnt", b"lgkmcnt").replace(b"k2ernarg", b"kernarg"),
     "fifty thousand lines": DATA.replace(b"\ts_endpgm", b"\tv_add_nc_u32_e32 v1, 4, v1\n" * 50_000 + b"\ts_endpgm"),
 }  # fmt: skip
 COMMANDS: dict[str, Callable[[str], list[str]]] = {
@@ -179,9 +180,118 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     args = COMMANDS[command]("-")
     if bad:
-        assert refused(args, folder, capsys)[0] == "<stdin>:8:2: error: unknown instruction 's_lode_b64' on gfx1100"
+        said = "<stdin>:8:2: error: unknown instruction 's_lode_b64' on gfx1100, did you mean 's_load_b64'?"
+        assert refused(args, folder, capsys)[0] == said
     else:
         assert main.run(args) == 0
+
+
+def chain(first: str, link: str, length: int = 60) -> bytes:
+    """Symbols of which each names the next twice."""
+    links = "".join(f"\t.set a{i}, {link.format(i + 1)}\n" for i in range(length))
+    return f"\t.set a{length}, {first}\n{links}\t.long a0\n".encode()
+
+
+META = b"""\t.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .name: k
+    .vgpr_count: 2
+amdhsa.version: [1, 2]
+...
+\t.end_amdgpu_metadata
+"""
+#: What the assembler refuses, by itself or expanded without end: the line that is named.
+REFUSED: dict[str, tuple[bytes, int]] = {
+    "undefined label": (DATA.replace(b"\ts_endpgm", b"\ts_branch .Lnowhere\n\ts_endpgm"), 11),
+    "recursive macro": (DATA.replace(b"\ts_endpgm", b"\t.macro m\n\tm\n\t.endm\n\tm\n\ts_endpgm"), 14),
+    "macros of each other": (b"\t.macro m\n\tn\n\t.endm\n\t.macro n\n\tm\n\t.endm\n" + DATA + b"\tm\n", 28),
+    "unclosed string": (DATA + b'\t.ascii "abc\n', 22),
+    "unclosed string at the end": (DATA + b'\t.ascii "abc', 22),
+    "metadata without what it needs": (DATA + META, 29),
+    "metadata that is no YAML": (DATA + META.replace(b"  - .name: k", b"  - .name: [k"), 22),
+    "metadata with a key twice": (DATA + META.replace(b"...", b"amdhsa.version: [1, 2]\n..."), 22),
+    "metadata with tabs": (DATA + META.replace(b"    .vgpr", b"\t.vgpr"), 22),
+    "label twice": (DATA.replace(b"\ts_endpgm", b"x:\nx:\n\ts_endpgm"), 12),
+    "symbol twice": (DATA + b"\t.equiv q, 1\n\t.equiv q, 2\n", 23),
+    "circle of symbols": (DATA + b"\t.set p, q\n\t.set q, p\n\t.long p\n", 22),
+    "chain of unknown symbols": (DATA + chain("unknown", "a{0}+a{0}"), 64),
+    "chain of labels": (DATA + chain("k", "a{0}-k+a{0}"), 64),
+    "blocks in blocks": (DATA + b"\t.rept 3000\n\t.rept 3000\n\ts_nop 0\n\t.endr\n\t.endr\n", 22),
+    "unknown directive": (DATA + b"\t.frobnicate 1\n", 22),
+    "unknown descriptor directive": (DATA.replace(b"\t.end_amd", b"\t.amdhsa_frobnicate 1\n\t.end_amd"), 20),
+    "descriptor directive twice": (DATA.replace(b"\t.end_amd", b"\t.amdhsa_next_free_vgpr 3\n\t.end_amd"), 20),
+    "descriptor without VGPRs": (DATA.replace(b"\t\t.amdhsa_next_free_vgpr 2\n", b""), 19),
+    "too many VGPRs": (DATA.replace(b"free_vgpr 2", b"free_vgpr 2000"), 18),
+    "wrong counter": (DATA.replace(b"lgkmcnt(0)", b"foocnt(0)"), 9),
+    "unknown delay": (DATA.replace(b"\ts_endpgm", b"\ts_delay_alu instid0(FOO)\n\ts_endpgm"), 11),
+    "odd register pair": (DATA.replace(b"s_load_b64 s[0:1]", b"s_load_b64 s[1:2]"), 8),
+    "number too large": (DATA.replace(b"v1, 2, v0", b"v1, 0x1ffffffff, v0"), 7),
+    "no hexadecimal number": (DATA.replace(b"v1, 2, v0", b"v1, 0xzz, v0"), 7),
+    "two literals": (DATA.replace(b"\ts_endpgm", b"\tv_add3_u32 v0, 0x12345, 0x54321, v1\n\ts_endpgm"), 11),
+    "branch too far": (DATA.replace(b"\ts_endpgm", b"\ts_branch 70000\n\ts_endpgm"), 11),
+    "missing file": (DATA + b'\t.include "absent.s"\n', 22),
+    "itself": (DATA + b'\t.include "in.s"\n', 22),
+    "section without end": (DATA + b"\t.popsection\n", 22),
+    "its own refusal": (DATA + b'\t.error "no"\n', 22),
+    "alignment too large": (DATA + b"\t.p2align 70\n", 22),
+    "frame without beginning": (DATA + b"\t.cfi_endproc\n", 22),
+    "unknown section flag": (DATA + b'\t.section .foo,"zzz",@progbits\n', 22),
+    "digits of another script": (DATA.replace(b"v1, 2, v0", "v1, \u0662, v0".encode()), 7),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+@pytest.mark.parametrize("command", ["opt", "build", "fmt", "lint"])
+def test_what_the_assembler_refuses(command: str, case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content, line = REFUSED[case]
+    (folder / "in.s").write_bytes(content)
+    args = ["lint", "--fix", "in.s", "-o", "out.s"] if command == "lint" else COMMANDS[command]("in.s")
+    assert re.match(rf"in\.s:{line}:\d+: error: ", refused(args, folder, capsys)[0])
+
+
+def test_a_million_blank_lines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "in.s").write_bytes(DATA.replace(b"\ts_endpgm", b"\n" * 1_100_000 + b"\ts_endpgm"))
+    assert main.run(COMMANDS["fmt"]("in.s")) == 0
+    (folder / "in.s").write_bytes(b"\n" * 2_000_000 + DATA)
+    assert (
+        "in.s:2000000:1: error: the file has more than 2000000 lines"
+        in refused(COMMANDS["opt"]("in.s"), folder, capsys)[0]
+    )
+
+
+def test_numbers_that_double_are_no_chain(folder: Path) -> None:
+    doubled = "".join(f"\t.set b{i}, b{i - 1}+b{i - 1}\n" for i in range(1, 60))
+    (folder / "in.s").write_bytes(DATA + f"\t.set b0, 1\n{doubled}\t.quad b59\n".encode())
+    assert main.run(["lint", "in.s"]) == 0
+    assert main.run(COMMANDS["build"]("in.s")) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "hint"),
+    [
+        ("k.hip", "__global__ void k() {}\n", "hipcc -S --offload-device-only --offload-arch=gfx1100 k.hip"),
+        ("k.txt", "#include <hip/hip_runtime.h>\n", "hipcc -S"),
+        ("k.ll", "define amdgpu_kernel void @k() {\n", "llc -mtriple=amdgcn-amd-amdhsa"),
+    ],
+)
+def test_a_source_is_to_be_compiled(
+    name: str, content: str, hint: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / name).write_text(content)
+    lines = refused(["opt", name, "-o", "out.s"], folder, capsys)
+    assert lines[0] == f"{name}:1:1: error: the file names no target"
+    assert hint in lines[-1]
+
+
+def test_lint_goes_on_behind_what_it_does_not_know(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "in.s").write_bytes(DATA.replace(b"\tv_lsh", b"\tv_nonsense v9\n\tv_lsh").replace(b"\ts_waitcnt", b";"))
+    assert main.run(["lint", "in.s"]) == 1
+    out = capsys.readouterr().out
+    assert "in.s:7:2: error: unknown instruction 'v_nonsense' on gfx1100 [unknown-instruction]" in out
+    assert "[read-before-wait]" in out
+    main.run(["lint", "--keep-unknown", "in.s"])
+    assert "unknown-instruction" not in capsys.readouterr().out
 
 
 def garbage(size: int) -> dict[str, bytes]:

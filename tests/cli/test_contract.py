@@ -184,12 +184,12 @@ def test_standard_input(
     assert fed(TEXT.encode()) == 0
     capsys.readouterr()
     (tmp_path / "out").unlink(missing_ok=True)
-    assert fed(TEXT.replace("v_lshlrev_b32_e32", "v_nonsense").encode()) == 2
+    assert fed(TEXT.replace("v_lshlrev_b32_e32", "$nonsense").encode()) == 2
     out, err = capsys.readouterr()
     assert out == ""
     line, shown, caret = err.splitlines()
     assert line.startswith("<stdin>:8:2: error: ")
-    assert shown == "\tv_nonsense v1, 2, v0" or args[0] == "build"
+    assert shown == "\t$nonsense v1, 2, v0" or args[0] == "build"
     assert caret.strip() == "^"
     assert not (tmp_path / "out").exists()
 

@@ -20,14 +20,15 @@ def test_doctor_says_which_tools_and_why(capsys: pytest.CaptureFixture[str]) -> 
 def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["doctor", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert [(t["name"], t["arch"], t["found"]) for t in document["tools"]] == [
+    # Disassembling is the one thing that needs more than the development environment is sure to have.
+    assert [(t["name"], t["arch"], t["found"]) for t in document["tools"] if t["name"] != "llvm-objdump"] == [
         ("clang", "gfx1100", True),
         ("ld.lld", "gfx1100", True),
         ("clang", "gfx1201", True),
         ("ld.lld", "gfx1201", True),
     ]
     assert document["libraries"]["ortools"] == "9.15.6755"
-    assert {m["name"] for m in document["missing"]} <= {"HIP runtime", "GPU"}
+    assert {m["name"] for m in document["missing"]} <= {"HIP runtime", "GPU", "llvm-objdump"}
 
 
 def test_without_a_toolchain_doctor_reports_and_fails(

@@ -21,6 +21,7 @@ from tests.cli.test_opt import TEXT
 from tests.test_parallel import two_that_change
 
 ROOT = Path(__file__).parents[2]
+INTERRUPTED = "isaopt: interrupted, no file is left half written\n"
 
 #: What each place is made of; ``announce`` writes to the pipe, which stays open as long as any process lives.
 PLACES = {
@@ -190,7 +191,7 @@ def test_an_interrupt_leaves_nothing(
 ) -> None:
     run = Run(tmp_path, place, "--jobs", str(jobs), text=two_that_change())
     run.interrupted(number, group)
-    assert run.ended() == (130, "")
+    assert run.ended() == (130, INTERRUPTED)
     assert run.left == []
 
 
@@ -200,7 +201,7 @@ def test_a_tool_that_runs_ends_too(tmp_path: Path) -> None:
     clang.chmod(0o755)
     run = Run(tmp_path, "", "--clang", str(clang))
     run.interrupted(signal.SIGINT, group=False)
-    assert run.ended() == (130, "")
+    assert run.ended() == (130, INTERRUPTED)
     assert run.left == []
 
 

@@ -13,7 +13,8 @@ from isaopt.cli import main
 from isaopt.toolchain import run as tools
 from isaopt.toolchain.run import run
 
-REPEATED = "\t.rept 1000000000\n\tv_mov_b32 v0, v1\n\t.endr"
+#: The assembler alone knows the count.
+REPEATED = "\t.set n, 1000000000\n\t.rept n\n\tv_mov_b32 v0, v1\n\t.endr"
 
 
 def test_what_takes_too_long_is_stopped_with_its_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +38,12 @@ def test_no_tool_fills_the_disk_or_the_memory(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("body", "said"), [(REPEATED, "memory"), ("\t.macro m\n\tm\n\t.endm\n\tm", "macros cannot be nested")]
+    ("body", "said"),
+    [
+        (REPEATED, "memory"),
+        ("\t.rept 1000000000\n\ts_nop 0\n\t.endr", "repeated blocks make more"),
+        ("\t.macro m\n\tm\n\t.endm\n\tm", "macros cannot be nested"),
+    ],
 )
 def test_endless_input_is_an_error_in_one_line(
     body: str, said: str, kernel_text: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

@@ -58,11 +58,13 @@ _BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
 
 
 class _Evaluator:
-    """Evaluates one assembler expression by recursive descent; ``symbols`` are ``.set`` texts, looked up on use."""
+    """Evaluates one assembler expression by recursive descent; ``symbols`` are ``.set`` texts, looked up on use, and
+    ``known`` the values of those that were: a chain of them may name each twice."""
 
-    def __init__(self, symbols: Mapping[str, str], pending: frozenset[str] = frozenset()) -> None:
-        self.symbols = symbols
-        self.pending = pending
+    def __init__(
+        self, symbols: Mapping[str, str], known: dict[str, int], pending: frozenset[str] = frozenset()
+    ) -> None:
+        self.symbols, self.known, self.pending = symbols, known, pending
         self.tokens: list[str] = []
 
     def value(self, text: str) -> int:
@@ -113,7 +115,10 @@ class _Evaluator:
             return self._call(token)
         if token not in self.symbols or token in self.pending:
             raise _Unknown(token)
-        return _Evaluator(self.symbols, self.pending | {token}).value(self.symbols[token])
+        if token not in self.known:
+            evaluator = _Evaluator(self.symbols, self.known, self.pending | {token})
+            self.known[token] = evaluator.value(self.symbols[token])
+        return self.known[token]
 
     def _call(self, name: str) -> int:
         arguments = [self._binary(0)]
@@ -149,7 +154,7 @@ def symbols_of(module: Module) -> Mapping[str, str]:
 def evaluate(text: str, symbols: Mapping[str, str]) -> int | None:
     """The value of an assembler expression, or None if it depends on something the file does not define."""
     try:
-        return _Evaluator(symbols).value(text)
+        return _Evaluator(symbols, {}).value(text)
     except (_Unknown, RecursionError):
         return None
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from isaopt.asm.line import read_op
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, RegUse
 from isaopt.linting.memory.accesses import accesses, scalar_alignment
 from isaopt.linting.memory.origins import number
@@ -85,7 +87,21 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("scalar-load-alignment", index, message, severity=Severity.WARNING)
 
 
+def _unknown_instruction(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        if not instruction.op.flag("unknown"):
+            continue
+        text = instruction.text[instruction.start : instruction.end]
+        try:
+            read_op(text, ctx.module.arch, ctx.kernel.wave_size)
+            message = f"unknown operands in '{text}'"  # symbols of the file stand for registers
+        except StatementError as error:
+            message = error.message
+        yield ctx.finding("unknown-instruction", index, message)
+
+
 CHECKS = {
+    "unknown-instruction": _unknown_instruction,
     "dst-overlap": _dst_overlap,
     "buffer-offset": _buffer_offset,
     "scalar-load-alignment": _alignment,

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from isaopt.errors import InputError, IsaoptError
 from isaopt.ir.program import Module
-from isaopt.proof.surroundings.elf import Object, read_object
 from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.elf import Object, read_object
 from isaopt.toolchain.textfacts import retarget
 
 #: Versions of a file that are looked at again: those of a chain of passes, and of a search among them.

@@ -19,8 +19,8 @@ from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op, Operand, OperandKind
 from isaopt.isa.types import OperandType
 from isaopt.proof.surroundings.assembled import Refusal, assembled
-from isaopt.proof.surroundings.elf import Object, Relocation, Section
 from isaopt.proof.types import CannotProve
+from isaopt.toolchain.elf import Object, Relocation, Section
 
 #: s_nop 0, with which the assembler aligns code.
 NOP = bytes.fromhex("000080bf")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgpack
 
 from isaopt.proof.surroundings.descriptor import Descriptor
-from isaopt.proof.surroundings.elf import Object, notes
+from isaopt.toolchain.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
-from isaopt.proof.surroundings.elf import LOCAL, Relocation, Section
 from isaopt.proof.surroundings.places import Place, Places
 from isaopt.proof.types import Difference
+from isaopt.toolchain.elf import LOCAL, Relocation, Section
 
 _NOTE = 7
 #: The names that ELF gives to the numbers of symbols.

@@ -11,13 +11,13 @@ from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.proof.surroundings.assembled import Refusal, module_object
 from isaopt.proof.surroundings.code import Code, alone, kernel_code, resolved
 from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, Descriptor, differing_fields
-from isaopt.proof.surroundings.elf import Object, Relocation
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, Launched, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, Places
 from isaopt.proof.surroundings.reach import lead_nowhere
 from isaopt.proof.types import CannotProve, Difference
+from isaopt.toolchain.elf import Object, Relocation
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from isaopt.proof.surroundings.elf import LOCAL, Object, Relocation, Section
 from isaopt.proof.surroundings.harmless import PADDING, is_unread
+from isaopt.toolchain.elf import LOCAL, Object, Relocation, Section
 
 #: Relocations relative to the program counter of an s_getpc_b64 before them, by type: what they are of, and which half
 #: (LLVM AMDGPUUsage, "Relocation Records").

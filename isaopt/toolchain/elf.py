@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from elftools.elf.elffile import ELFFile
 
 _SYMBOL = struct.Struct("<IBBHQQ")
-_RELA = struct.Struct("<QQq")
-_NOBITS, _SYMTAB, _RELA_TYPE, _GROUP = 8, 2, 4, 17
-ALLOC = 2
+RELA = struct.Struct("<QQq")
+NOTE, NOBITS, _GROUP = 7, 8, 17
+WRITE, ALLOC, EXECUTE, MERGE, STRINGS = 1, 2, 4, 16, 32
 UNDEFINED, ABSOLUTE, COMMON = 0, 0xFFF1, 0xFFF2
-LOCAL, WEAK = 0, 2
-SECTION_TYPE = 3
+LOCAL, GLOBAL, WEAK = 0, 1, 2
+OBJECT, FUNC, SECTION_TYPE = 1, 2, 3
+DEFAULT = 0
+"""The visibility of what other libraries see, and may define in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,11 @@ class Symbol:
     def placed(self) -> bool:
         """Whether it stands for a place in a section of this object."""
         return 0 < self.section < 0xFF00
+
+    @property
+    def fixed(self) -> bool:
+        """Whether a distance to it is known when a library is linked: no other library can take its place."""
+        return self.placed and (self.binding == LOCAL or self.other != DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +98,13 @@ def read_object(data: bytes) -> Object:
     for table in raw:
         if table.header.sh_type == "SHT_SYMTAB":
             names = raw[table.header.sh_link].data()
-            symbols = tuple(_symbols(table.data(), names))
+            symbols = tuple(read_symbols(table.data(), names))
     relocations: dict[int, tuple[Relocation, ...]] = {}
     for table in raw:
         if table.header.sh_type == "SHT_RELA":
             relocations[table.header.sh_info] = tuple(
                 Relocation(offset, info & 0xFFFFFFFF, symbols[info >> 32], addend)
-                for offset, info, addend in _RELA.iter_unpack(table.data())
+                for offset, info, addend in RELA.iter_unpack(table.data())
             )
     sections = {}
     types = {"SHT_NULL", "SHT_SYMTAB", "SHT_STRTAB", "SHT_RELA"}
@@ -105,8 +112,8 @@ def read_object(data: bytes) -> Object:
         header = section.header
         if header.sh_type in types:
             continue
-        number = int.from_bytes(_raw_type(data, elf, index), "little")
-        content = b"" if number == _NOBITS else bytes(section.data())
+        number = section_type(data, elf, index)
+        content = b"" if number == NOBITS else bytes(section.data())
         members: tuple[str, ...] = ()
         if number == _GROUP:
             indices = [i[0] for i in struct.iter_unpack("<I", content)][1:]
@@ -120,13 +127,14 @@ def read_object(data: bytes) -> Object:
     return Object(head, sections, symbols, {s.name: s for s in symbols if s.name and s.type != SECTION_TYPE})
 
 
-def _raw_type(data: bytes, elf: ELFFile, index: int) -> bytes:
+def section_type(data: bytes, elf: ELFFile, index: int) -> int:
     """The number of a section's type, for which pyelftools may have a name."""
     at = elf.header.e_shoff + index * elf.header.e_shentsize + 4
-    return data[at : at + 4]
+    return int.from_bytes(data[at : at + 4], "little")
 
 
-def _symbols(table: bytes, names: bytes) -> Iterator[Symbol]:
+def read_symbols(table: bytes, names: bytes) -> Iterator[Symbol]:
+    """The symbols of a table, with the contents of the section of their names."""
     for name, info, other, section, value, size in _SYMBOL.iter_unpack(table):
         text = names[name : names.index(b"\0", name)].decode("utf-8", "surrogateescape")
         yield Symbol(text, value, size, info >> 4, info & 15, other, section)

@@ -1,0 +1,121 @@
+"""A code object to assembly that makes it again, which is tried before anything is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from isaopt.disassembly.code import Instruction, decode
+from isaopt.disassembly.image import Image, differences, read_image
+from isaopt.disassembly.writer import Text, Writer
+from isaopt.errors import CheckFailed, InputError
+from isaopt.toolchain.assemble import assemble, link
+from isaopt.toolchain.codeobject import read_code_object
+from isaopt.toolchain.elf import ALLOC
+from isaopt.toolchain.find import Toolchain, find_objdump, find_toolchain
+
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Disassembled:
+    """``text`` makes the code object again.  ``words`` is how many instructions it has as words, because the
+    assembler would choose other bits for them or reads them not at all; ``unclear`` and ``dropped`` as
+    :class:`isaopt.disassembly.writer.Text` has them.  ``options`` are what ld.lld needs to put sections where they were
+    if another linker or other options put them elsewhere than it does by itself."""
+
+    text: str
+    arch: str
+    words: int
+    unclear: tuple[int, ...]
+    dropped: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def disassemble_code_object(
+    data: bytes,
+    path: str = "<code object>",
+    objdump: str | None = None,
+    clang: str | None = None,
+    lld: str | None = None,
+) -> Disassembled:
+    """The assembly of one code object, tried: it assembles and links to the same sections, symbols and notes.
+
+    Raises:
+        InputError: it is no linked code object of a supported GPU, or has what assembly cannot say.
+        CheckFailed: what it was disassembled to does not make it again.
+        MissingTool: no llvm-objdump, clang or ld.lld.
+    """
+    image, facts = read_image(data, path), read_code_object(data, path)
+    sizes = {d.wave_size for d in facts.descriptors.values()}
+    if len(sizes) > 1:
+        raise InputError("kernels of wave32 and of wave64, which the assembler does not read from one file", path)
+    tools = find_toolchain(image.arch, clang, lld)
+    sections = [s.name for s in image.sections if s.code]
+    wave = sizes.pop() if sizes else 32
+    code = decode(data, sections, wave, find_objdump(image.arch, objdump), path) if sections else []
+    raw = frozenset(i.at for i in code if not i.text)
+    for _ in range(_TRIES):
+        written = Writer(image, code, facts, path, raw).text()
+        worse, problem, options = _tried(written, data, image, code, path, tools)
+        if not problem:
+            return Disassembled(written.text, image.arch, len(raw), written.unclear, written.dropped, options)
+        if not worse - raw:
+            raise problem
+        raw |= worse
+    raise CheckFailed("the assembler does not read back what the disassembler says", path)
+
+
+def _tried(
+    written: Text, data: bytes, image: Image, code: Sequence[Instruction], path: str, tools: Toolchain
+) -> tuple[frozenset[int], CheckFailed | None, tuple[str, ...]]:
+    """The instructions that have to be given as words, what is wrong if it is not that, and options for the linker."""
+    try:
+        assembled = assemble(written.text, image.arch, path=path, toolchain=tools)
+        tables = {s.name for s in image.sections} & {".hash", ".gnu.hash"}
+        # By itself ld.lld writes both.
+        options = [] if len(tables) != 1 else ["--hash-style=" + ("sysv" if ".hash" in tables else "gnu")]
+        again = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
+        if found := differences(data, again):
+            # The layout is the linker's; what a text has to give is the same at the same addresses.
+            options += [f"--section-start={s.name}={s.address:#x}" for s in image.sections if s.flags & ALLOC]
+            there = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
+            if len(apart := differences(data, there)) < len(found):
+                again, found = there, apart
+    except InputError as error:
+        problem = CheckFailed(f"its disassembly is refused: {error.message}", path, source=error.source)
+        return _at_line(written.text, error.line, code), problem, ()
+    if not found:
+        return frozenset(), None, tuple(options)
+    problem = CheckFailed(f"its disassembly makes another code object: {', '.join(found)}", path)
+    return _other_words(image, read_image(again, path), code), problem, tuple(options)
+
+
+def _at_line(text: str, line: int, code: Sequence[Instruction]) -> frozenset[int]:
+    """All instructions that read as this line does."""
+    said = text.split("\n")[line - 1].strip() if line else ""
+    return frozenset(i.at for i in code if i.text == said)
+
+
+def _other_words(image: Image, again: Image, code: Sequence[Instruction]) -> frozenset[int]:
+    """The first instruction of which the bytes are others, and all that read as it does."""
+    for section in image.sections:
+        twin = next((s for s in again.sections if s.name == section.name), None)
+        if not section.code or twin is None or twin.data == section.data:
+            continue
+        at = next((n for n, (a, b) in enumerate(zip(section.data, twin.data, strict=False)) if a != b), len(twin.data))
+        first = next((i for i in code if i.at <= section.address + at < i.end), None)
+        if first is not None:
+            same = len(section.data) == len(twin.data)
+            return frozenset(
+                i.at
+                for i in code
+                if i.text == first.text
+                or (same and section.address <= i.at < section.end and _bytes(section.data, section.address, i)
+                    != _bytes(twin.data, section.address, i))
+            )  # fmt: skip
+    return frozenset()
+
+
+def _bytes(data: bytes, start: int, instruction: Instruction) -> bytes:
+    return data[instruction.at - start : instruction.end - start]

@@ -1,0 +1,87 @@
+"""Code objects in the place of assembly: which of a file's is meant, and its text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from isaopt.disassembly.disassemble import Disassembled, disassemble_code_object
+from isaopt.errors import InputError
+from isaopt.toolchain.bundle import Entry, code_objects
+from isaopt.toolchain.codeobject import read_code_object
+
+
+def read_code_objects(path: str) -> tuple[Entry, ...]:
+    """Every code object of a file, each with its target; :class:`InputError` for a file that has none."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
+    return named(code_objects(data, path), path)
+
+
+def named(entries: tuple[Entry, ...], path: str) -> tuple[Entry, ...]:
+    """The entries, with the name of its GPU for one that has no target: a code object by itself."""
+    return tuple(e if e.arch else Entry(read_code_object(e.data, path).arch or "unknown", e.data) for e in entries)
+
+
+def chosen(entries: tuple[Entry, ...], path: str, arch: str | None = None, kernel: str | None = None) -> Entry:
+    """The code object for ``arch`` (None: any) that has the ``kernel`` (None: any kernels).
+
+    Raises:
+        InputError: there is none, or there are several.
+    """
+    found = [e for e in entries if arch is None or e.arch == arch]
+    if kernel is not None:
+        found = [e for e in found if kernel in read_code_object(e.data, path).kernels]
+    elif len(found) > 1:
+        found = [e for e in found if read_code_object(e.data, path).kernels] or found
+    listed = ", ".join(dict.fromkeys(e.arch or e.target for e in entries))
+    if not found:
+        what = f" for {arch}" * (arch is not None) + f" with the kernel {kernel}" * (kernel is not None)
+        raise InputError(f"holds no code object{what} (it has {listed or 'none'})", path)
+    if len(found) > 1:
+        raise InputError(
+            f"holds {len(found)} code objects ({listed})",
+            path,
+            hint="isaopt disassemble --list shows them; --arch and, with disassemble, --kernel say which",
+        )
+    return found[0]
+
+
+def text_of(data: bytes, path: str, arch: str | None) -> str:
+    """The assembly of the one code object that a file holds (for ``arch``), for commands that read assembly.
+
+    Raises:
+        InputError: it holds none, or several, or code that cannot move: an address in it is computed from where it
+            stands, by instructions that nobody knows for that.
+        CheckFailed: its disassembly does not make it again.
+        MissingTool: no llvm-objdump, clang or ld.lld.
+    """
+    found = disassemble_code_object(chosen(named(code_objects(data, path), path), path, arch).data, path)
+    if found.unclear:
+        raise InputError(
+            f"the code at {found.unclear[0]:#x} computes an address from where it stands, in a way that is not known",
+            path,
+            hint="isaopt disassemble writes it all the same, for reading",
+        )
+    return found.text
+
+
+def disassemble(
+    path: str | Path,
+    arch: str | None = None,
+    kernel: str | None = None,
+    objdump: str | None = None,
+    clang: str | None = None,
+    lld: str | None = None,
+) -> Disassembled:
+    """The assembly of a code object, or of the one for ``arch`` with ``kernel`` in a bundle, object, library or
+    program; it assembles and links to the identical code object.
+
+    Raises:
+        InputError: there is no such code object, or it has what assembly cannot say.
+        CheckFailed: its disassembly does not make it again.
+        MissingTool: no llvm-objdump, clang or ld.lld.
+    """
+    entry = chosen(read_code_objects(str(path)), str(path), arch, kernel)
+    return disassemble_code_object(entry.data, str(path), objdump, clang, lld)
