@@ -114,3 +114,26 @@ def test_one_program_under_two_names_is_one_candidate(
     script(tmp_path / "a" / "clang-format-21", "exit 1")
     monkeypatch.setenv("PATH", f"{tmp_path / 'a'}")
     assert [c.origin for c in candidates("clang")].count("PATH") == 1
+
+
+def test_a_disassembler_is_the_newest_of_those_on_path_and_of_make_hip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fake(path: Path, version: int, says: str = "s_endpgm") -> Path:
+        header = f"printf 'LLVM (http://llvm.org/):\\n  LLVM version {version}.1\\n'"
+        return script(path, f'[ "$1" = --version ] && {header} && exit 0\necho "{says}"')
+
+    monkeypatch.setattr(find.sys, "prefix", str(tmp_path))
+    brought = fake(tmp_path / "hip" / "usr" / "lib" / "llvm-22" / "bin" / "llvm-objdump", 22)
+    fake(tmp_path / "a" / "llvm-objdump-19", 19)
+    ignorant = fake(tmp_path / "a" / "llvm-objdump-30", 30, "<unknown>")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'a'}")
+    found = search("llvm-objdump", "gfx1100", clang=find_toolchain("gfx1100").clang)
+    assert found.tool is not None
+    assert (found.tool.origin, found.tool.command, found.tool.major) == ("make hip", (str(brought),), 22)
+    reasons = {r.candidate.command[0]: r.reason for r in found.rejected}
+    assert reasons[str(ignorant)] == "cannot disassemble for gfx1100: knows no such instructions"
+    monkeypatch.setattr(find.sys, "prefix", str(tmp_path / "empty"))
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    with pytest.raises(MissingTool, match="no working llvm-objdump found"):
+        search("llvm-objdump", "gfx1100").required()
