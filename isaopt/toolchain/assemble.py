@@ -78,6 +78,9 @@ def _closing(line: str, at: int) -> int:
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): error: (?P<message>.*)$", re.MULTILINE)
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*$", re.MULTILINE)
 _UNDEFINED = re.compile(r"undefined (?:\w+ )?symbol: (\S+)")
+_SIZE = re.compile(r"^[ \t]*\.size[ \t]+[^,\n]+,([^\n;]*)", re.MULTILINE)
+_DEFINED = re.compile(r"^[ \t]*(?:\.(?:set|equ|equiv)[ \t]+)?([\w.$]+)[ \t]*(?=[:=,])", re.MULTILINE)
+_NAME = re.compile(r"(?<![\w.$])[A-Za-z_.$][\w.$]+")
 _PLACES = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<col>\d+): (?P<kind>\w+): ", re.MULTILINE)
 
 
@@ -121,6 +124,21 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
     )
 
 
+def _size(stderr: str, text: str, path: str) -> InputError | None:
+    """The ``.size`` that has no value, of which clang says no more than that there is one."""
+    if "Size expression must be absolute" not in stderr:
+        return None
+    known = set(_DEFINED.findall(text))
+    for match in _SIZE.finditer(text):
+        missing = next((name for name in _NAME.findall(match[1]) if name not in known), None)
+        if missing is not None:
+            line = text.count("\n", 0, match.start()) + 1
+            said = f"assembler: the size has no value: '{missing}' is defined nowhere"
+            source = _source_line(text, line)
+            return InputError(said, path, line, source.find(missing) + 1, source)
+    return None
+
+
 def _died(tool: str, status: int, complaint: str, path: str) -> IsaoptError:
     if status in (126, 127):
         return MissingTool(f"{tool}: {complaint}", path=path)
@@ -162,7 +180,8 @@ def assemble(
             command.append(f"-mcode-object-version={version}")
         done = run(command, text.encode("utf-8", "surrogateescape"), cwd=directory)
         if not done.ok or not output.is_file():
-            raise diagnostic(done.stderr, text, path) or _died("clang", done.status, done.complaint(), path)
+            found = diagnostic(done.stderr, text, path) or _size(done.stderr, text, path)
+            raise found or _died("clang", done.status, done.complaint(), path)
         return output.read_bytes()
 
 

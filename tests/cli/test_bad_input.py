@@ -230,6 +230,7 @@ REFUSED: dict[str, tuple[bytes, int]] = {
     "no hexadecimal number": (DATA.replace(b"v1, 2, v0", b"v1, 0xzz, v0"), 7),
     "two literals": (DATA.replace(b"\ts_endpgm", b"\tv_add3_u32 v0, 0x12345, 0x54321, v1\n\ts_endpgm"), 11),
     "branch too far": (DATA.replace(b"\ts_endpgm", b"\ts_branch 70000\n\ts_endpgm"), 11),
+    "size without value": (DATA.replace(b".Lfunc_end0-k", b".Lnowhere-k"), 13),
     "missing file": (DATA + b'\t.include "absent.s"\n', 22),
     "itself": (DATA + b'\t.include "in.s"\n', 22),
     "section without end": (DATA + b"\t.popsection\n", 22),
