@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import isaopt
 from isaopt.answers import Diff, Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
@@ -20,21 +21,16 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.target.banks import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
+    from isaopt.analysis.figures.cdna import CdnaReport
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
-    from isaopt.analysis.figures.matrix_layout import matrix_layout as layout
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import Record
-    from isaopt.batching.run import batch
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
-    from isaopt.calibration.suite import suite_files as microbench
     from isaopt.certificate import Certificate
-    from isaopt.disassembly.inputs import disassemble
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
-    from isaopt.hip.run import bench, launch
     from isaopt.linting.fixes import Repaired
     from isaopt.linting.model import Finding
     from isaopt.outcome import Options, Progress, Result
@@ -42,12 +38,7 @@ if TYPE_CHECKING:
     from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
     from isaopt.toolchain.survey import Findings
-    from isaopt.toolchain.survey import survey as doctor
     from isaopt.transform.registry import PassInfo
-    from isaopt.transform.registry import pass_infos as passes
-    from isaopt.wrapper.compile import hipcc
-    from isaopt.wrapper.places import cmake
-    from isaopt.wrapper.triton import triton
 
 __all__ = [
     "CdnaReport",
@@ -63,35 +54,8 @@ __all__ = [
     "Report",
     "ReportKernel",
     "Result",
-    "batch",
-    "bench",
-    "build",
-    "calibrate",
-    "cdna_report",
-    "cmake",
-    "diff",
-    "diff_baseline",
-    "disassemble",
-    "doctor",
-    "dump",
-    "emulate",
-    "fmt",
-    "hipcc",
-    "launch",
-    "layout",
-    "lint",
-    "microbench",
-    "opt",
-    "optimize",
-    "parse",
-    "passes",
-    "picture",
-    "repair",
-    "report",
-    "sim",
-    "triton",
-    "verify",
 ]
+__all__ += isaopt.__all__
 
 #: Public names that other modules define, and which, with the name there if it is another one.
 _ELSEWHERE = {

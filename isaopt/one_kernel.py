@@ -61,7 +61,7 @@ def optimize_kernel(
         module, kernel, tuple(Step(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs, progress,
         objective,
     )  # fmt: skip
-    after, ran, stages = work.told((step, edge.result, edge.seconds) for step, edge in found.steps)
+    after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in found.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
@@ -131,7 +131,7 @@ class _Work:
         found = approve(self.original, after, self.kernel, self.options.assumptions, proofs=self.proofs)
         return found.verdict == "proved"
 
-    def told(
+    def reports(
         self, ran: Iterable[tuple[Step, PassResult, float]]
     ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
         """The module behind passes that ran, what is said of each, and the versions between them."""

@@ -18,6 +18,7 @@ from isaopt.cli.common import (
     json_option,
     keep_unknown_option,
     note,
+    resolve_output,
     sha256,
     shown,
     toolchain_options,
@@ -233,15 +234,9 @@ def command(
 
 def _target(source: str, output: str | None, in_place: bool) -> str:
     """Where the result goes; :class:`UsageError` if that is not said, or said twice."""
-    if in_place:
-        if output is not None:
-            raise UsageError("--in-place and -o exclude each other")
-        if source == "-":
-            raise UsageError("--in-place needs a file, not standard input")
-        return source
-    if output is None:
+    if output is None and not in_place:
         raise UsageError("say where to write: -o OUT.s, or --in-place")
-    return output
+    return resolve_output(source, output, in_place)
 
 
 def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> Trials:

@@ -9,6 +9,7 @@ their own as storage and get units after them.  ``null`` is not storage and has 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,6 +54,14 @@ def is_sgpr(unit: int) -> bool:
 def is_agpr(unit: int) -> bool:
     """Whether the unit is an accumulation register of CDNA."""
     return AGPR_BASE <= unit < AGPR_BASE + NUM_AGPRS
+
+
+def units_mask(units: Iterable[int]) -> int:
+    """Units as a set of bits."""
+    out = 0
+    for unit in units:
+        out |= 1 << unit
+    return out
 
 
 def unit_name(unit: int) -> str:

@@ -204,12 +204,6 @@ def has_operation(arch: str, operation: str) -> bool:
     return operation in spellings(arch)
 
 
-@cache
-def vopd_components(arch: str) -> Mapping[str, InstrDesc]:
-    """The VOPD components of an arch by the name in the text, such as ``v_dual_fmac_f32``."""
-    return {name: lookup(arch, name)[0] for name in sorted(mnemonics(arch)) if name.startswith("v_dual_")}
-
-
 def fits_modifiers(desc: InstrDesc, modifiers: Mapping[str, str | None]) -> bool:
     """Whether a form takes exactly these modifiers (name to value): none that it lacks, all that it needs.
 

@@ -7,7 +7,8 @@ its flexible columns is wrapped; what is still wider stays wider.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import click
 
@@ -25,12 +26,20 @@ from isaopt.reports.page import (
     Span,
     Table,
     Text,
+    Tone,
     is_pictorial,
     plain,
 )
 
 _LEAST_FLEXIBLE = 20
 """A flexible column is not wrapped to fewer characters than this."""
+_STYLES: dict[Tone, Callable[[str], str]] = {
+    "bad": partial(click.style, fg="red", bold=True),
+    "warn": partial(click.style, fg="yellow"),
+    "good": partial(click.style, fg="green"),
+    "dim": partial(click.style, dim=True),
+    "strong": partial(click.style, bold=True),
+}
 
 
 def render_terminal(page: Page, width: int | None = None, colour: bool = False) -> str:
@@ -73,20 +82,8 @@ class _Printer:
                 pass
 
     def span(self, span: Span) -> str:
-        if not self.colour:
-            return span.text
-        match span.tone:
-            case "bad":
-                return click.style(span.text, fg="red", bold=True)
-            case "warn":
-                return click.style(span.text, fg="yellow")
-            case "good":
-                return click.style(span.text, fg="green")
-            case "dim":
-                return click.style(span.text, dim=True)
-            case "strong":
-                return click.style(span.text, bold=True)
-        return span.text
+        style = _STYLES.get(span.tone) if self.colour else None
+        return span.text if style is None else style(span.text)
 
     def coloured(self, spans: Text) -> str:
         return "".join(self.span(span) for span in spans)

@@ -123,6 +123,16 @@ class Features:
     dual_shared_sources: bool = False
 
 
+class _Value:
+    """The value of the figure that the attribute is called by."""
+
+    def __set_name__(self, owner: type[Arch], name: str) -> None:
+        self._name = name
+
+    def __get__(self, arch: Arch, owner: type[Arch]) -> int:
+        return arch.figures[self._name].value
+
+
 @dataclass(frozen=True)
 class Arch:
     """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (the instruction tables to use); ``generation``
@@ -133,6 +143,18 @@ class Arch:
     generation: str
     figures: dict[str, Figure]
     features: Features
+
+    vgprs_per_wave = _Value()
+    sgprs_per_wave = _Value()
+    waves_per_simd = _Value()
+    lds_bytes_per_workgroup = _Value()
+    lds_granule = _Value()
+    workgroup_size_max = _Value()
+    icache_bytes = _Value()
+    icache_line_bytes = _Value()
+    lds_bytes_per_cycle = _Value()
+    #: Cycles from a VALU's issue to that of the wave's next memory instruction.
+    valu_to_memory_cycles = _Value()
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -163,55 +185,14 @@ class Arch:
         return self._per_wave_size("vgpr_encoding_granule", wave_size)
 
     @property
-    def vgprs_per_wave(self) -> int:
-        return self._value("vgprs_per_wave")
-
-    @property
-    def sgprs_per_wave(self) -> int:
-        return self._value("sgprs_per_wave")
-
-    @property
-    def waves_per_simd(self) -> int:
-        return self._value("waves_per_simd")
-
-    @property
-    def lds_bytes_per_workgroup(self) -> int:
-        return self._value("lds_bytes_per_workgroup")
-
-    @property
-    def lds_granule(self) -> int:
-        return self._value("lds_granule")
-
-    @property
-    def workgroup_size_max(self) -> int:
-        return self._value("workgroup_size_max")
-
-    @property
-    def icache_bytes(self) -> int:
-        return self._value("icache_bytes")
-
-    @property
-    def icache_line_bytes(self) -> int:
-        return self._value("icache_line_bytes")
-
-    @property
     def vopd_interlock_erratum(self) -> bool:
         """Whether a pair with equal source parity in one slot can lose its destination interlock."""
         return self._value("vopd_interlock_erratum") != 0
-
-    @property
-    def valu_to_memory_cycles(self) -> int:
-        """Cycles from a VALU's issue to that of the wave's next memory instruction."""
-        return self._value("valu_to_memory_cycles")
 
     def vector_window(self, trans: bool) -> int:
         """Vector ALU instructions that can issue while the result of another one, or of a transcendental one, is under
         way: at most one a cycle."""
         return self._value("trans_latency" if trans else "valu_latency") - 1
-
-    @property
-    def lds_bytes_per_cycle(self) -> int:
-        return self._value("lds_bytes_per_cycle")
 
     def simds(self, wgp_mode: bool) -> int:
         """SIMDs over which a workgroup's waves spread."""

@@ -8,14 +8,16 @@ descriptions).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_operand
+from isaopt.asm.printer import print_op, print_operand
 from isaopt.asm.syntax import StatementError
-from isaopt.ir.program import Op, Operand, OperandKind
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
-from isaopt.target.arch import Arch
+from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import PairHalf, components, make_half
 from isaopt.target.vopd_ops import component_name, source_of
 
@@ -162,6 +164,17 @@ def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
     except StatementError:
         return None
     return first, second
+
+
+def apart(module: Module, indices: Iterable[int]) -> Module:
+    """The module with the dual instructions among these items as two single ones, where that can be."""
+    arch, changes = get_arch(module.arch), dict[tuple[int, int], Sequence[Item]]()
+    for index in indices:
+        item = module.instruction(index)
+        two = singles(arch, item.op)
+        if two is not None:
+            changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
+    return spliced(module, changes)
 
 
 def _single(arch: Arch, half: Op) -> Op:

@@ -21,7 +21,7 @@ from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.dual_forms import dual_op, forms, singles
+from isaopt.transform.dual_forms import apart, dual_op, forms, singles
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
@@ -39,14 +39,14 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, op in enumerate(ops):
-        index = cfg.order[k]
-        if (module.items[index].line, print_op(op)) not in known and is_at_risk(arch, cfg, ops, k):
-            two = singles(arch, op)
-            if two is not None:
-                changes[index, index + 1] = _items(module, index, two)
-    return spliced(module, changes)
+    return apart(
+        module,
+        (
+            index
+            for k, index in enumerate(cfg.order)
+            if (module.items[index].line, print_op(ops[k])) not in known and is_at_risk(arch, cfg, ops, k)
+        ),
+    )
 
 
 def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
@@ -66,7 +66,8 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         safe = _safe_pair(arch, *two)
         if safe is not None or is_at_risk(arch, cfg, ops, k):
             index = cfg.order[k]
-            changes[index, index + 1] = _items(bare, index, two if safe is None else (safe,))
+            line, new = bare.items[index].line, two if safe is None else (safe,)
+            changes[index, index + 1] = [new_instruction(op, print_op(op), line) for op in new]
     return built(spliced(bare, changes), module, kernel) if changes else module
 
 
@@ -76,10 +77,6 @@ def _safe_pair(arch: Arch, one: Op, two: Op) -> Op | None:
         if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
             return dual_op(arch.name, x.text, y.text)
     return None
-
-
-def _items(module: Module, index: int, ops: Sequence[Op]) -> list[Item]:
-    return [new_instruction(op, print_op(op), module.items[index].line) for op in ops]
 
 
 def has_risk(arch: Arch, op: Op) -> bool:

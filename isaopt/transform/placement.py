@@ -92,8 +92,8 @@ def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What registers a kernel should get that was put in order.
+class RegisterRequest:
+    """The registers asked for in a kernel that was put in order.
 
     ``origin`` is the item of each instruction before that, ``found`` the webs there, ``bank`` and ``bound`` the banks
     of their groups and those whose bank matters, ``halves`` the loads (new ordinals) that would be one if their
@@ -120,15 +120,15 @@ class Wishes:
 
 
 def with_registers(
-    module: Module, kernel: Kernel, problem: Problem, webs: Webs, wishes: Wishes, work: int, seed: int
+    module: Module, kernel: Kernel, problem: Problem, webs: Webs, request: RegisterRequest, work: int, seed: int
 ) -> Module | None:
     """The kernel with registers in the banks that were chosen, as many loads as possible being whole; None if none
     were found in the work limit."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     cell_of = cells_of(webs)
-    wanted = wishes.banks(cfg, webs, cell_of)
-    ties = [tie for tie in (load_tie(ops, cfg, webs, cell_of, two) for two in wishes.halves) if tie is not None]
+    wanted = request.banks(cfg, webs, cell_of)
+    ties = [tie for tie in (load_tie(ops, cfg, webs, cell_of, two) for two in request.halves) if tie is not None]
 
     def bank(cell: CellRef) -> int | None:
         at = wanted.get(cell.group)

@@ -16,7 +16,7 @@ import pytest
 
 from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics, vopd_components
+from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics
 from isaopt.isa.types import OperandType
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -326,6 +326,10 @@ def test_matrix_widths_follow_the_wave() -> None:
     assert widths("gfx1201", "v_wmma_i32_16x16x16_iu4", 64) == [4, 1, 1, 4]
     assert "wmma" in one("gfx1201", "v_wmma_f32_16x16x16_f16").flags
     assert "swmmac" in one("gfx1201", "v_swmmac_f32_16x16x32_f16").flags
+
+
+def vopd_components(arch: str) -> dict[str, InstrDesc]:
+    return {name: lookup(arch, name)[0] for name in sorted(mnemonics(arch)) if name.startswith("v_dual_")}
 
 
 def test_vopd_components() -> None:

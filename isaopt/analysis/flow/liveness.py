@@ -20,7 +20,7 @@ from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.registers import NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS, units_mask
 
 VGPR_MASK = (1 << NUM_VGPRS) - 1
 
@@ -37,13 +37,6 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def units_mask(units: tuple[int, ...]) -> int:
-    out = 0
-    for u in units:
-        out |= 1 << u
-    return out
 
 
 def is_cross_lane(op: Op) -> bool:
@@ -77,7 +70,7 @@ def access(op: Op) -> Access:
     defs = units_mask(op.defs + op.implicit_defs)
     merges = sources = 0
     for ref in op.refs:
-        units = units_mask(tuple(ref.reg.units)) & VGPR_MASK
+        units = units_mask(ref.reg.units) & VGPR_MASK
         if ref.reads:
             sources |= units
         if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
@@ -289,7 +282,7 @@ def _may_be_defined(
         for k, op in enumerate(ops):
             for ref in op.refs:
                 if ref.reg.is_vgpr and ref.reads and not ref.writes:
-                    found |= units_mask(tuple(ref.reg.units)) & ~before[k]
+                    found |= units_mask(ref.reg.units) & ~before[k]
         if found == entry:
             return entry, before, after
         entry = found

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
-from isaopt.analysis.flow.liveness import VGPR_MASK, kernel_ops, units_mask
+from isaopt.analysis.flow.liveness import VGPR_MASK, kernel_ops
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes, Space
+from isaopt.isa.registers import units_mask
 from isaopt.target.counters import waits_of
 
 _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")

@@ -1,7 +1,7 @@
 """Where values come from, as far as addresses are made of them: which pointer a register holds, and how far into it.
 
 A pointer keeps its origin through copies, sums, and masks; everything else makes a plain number.  Registers that hold
-sums of an origin and what is not known are told from those whose distance from it is a number.
+sums of an origin and what is not known are kept apart from those whose distance from it is a number.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ _DIFFERENCES = frozenset(
         "v_sub_nc_u32",
     }
 )
-#: Masks and marks in a pointer: what they leave is not told.
+#: Masks and marks in a pointer: what they leave is unknown.
 _MASKS = frozenset({"s_and_b32", "s_and_b64", "s_or_b32", "s_or_b64", "v_and_b32", "v_or_b32"})
 _SELECTS = frozenset({"s_cselect_b32", "s_cselect_b64", "v_cndmask_b32"})
 
@@ -130,7 +130,7 @@ _SELECTS = frozenset({"s_cselect_b32", "s_cselect_b64", "v_cndmask_b32"})
 def advance(registers: Registers, op: Op, index: int) -> None:
     """Carries ``registers`` over an instruction, item ``index`` of the module, in place.
 
-    Lanes that EXEC leaves out are not told from others: a register holds what was written to it last.
+    Lanes that EXEC leaves out are not distinguished: a register holds what was written to it last.
     """
     written = dict.fromkeys((*op.defs, *op.implicit_defs), UNKNOWN)
     if not written:

@@ -159,7 +159,7 @@ def _prefetch(ctx: Context) -> Iterator[Finding]:
 
 
 def _all_known(ctx: Context) -> bool:
-    """Whether the code's size can be told: no macros or data, and no assembly that a compiler can only estimate."""
+    """Whether the code's size can be computed: no macros or data, and no assembly that a compiler can only estimate."""
     items = ctx.module.items[ctx.kernel.first : ctx.kernel.last]
     opaque = any(not isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
     return not opaque and not any("#ASMSTART" in item.text for item in items if isinstance(item, Verbatim))

@@ -8,7 +8,7 @@ a branch, EXEC or arithmetic.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Item, Op, RegUse, Verbatim
@@ -25,6 +25,7 @@ from isaopt.isa.registers import (
     VCC_LO,
     is_vgpr,
     unit_name,
+    units_mask,
 )
 from isaopt.linting.declared import declarations_of
 from isaopt.linting.model import Context, Finding, Severity
@@ -90,13 +91,6 @@ _PARTS = frozenset(
 _DECIDE = frozenset((EXEC_LO, EXEC_HI, M0, MODE))
 
 
-def _mask(units: Iterable[int]) -> int:
-    out = 0
-    for unit in units:
-        out |= 1 << unit
-    return out
-
-
 def _entry(ctx: Context) -> int:
     """The registers that hold something at the start of a kernel (AMDGPUUsage, "Initial Kernel Execution State")."""
     declared = ctx.fact(declarations_of)
@@ -104,9 +98,9 @@ def _entry(ctx: Context) -> int:
     count = max(count, declared.flag("user_sgpr_count"))
     if ctx.arch.family == "gfx11":
         count += sum(bool(declared.flag(name, default)) for name, default in _SYSTEM_SGPRS)
-    defined = _mask(range(SGPR_BASE, SGPR_BASE + count)) | 1
-    defined |= _mask(range(TTMP_BASE, TTMP_BASE + NUM_TTMPS))
-    return defined | _mask((EXEC_LO, EXEC_HI, MODE, M0))
+    defined = units_mask(range(SGPR_BASE, SGPR_BASE + count)) | 1
+    defined |= units_mask(range(TTMP_BASE, TTMP_BASE + NUM_TTMPS))
+    return defined | units_mask((EXEC_LO, EXEC_HI, MODE, M0))
 
 
 def _undefined_by_comment(ctx: Context) -> int:
@@ -123,11 +117,11 @@ def _comment_units(item: Item) -> int:
     for text in _UNDEF.findall(item.text):
         for bank, number, more, special in _UNDEF_NAME.findall(text):
             if special:
-                out |= _mask({"vcc": (VCC_LO, VCC_HI), "m0": (M0,), "scc": (SCC,)}[special])
+                out |= units_mask({"vcc": (VCC_LO, VCC_HI), "m0": (M0,), "scc": (SCC,)}[special])
             else:
                 base = 0 if bank == "v" else SGPR_BASE
                 numbers = [int(number), *(int(n) for n in re.findall(r"\d+", more))]
-                out |= _mask(tuple(base + n for n in numbers))
+                out |= units_mask(tuple(base + n for n in numbers))
     return out
 
 
@@ -196,8 +190,8 @@ def _effect_of(op: Op) -> _Effect:
             for n, unit in enumerate(target.reg.units):
                 units = tuple(s.reg.units[min(n, s.reg.count - 1)] for s in given if s is not None)
                 copies.append((unit, units if None not in given else ()))
-    handed = _mask(unit for unit, _ in copies)
-    return _Effect(_mask((*op.defs, *op.implicit_defs)) & ~handed, tuple(copies))
+    handed = units_mask(unit for unit, _ in copies)
+    return _Effect(units_mask((*op.defs, *op.implicit_defs)) & ~handed, tuple(copies))
 
 
 def _used_refs(op: Op) -> Iterator[RegUse]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_TTMPS, TTMP_BASE, is_vgpr
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_TTMPS, TTMP_BASE, is_vgpr, units_mask
 from isaopt.linting.flow import solve_backward
 from isaopt.linting.model import Context, Finding
 
@@ -15,21 +15,14 @@ _EFFECTS = ("maystore", "sideeffects", "barrier", "branch", "terminator", "retur
 _COHERENT = ("glc", "dlc", "scope", "lds")
 
 
-def _mask(units: Iterator[int] | range | tuple[int, ...]) -> int:
-    out = 0
-    for unit in units:
-        out |= 1 << unit
-    return out
-
-
 def _writes(op: Op) -> int:
-    return _mask((*op.defs, *op.implicit_defs))
+    return units_mask((*op.defs, *op.implicit_defs))
 
 
 def _live_before(op: Op, live: int) -> int:
     """The registers that are needed in front of an op.  A vector write leaves inactive lanes, so it ends nothing."""
-    ended = _mask(tuple(u for u in (*op.defs, *op.implicit_defs) if not is_vgpr(u)))
-    return live & ~ended | _mask((*op.uses, *op.implicit_uses))
+    ended = units_mask(tuple(u for u in (*op.defs, *op.implicit_defs) if not is_vgpr(u)))
+    return live & ~ended | units_mask((*op.uses, *op.implicit_uses))
 
 
 def _unused(ctx: Context) -> Iterator[Finding]:
@@ -59,10 +52,10 @@ def _unused(ctx: Context) -> Iterator[Finding]:
 
 def _replaced_before(op: Op, replaced: int) -> int:
     written = _writes(op)
-    if written & _mask((EXEC_LO, EXEC_HI)):
+    if written & units_mask((EXEC_LO, EXEC_HI)):
         return 0
-    new = 0 if op.flag("ignores_exec") else _mask(tuple(u for u in op.defs if is_vgpr(u)))
-    return (replaced | new) & ~_mask((*op.uses, *op.implicit_uses))
+    new = 0 if op.flag("ignores_exec") else units_mask(tuple(u for u in op.defs if is_vgpr(u)))
+    return (replaced | new) & ~units_mask((*op.uses, *op.implicit_uses))
 
 
 def _has_effect(op: Op) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import CacheDesc, Unit
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, units_mask
 from isaopt.judge.waits import STORE_COUNTERS, Wait, wait_of
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
@@ -110,14 +110,6 @@ class Step:
         return self.op.desc.cache if self.op is not None and self.op.desc.unit is Unit.VMEM else None
 
 
-def mask(units: tuple[int, ...] | range) -> int:
-    """Units as a set of bits."""
-    out = 0
-    for unit in units:
-        out |= 1 << unit
-    return out
-
-
 def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
     """The steps of every block."""
     known: dict[int, Step] = {}
@@ -145,14 +137,14 @@ def _step(op: Op, arch: Arch) -> Step:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
     counters = tuple(c for half in op.halves for c in half.desc.counters)
-    writes = mask(op.defs) | mask(op.implicit_defs)
+    writes = units_mask(op.defs) | units_mask(op.implicit_defs)
     if not counters or op.pair is not None:
-        reads = mask(op.uses) | mask(op.implicit_uses)
+        reads = units_mask(op.uses) | units_mask(op.implicit_uses)
         return Step(0, op, reads, writes, wait=wait, opaque=is_opaque(op))
-    reads = mask(op.implicit_uses)
+    reads = units_mask(op.implicit_uses)
     for ref in op.refs:
         if ref.reads:
-            reads |= mask(ref.reg.units)
+            reads |= units_mask(ref.reg.units)
     gds = op.modifier("gds") is not None
     if gds and "expcnt" not in counters:
         counters = (*counters, "expcnt")
@@ -176,7 +168,7 @@ def _step(op: Op, arch: Arch) -> Step:
 
 def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
     flags = op.desc.flags
-    results = 0 if counter in STORE_COUNTERS else mask(op.defs)
+    results = 0 if counter in STORE_COUNTERS else units_mask(op.defs)
     if counter == "expcnt":
         if "ldsdir" in flags:
             return Event(counter, "ldsdir", results)
@@ -190,7 +182,7 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
             return Event(counter, "lds", results, lds=bool(flags & {"mayload", "maystore"}))
         if op.operation in ("s_sendmsg", "s_sendmsghalt"):
             return Event(counter, "message")
-        return Event(counter, "smem", results | mask(op.implicit_defs) & 1 << SCC)
+        return Event(counter, "smem", results | units_mask(op.implicit_defs) & 1 << SCC)
     kind = "scratch" if counter in STORE_COUNTERS and "scratch" in flags else counter
     shared = counter in STORE_COUNTERS and "scratch" not in flags and "sideeffects" not in flags
     return Event(counter, kind, results, 0, path, shared=shared)

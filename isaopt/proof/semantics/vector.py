@@ -59,10 +59,14 @@ def _fused(run: Run, op: Op, name: str) -> None:
     _out(run, op, run.terms.make(f"{base}_{kind}", (a, b, c, *run.mode(op)), run.modifiers(op)))
 
 
-def _subtract(run: Run, op: Op, name: str) -> None:
+def _ordered(run: Run, op: Op, name: str) -> tuple[int, int]:
+    """The first two sources, in the order of the subtraction."""
     a, b = _in(run, op, 0), _in(run, op, 1)
-    if "subrev" in name:
-        a, b = b, a
+    return (b, a) if "subrev" in name else (a, b)
+
+
+def _subtract(run: Run, op: Op, name: str) -> None:
+    a, b = _ordered(run, op, name)
     base = name.removeprefix("v_").replace("subrev", "sub")
     _out(run, op, run.terms.make(base, (a, b, *run.mode(op)), run.modifiers(op)))
 
@@ -163,18 +167,14 @@ def _add_co(run: Run, op: Op, name: str) -> None:
 
 
 def _sub_co(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    if "subrev" in name:
-        a, b = b, a
+    a, b = _ordered(run, op, name)
     outs = destinations(op)
     run.put(op, outs[0], run.integers.sub(a, b))
     run.put_mask(op, outs[1], compare(run.world, "lt", "u32", a, b))
 
 
 def _carry_chain(run: Run, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    if "subrev" in name:
-        a, b = b, a
+    a, b = _ordered(run, op, name)
     carry = run.decisions.constrain(run.lanes_of(op, sources(op)[2]), run.active)
     outs = destinations(op)
     if name == "v_add_co_ci_u32":

@@ -126,7 +126,7 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
 
 def repeated(flow: Flow, head: int, times: int) -> Flow:
     """The same control flow with every block there so many times: a branch back to the head of a loop leads to the next
-    of its copies, so that the rounds of the loop are told apart by number, modulo ``times``."""
+    of its copies, so that the rounds of the loop are distinguished by number, modulo ``times``."""
     size = len(flow.blocks)
 
     def target(number: int, copy: int, old: int) -> int:

@@ -18,7 +18,7 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory
 
 * **Once.**  A load that B makes more often than A is behind no release in front of which A has waited for it.
 
-Accesses are told apart by their terms.  What was outstanding at the cut point is the same access in both kernels if it
+Accesses are identified by their terms.  What was outstanding at the cut point is the same access in both kernels if it
 has the same symbol; what only B has outstanding there is taken for something that A has waited for.  Of a load that B
 makes before A it is not known where it stood among what came before the cut point, so that A may not wait for anything
 that it could acquire before it comes to that load: :mod:`isaopt.proof.walk.early`.

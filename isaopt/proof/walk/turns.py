@@ -177,7 +177,7 @@ def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
 
 
 def take_turns(programs: tuple[Program, Program]) -> Iterator[tuple[tuple[Program, Program], Callable[[], Buffers]]]:
-    """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop told apart by number, modulo
+    """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop distinguished by number, modulo
     the number of its places."""
     a, b = programs
     first = turns_of(a.module, a.flow, a.launched, False)

@@ -41,7 +41,7 @@ from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
 from isaopt.transform.pair.slack import Slack, prompt_blocks
-from isaopt.transform.placement import Wishes, load_tie, renamed_to, with_registers
+from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.rotate.outcome import with_rotation
 from isaopt.transform.rotate.rotate import rotated
@@ -176,7 +176,7 @@ class PairRun:
             position = {old: new for new, old in enumerate(order.sequence)}
             loads = [(position[a], position[b]) for a, b in choice.whole]
             origin = [cfg.order[k] for k in order.sequence]
-            placed = self.placed(ordered, Wishes(origin, found, bank, choice.bound_groups, loads))
+            placed = self.placed(ordered, RegisterRequest(origin, found, bank, choice.bound_groups, loads))
             if placed is not None:
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
@@ -214,11 +214,11 @@ class PairRun:
                 found[two] = Whole(tie, candidates.weights[candidates.cfg.block_of[two[0]]])
         return found
 
-    def placed(self, module: Module, wishes: Wishes) -> Module | None:
+    def placed(self, module: Module, request: RegisterRequest) -> Module | None:
         """The kernel in its new order (``module``), with registers in the chosen banks."""
         kernel = module.kernel(self.kernel.name)
         problem, webs = self.problem_of(module, build_cfg(module, kernel))
-        return with_registers(module, kernel, problem, webs, wishes, _PACK_WORK, self.options.seed)
+        return with_registers(module, kernel, problem, webs, request, _PACK_WORK, self.options.seed)
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""

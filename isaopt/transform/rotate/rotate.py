@@ -26,7 +26,7 @@ from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, first_line
-from isaopt.transform.dual_forms import singles
+from isaopt.transform.dual_forms import apart
 from isaopt.transform.pair.options import PairOptions
 from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
 from isaopt.transform.rotate.loops import Refused, Round, round_of
@@ -79,21 +79,11 @@ def rotated(module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequ
 class _Run:
     def __init__(self, module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequence[int]) -> None:
         self.original, self.kernel, self.arch, self.room, self.without = module, kernel, arch, room, without
-        self.module = self.apart(stripped(module, kernel))
+        bare = stripped(module, kernel)
+        loops = (b for b in build_cfg(bare, bare.kernel(kernel.name)).blocks if b.index in b.succs)
+        self.module = apart(bare, (index for block in loops for index in block.instructions))
         self.cfg: CFG = build_cfg(self.module, self.module.kernel(kernel.name))
         self.ops = kernel_ops(self.module, self.cfg)
-
-    def apart(self, module: Module) -> Module:
-        """The kernel with the dual instructions of blocks that go back to themselves taken apart."""
-        cfg = build_cfg(module, module.kernel(self.kernel.name))
-        changes: dict[tuple[int, int], Sequence[Item]] = {}
-        for block in cfg.blocks:
-            for index in block.instructions if block.index in block.succs else ():
-                item = module.instruction(index)
-                two = singles(self.arch, item.op)
-                if two is not None:
-                    changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
-        return spliced(module, changes)
 
     def run(self) -> Rotation:
         kernel = self.module.kernel(self.kernel.name)

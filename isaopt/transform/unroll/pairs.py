@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.linear import linear_sum
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import is_sgpr
 from isaopt.target.arch import get_arch
-from isaopt.transform.dual_forms import singles
+from isaopt.transform.dual_forms import apart, singles
 from isaopt.transform.interlock import is_at_risk
 
 
@@ -27,15 +25,12 @@ def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int])
     items = [i for b in blocks for i in cfg.blocks[b].instructions]
     first = cfg.blocks[blocks[0]].first
     ops = kernel_ops(module, cfg)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, op in enumerate(ops[first : first + len(items)]):
-        two = singles(arch, op)
-        if two is None or not (any(_steps(half) for half in two) or is_at_risk(arch, cfg, ops, first + k)):
-            continue
-        index = items[k]
-        item = module.instruction(index)
-        changes[index, index + 1] = [new_instruction(half, print_op(half), item.line) for half in two]
-    return spliced(module, changes)
+    chosen = (
+        index
+        for k, index in enumerate(items, first)
+        if any(_steps(half) for half in singles(arch, ops[k]) or ()) or is_at_risk(arch, cfg, ops, k)
+    )
+    return apart(module, chosen)
 
 
 def _steps(op: Op) -> bool:

@@ -11,7 +11,7 @@ from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.bits import Relation
 from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
 from isaopt.ir.program import Op
-from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name
+from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name, units_mask
 from isaopt.transform.unroll.copies import Guard
 
 #: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
@@ -247,8 +247,7 @@ def _free_sgpr(kernel: Surroundings, loop: Loop) -> int | None:
     busy = live.live_in[body[0]]
     for k in body:
         busy |= live.live_in[k] | live.live_out[k]
-        for unit in (*kernel.ops[k].defs, *kernel.ops[k].uses):
-            busy |= 1 << unit
+        busy |= units_mask((*kernel.ops[k].defs, *kernel.ops[k].uses))
     named = {u for op in kernel.ops for u in (*op.defs, *op.uses)}
     free = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named and not busy >> u & 1]
     if free:
