@@ -412,3 +412,43 @@ global_store_b32 v[4:5], v1, off offset:4
         assert proved(two + a + b, offset + "".join(stores))
         assert not proved(two + a + b, offset + "".join(stores).replace("offset:4", "offset:8"))
         assert not proved(two + a + b, offset + "".join(stores), BOTH[:1])
+
+
+_SKIPPED = """s_mov_b32 s12, 0
+{start}
+.Lloop:
+s_cmp_eq_u32 s12, s11
+s_cbranch_scc1 .Lskip
+{load}
+s_waitcnt vmcnt(0)
+v_add_f32 v10, v10, v6
+{inside}
+.Lskip:
+{step}
+s_add_i32 s12, s12, 1
+v_cmp_gt_u32 vcc_lo, s12, v0
+s_or_b32 s14, vcc_lo, s14
+s_and_not1_b32 exec_lo, exec_lo, s14
+s_cbranch_execnz .Lloop
+s_or_b32 exec_lo, exec_lo, s14
+v_lshlrev_b32 v0, 2, v0
+global_store_b32 v0, v10, s[6:7]"""
+
+
+def skipped(start: str, load: str, step: str, inside: str = "s_nop 0") -> str:
+    """A loop that lanes leave one by one, and that has its load in a part that all may skip."""
+    return _SKIPPED.format(start=start, load=load, step=step, inside=inside)
+
+
+def test_an_offset_that_moves_is_a_multiple_of_an_index_that_does() -> None:
+    a = skipped(
+        "v_mov_b32 v1, v0", f"v_mov_b32 v4, v1\n{POINTER}global_load_b32 v6, v[4:5], off", "v_add_nc_u32 v1, s9, v1"
+    )
+    start, load = "s_lshl_b32 s13, s9, 2\nv_lshlrev_b32 v2, 2, v0", "global_load_b32 v6, v2, s[4:5]"
+    step = "v_add_nc_u32 v2, s13, v2"
+    assert proved(a, skipped(start, load, step))
+    assert not proved(a, skipped(start.replace("2, v0", "3, v0"), load, step))
+    assert not proved(a, skipped(start, load, step.replace("s13", "s9")))
+    assert not proved(a, skipped(start, load, "s_nop 0", step))  # not in rounds that skip the load
+    far = f"{start}\nv_add_nc_u32 v2, 4, v2"
+    assert not proved(a, skipped(far, f"{load} offset:-4", step))  # four more may be 2^32 and more

@@ -126,6 +126,14 @@ class Decisions:
             self._equal[key] = found
         return found
 
+    def mapped(self, f: int, leaves: dict[int, int]) -> int:
+        """A diagram with other leaves; those of parts of it are noted there, too."""
+        found = leaves.get(f)
+        if found is None:
+            atom, high, low = self.terms.args[f]
+            found = leaves[f] = self._node(atom, self.mapped(high, leaves), self.mapped(low, leaves))
+        return found
+
     def where(self, f: int, leaf: int) -> int:
         """Where a diagram has this leaf."""
         return self.equal(f, leaf)

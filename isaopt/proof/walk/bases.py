@@ -111,6 +111,24 @@ def _leaf_pairs(links: Links, low: int, high: int) -> Iterator[tuple[int, int]]:
                     yield x, y
 
 
+def multiples(links: Links, own: int, other: int) -> Iterator[tuple[int, int]]:
+    """Factors and terms, such that a leaf of the diagram ``own`` is that multiple of one of ``other`` plus the term,
+    which does not change its meaning at the cut point.
+
+    An offset of B's that moves round a loop as an index of A's does is that of what A's stands for at the loop's head,
+    where the two are it on every way in (:mod:`isaopt.proof.walk.lanes`).
+    """
+    n = links.world.integers
+    for x, y in _leaf_pairs(links, own, other):
+        mine = dict(n.parts(x, "lin32")[1])
+        for term, times in n.parts(y, "lin32")[1]:
+            if (whole := mine.get(term, 0)) and whole % times == 0:
+                rest = n.linear(32, ((x, 1), (y, -(whole // times))))
+                if not links.terms.deps[rest] & links.bit:
+                    yield whole // times, rest
+                break
+
+
 def _distances(links: Links, low: int, high: int, base: int) -> Iterator[int]:
     n = links.world.integers
     for x, y in _leaf_pairs(links, low, high):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.semantics.world import Side
 from isaopt.proof.terms.terms import FALSE, TRUE
-from isaopt.proof.walk.bases import relate
+from isaopt.proof.walk.bases import multiples, relate
 from isaopt.proof.walk.links import Links
 
 Slot = tuple[int, int]  # side, unit
@@ -180,6 +180,10 @@ class Lanes:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
         value = self.links.symbol("vsymbol", slot)
+        if slot[0] == 1 and left != FALSE and any(u in self.world.offsets for _, u in groups[vector]):
+            for other in range(position):
+                if not groups[order[other]][0][0] and left != FALSE:
+                    left = self._multiple(vector, order[other], values[other], left, pieces)
         if slot[0] == 1 and left != FALSE and slot[1] in self.world.halved[1]:
             shared = [
                 o for o in range(position) if any(not n and u in self.world.halved[0] for n, u in groups[order[o]])
@@ -188,6 +192,22 @@ class Lanes:
         for where, piece in reversed(pieces):
             value = d.ite(where, piece, value)
         return value
+
+    def _multiple(
+        self, vector: tuple[int, ...], other: tuple[int, ...], value: int, left: int, pieces: list[tuple[int, int]]
+    ) -> int:
+        """What is left once an offset of B's is a multiple of A's, with its joined ``value``, plus a term."""
+        d, n = self.decisions, self.world.integers
+
+        for factor, rest in dict.fromkeys(multiples(self.links, vector[0], other[0])):
+            multiple = {x: n.linear(32, ((x, factor), (rest, 1))) for v in (*other, value) for x in d.leaves(v)}
+            moved = tuple(d.mapped(x, multiple) for x in other)
+            where = d.and_(left, self.agreement(vector, moved))
+            left = d.minus(left, where)
+            for leaf in sorted(d.leaves(value)) if where != FALSE else ():
+                if self.terms.op[leaf] not in ("undefined", "unknown"):
+                    pieces.append((d.and_(where, d.where(value, leaf)), multiple[leaf]))
+        return left
 
     def _halves(
         self, vector: tuple[int, ...], left: int, others: list[tuple[tuple[int, ...], int]], symbol: int
