@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
     from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.hip.hwcheck import hwcheck
     from isaopt.hip.run import bench, launch
     from isaopt.linting.fixes import Repaired
     from isaopt.linting.model import Finding
@@ -77,6 +78,7 @@ __all__ = [
     "emulate",
     "fmt",
     "hipcc",
+    "hwcheck",
     "launch",
     "layout",
     "lint",
@@ -111,6 +113,7 @@ _ELSEWHERE = {
     "cmake": "wrapper.places",
     "disassemble": "disassembly.inputs",
     "hipcc": "wrapper.compile",
+    "hwcheck": "hip.hwcheck",
     "launch": "hip.run",
     "triton": "wrapper.triton",
     "microbench": "calibration.suite:suite_files",

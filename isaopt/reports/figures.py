@@ -54,7 +54,6 @@ WAVES = _field("waves/SIMD", "occupancy_waves_per_simd", 1)
 CYCLES = _field("issue cycles", "issue_cycles", -1)
 PREDICTED = _field("predicted cycles", "predicted_cycles", -1)
 ADDRESS = _field("address VALU", "address_valu", -1)
-DEPTH = _field("depth", "depth")
 TRIPS = _field("trips", "trip_count")
 
 #: Column headings and figures of a table with a row for each step of an optimisation.
@@ -85,9 +84,6 @@ KERNEL_FIGURES = (
     WAVES,
 )
 """What is said of a kernel."""
-
-LOOP_FIGURES = (INSTRUCTIONS, VALU, DUAL, SINGLE, *CONFLICTS.values(), BANK_READS, OPERAND_READS, CYCLES)
-"""What is said of a loop."""
 
 
 def speed(ratio: float, digits: int = 2) -> str:
