@@ -120,7 +120,7 @@ def test_without_a_gpu_there_is_one_line(
     [
         (("--objective", "measured"), "needs a launch"),
         (("--objective", "measured", "--grid", "1", "--block", "1", "--no-verify"), "launches what is proved"),
-        (("--objective", "cycles", "--launches", "9"), "of use with --objective measured only"),
+        (("--objective", "cycles", "--launches", "9"), "--objective cycles does not use --device, --launches"),
     ],
 )
 def test_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str) -> None:
