@@ -28,6 +28,7 @@ __all__ = [
     "emulate",
     "fmt",
     "hipcc",
+    "hwcheck",
     "launch",
     "layout",
     "lint",

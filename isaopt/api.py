@@ -75,6 +75,7 @@ _ELSEWHERE = {
     "cmake": "wrapper.places",
     "disassemble": "disassembly.inputs",
     "hipcc": "wrapper.compile",
+    "hwcheck": "hip.hwcheck",
     "launch": "hip.run",
     "triton": "wrapper.triton",
     "microbench": "calibration.suite:suite_files",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
@@ -20,6 +22,7 @@ from isaopt.transform.interlock import with_safe_pairs
 from isaopt.transform.registry import make_pass
 from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
+from isaopt.tuning.measured import GpuBench
 from isaopt.tuning.model import Objective, Step
 from isaopt.tuning.run import Proving, tune
 
@@ -57,10 +60,12 @@ def optimize_kernel(
     work = _Work(module, kernel, options)
     aim = aim_for(module, kernel, options.aim)
     passes = replace(options.pass_options, assumptions=options.assumptions)
-    found = tune(
-        module, kernel, tuple(Step(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs, progress,
-        objective,
-    )  # fmt: skip
+    with ExitStack() as stack:
+        bench = stack.enter_context(_bench(kernel, options)) if objective == "measured" else None
+        found = tune(
+            module, kernel, tuple(Step(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs, progress,
+            objective, bench, options.measuring.launches,
+        )  # fmt: skip
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in found.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
@@ -94,6 +99,21 @@ def optimize_kernel(
     )
     done = Done(after, stages[:-1] if texts else (), report, lint_counts(after, (kernel.name,)), used)
     return given_up(module, done, failed) if failed else done
+
+
+@contextmanager
+def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
+    """The GPU to measure on, with a directory for what is launched there."""
+    import tempfile
+
+    from isaopt.cache.store import Store
+    from isaopt.hip.trials import Trials
+
+    given, launch = options.measuring, options.aim.launch
+    assert launch is not None
+    store = Store(Path(given.store)) if given.store is not None else None
+    with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
+        yield Trials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
 
 
 def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:

@@ -18,13 +18,24 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Measuring:
+    """How the objective ``measured`` uses a GPU: which ``device``, how many ``launches`` at most, ``seconds`` that one
+    may take before it counts as hanging; ``store`` is the directory of what earlier runs measured."""
+
+    device: int = 0
+    launches: int = 400
+    seconds: float = 60.0
+    store: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
     the emulator where there is no proof.
 
     ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
-    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there; None leaves
-    it to the level.
+    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there,
+    ``measured`` those with which it is fastest on a GPU in the launch of ``aim``; None leaves it to the level.
     """
 
     level: int = 3
@@ -36,6 +47,7 @@ class Options:
     trials: Trials | None = None
     objective: Objective | None = None
     aim: Aim = field(default_factory=Aim)
+    measuring: Measuring = field(default_factory=Measuring)
 
 
 #: Codes of passes that say most of a kernel, in that order, and those that say least: there was nothing to win.

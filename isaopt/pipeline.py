@@ -17,20 +17,14 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.run import code_units, lint_module
 from isaopt.one_kernel import Done, given_up, lint_counts, optimize_kernel, untouched
-from isaopt.outcome import DEFAULT_OBJECTIVE, KernelReport, LintCounts, Options, Progress, Result
+from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
 from isaopt.proof.question import Answer, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
 from isaopt.proof.walk.flow import build_flow
 from isaopt.transform.registry import LEVELS, make_pass
 from isaopt.tuning.aim import check_aim
-from isaopt.tuning.model import Objective
 from isaopt.workers import Lost, run_tasks
-
-
-def default_objective(level: int, passes: bool) -> Objective:
-    """The objective where none is asked for; ``passes``: they were named one by one."""
-    return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"
 
 
 def optimize_module(
@@ -65,6 +59,10 @@ def _checked(module: Module, options: Options) -> tuple[Options, Sequence[str]]:
     if objective == "balanced" and len(chosen) > 1:
         # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.
         options = replace(options, aim=replace(options.aim, launch=None))
+    if objective == "measured" and options.aim.launch is None:
+        raise UsageError("--objective measured needs a launch: --grid, --block and --args")
+    if objective == "measured" and not options.verify:
+        raise UsageError("--objective measured launches what is proved: not with --no-verify")
     if objective != "conflicts":
         check_aim(module, chosen, options.aim)
     return replace(options, objective=objective), names

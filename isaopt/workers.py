@@ -27,10 +27,12 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Why a task has no answer, in a few words; ``error`` is what it raised, if it did."""
+    """Why a task has no answer, in a few words; ``error`` is what it raised, if it did, ``late`` whether it had to be
+    ended."""
 
     why: str
     error: Exception | None = None
+    late: bool = False
 
 
 @dataclass(slots=True)
@@ -153,7 +155,7 @@ def run_tasks(
                 answer: Answer | Lost
                 fresh = worker
                 if worker in late:
-                    answer = Lost(f"no result within {timeout:g} seconds")
+                    answer = Lost(f"no result within {timeout:g} seconds", late=True)
                     fresh = _replace(workers, worker, function)
                 else:
                     try:

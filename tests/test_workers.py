@@ -48,7 +48,7 @@ def test_each_task_has_its_own_answer() -> None:
 
 def test_a_task_without_end_is_given_up() -> None:
     answers = dict(run_tasks(work, ["hang", 1], 1, timeout=6))
-    assert answers[0] == Lost("no result within 6 seconds")
+    assert answers[0] == Lost("no result within 6 seconds", late=True)
     assert answers[1] == ("done", 1)
 
 

@@ -30,7 +30,8 @@ class Benchmark:
     is meant to show, by dotted name; one without any checks what the model takes for granted.  Its pace also depends on
     those ``beside``, which others show.  ``reading`` is the wave whose time counts.  ``vgprs`` is how many
     it uses, ``lds_bytes`` what a workgroup declares; the kernel's second argument points at ``data_bytes`` of zeros.
-    ``level`` is where its loads find their data, by the word that ``memory.level`` of the GPU model takes.
+    ``level`` is where its loads find their data, by the word that ``memory.level`` of the GPU model takes.  ``inner``:
+    the repetitions are a loop, which begins at ``.L{kernel}_inner``.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Benchmark:
     level: str = "auto"
     reading: Reading = "slowest"
     beside: tuple[str, ...] = ()
+    inner: int = 0
 
     @property
     def depends(self) -> tuple[str, ...]:

@@ -50,9 +50,11 @@ class Predictor:
     def _prepare(self, benchmark: Benchmark) -> Iterator[tuple[str, Prepared]]:
         module = parse_text(assembly(benchmark, self.arch), f"{benchmark.name}.s")
         size = benchmark.waves * benchmark.wave_size
-        for name in kernel_names(benchmark):
-            trips = {f".L{name}_round": _ROUNDS}
-            workload = Workload(trips, workgroup_size=size, workgroups=1, budget=_BUDGET, record=True)
+        for name, count in zip(kernel_names(benchmark), (benchmark.short, benchmark.long), strict=True):
+            trips = {f".L{name}_round": _ROUNDS} | ({f".L{name}_inner": count} if benchmark.inner else {})
+            workload = Workload(
+                trips, workgroup_size=size, workgroups=1, budget=_BUDGET, whole=bool(benchmark.inner), record=True
+            )
             yield name, Prepared(module, module.kernel(name), workload)
 
     def pace(self, benchmark: Benchmark, gpu: Gpu) -> float:

@@ -34,7 +34,8 @@ def _search_json(arch: str, found: Search) -> dict[str, Json]:
     }
 
 
-def _document(findings: Findings) -> dict[str, Json]:
+def doctor_document(findings: Findings) -> dict[str, Json]:
+    """``doctor --json``."""
     return {
         "version": version("isaopt"),
         "python": platform.python_version(),
@@ -100,7 +101,7 @@ def command(arch: str | None, clang: str | None, lld: str | None, as_json: bool)
     """
     findings = survey(DEFAULT_ARCHES if arch is None else (arch,), clang, lld)
     if as_json:
-        emit_json(_document(findings))
+        emit_json(doctor_document(findings))
     else:
         _show(findings)
     absent = [name for name in findings.missing if name in ("clang", "ld.lld")]

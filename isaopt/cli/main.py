@@ -38,6 +38,7 @@ COMMANDS = {
     "sim": "predict cycles on a modelled GPU, and what holds waves back",
     "microbench": "small kernels that each measure a parameter of the GPU model",
     "calibrate": "fit the GPU model to what the microbenchmarks measured",
+    "hwcheck": "everything that a first run on a GPU can tell, in one file",
     "fmt": "parse and re-emit, byte for byte or normalised",
     "dump": "what the IR knows of every instruction",
     "doctor": "which toolchain, runtime and GPU were found, and what is missing",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -15,6 +15,7 @@ from isaopt.errors import UsageError
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Instruction, Module
+    from isaopt.outcome import Measuring
     from isaopt.reports.replay import Versions
     from isaopt.tuning.model import Aim, Objective
 
@@ -27,6 +28,9 @@ class Tuned:
     gpu: str | None
     trips: tuple[str, ...]
     waves_per_simd: int | None
+    device: int = 0
+    launches: int | None = None
+    launch_seconds: float | None = None
 
     def chosen(self, level: int, passes: str | None) -> Objective:
         """The objective, by the level where none was given.
@@ -34,12 +38,23 @@ class Tuned:
         Raises:
             UsageError: launches are described, which the objective does not look at.
         """
-        from isaopt.pipeline import default_objective
+        from isaopt.outcome import default_objective
 
         found = self.objective or default_objective(level, passes is not None)
         if found == "conflicts" and (self.gpu or self.trips or self.waves_per_simd is not None):
             raise UsageError("--objective conflicts does not use --gpu, --trip and --waves-per-simd")
+        if found != "measured" and (self.device or self.launches is not None or self.launch_seconds is not None):
+            raise UsageError(f"--objective {found} does not use --device, --launches and --launch-seconds")
         return cast("Objective", found)
+
+    def measuring(self, cache: bool | None) -> Measuring:
+        """How the GPU is used; what it says is remembered unless ``cache`` is False."""
+        from isaopt.cache.store import chosen_store
+        from isaopt.outcome import Measuring
+
+        store = chosen_store(cache, default=True) if self.objective == "measured" else None
+        usual = Measuring(self.device, store=None if store is None else str(store.root))
+        return replace(usual, launches=self.launches or usual.launches, seconds=self.launch_seconds or usual.seconds)
 
     def aim(self, launch: Launch | None) -> Aim:
         """What is known of the launches."""
@@ -53,15 +68,25 @@ objective_options = grouped(
     Tuned,
     click.option(
         "--objective",
-        type=click.Choice(["balanced", "cycles", "conflicts"]),
+        type=click.Choice(["balanced", "cycles", "measured", "conflicts"]),
         help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
         "slower than in IN.s; the default at level 3. cycles: the passes and settings with which it "
-        "predicts the kernel fastest, and no slower than in IN.s. conflicts: every pass that improves what it is for; "
+        "predicts the kernel fastest, and no slower than in IN.s. measured: what cycles looks at, proved, launched on "
+        "the GPU of this machine with --grid, --block and --args, and the fastest kept. "
+        "conflicts: every pass that improves what it is for; "
         "the default elsewhere.",
+    ),
+    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="measured: which GPU."),
+    click.option("--launches", type=click.IntRange(min=8), metavar="N", help="measured: launches at most (400)."),
+    click.option(
+        "--launch-seconds",
+        type=click.FloatRange(min=1),
+        metavar="S",
+        help="measured: after so long, all before it included, a launch counts as hanging (60).",
     ),
     aim_options,
 )
-"""``--objective``, ``--gpu``, ``--trip`` and ``--waves-per-simd``."""
+"""``--objective`` and what belongs to it."""
 
 
 def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves_per_simd: int | None) -> Aim:

@@ -177,6 +177,7 @@ def command(
         trials=_trials(launch, module.arch, clang, lld) if accept is not None else None,
         objective=objective,
         aim=tuned.aim(launch),
+        measuring=tuned.measuring(cache),
     )
     with progress_bar(len(kernels or module.kernels) + 1) as progress:
         store = chosen_store(cache, default=False)

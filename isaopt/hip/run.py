@@ -44,12 +44,14 @@ class Launched:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One file of a comparison; ``speedup`` is over the first file, None for that itself."""
+    """One file of a comparison; ``speedup`` is over the first file, None for that itself.  ``samples`` are seconds of a
+    launch, by round."""
 
     path: str
     kernel: str
     times: Times
     speedup: Interval | None
+    samples: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,7 @@ def bench(
             session.kernel,
             summarize(samples, plan.seed),
             speedup(times[0], samples, plan.seed) if index else None,
+            tuple(samples),
         )
         for index, (path, session, samples) in enumerate(zip(paths, sessions, times, strict=True))
     )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport
     from isaopt.reports.replay import Versions
-    from isaopt.tuning.model import Figure
+    from isaopt.tuning.model import Figure, Tuning
 
 UNCHANGED = "left unchanged"
 _PROOFS = {
@@ -30,7 +30,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
     tuning, proof = kernel.tuning, _PROOFS.get(kernel.verify, kernel.verify)
     if tuning is not None and tuning.workloads:
         figure = tuning.workloads[0]
-        parts = [f"{_speed(figure, tuning.title)}, {proof}", _limits(figure)]
+        parts = [f"{_measured(tuning)}{_speed(figure, tuning.title)}, {proof}", _limits(figure)]
     else:
         why = tuning.why if tuning is not None else "--objective conflicts asks no simulator"
         parts = [f"changed, {proof}", f"not predicted: {why}"]
@@ -72,6 +72,14 @@ def _speed(figure: Figure, gpu: str) -> str:
     said = speed(figure.before / figure.after) if figure.after else "no time"
     # "Radeon RX 7900 XTX (Navi 31)" is called RX 7900 XTX.
     return f"{said} predicted on {gpu.split(' (')[0].removeprefix('Radeon ')} ({launch})"
+
+
+def _measured(tuning: Tuning) -> str:
+    """What a GPU said of the version that was chosen; empty where none was asked."""
+    found = next((c.measured for c in tuning.candidates if c.outcome == "chosen"), None)
+    if found is None or tuning.measured is None:
+        return ""
+    return f"{speed(found.value)} measured on {tuning.measured.device} (95 % {found.low:.3f} to {found.high:.3f}), "
 
 
 def _limits(figure: Figure) -> str:

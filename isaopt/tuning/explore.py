@@ -97,8 +97,8 @@ class Explorer:
     jobs: int
 
     def prepare(self, plans: Sequence[Plan]) -> None:
-        """Makes and predicts as many plans as there are processes."""
-        branches: list[Branch] = self.tree.missing(plans)[: self.jobs]
+        """Makes and predicts plans."""
+        branches: list[Branch] = self.tree.missing(plans)
         if self.jobs < 2 or len(branches) < 2:
             return
         tasks = [_Task(b.start, b.steps, self.runner, self.predictor) for b in branches]

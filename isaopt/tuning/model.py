@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from isaopt.hip.statistics import Interval
 from isaopt.simulator.limits import Limit
 
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
 
-Objective = Literal["cycles", "balanced", "conflicts"]
+Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,10 @@ Plan = tuple[Step, ...]
 
 
 def plan_text(plan: Plan) -> str:
-    """A plan in words, ``none`` for one without passes."""
+    """A plan in words, ``none`` for one without passes; what all steps have in common is said once."""
+    most = {step.max_vgprs for step in plan}
+    if len(most) == 1 and None not in most:
+        return f"{', '.join(replace(step, max_vgprs=None).text for step in plan)}, within {most.pop()} VGPRs"
     return ", ".join(step.text for step in plan) or "none"
 
 
@@ -83,18 +87,19 @@ class Prediction:
         return self.waves or self.cycles
 
 
-Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved"]
+Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved", "cut", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A choice of passes that was tried: ``passes`` in words, the predicted ``cycles`` of each workload, and what
-    became of it."""
+    became of it.  ``measured`` is how many times as fast as the input it was on a GPU."""
 
     passes: str
     cycles: tuple[float | None, ...]
     outcome: Outcome
     why: str = ""
+    measured: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +116,42 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Searched:
+    """How far a search went: plans ``tried``, plans ``cut`` since nothing that begins as they do could win, the
+    ``work`` that was spent of the ``most`` there was (about milliseconds, counted and not timed), and why it
+    ``ended``."""
+
+    tried: int
+    cut: int
+    work: int
+    most: int
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a GPU, the ``device``, said.  The input takes ``seconds``, ``scale`` times what is predicted.  ``launches``
+    were made and ``remembered`` questions answered by earlier runs until it ``ended``, why in words.  Times scatter by
+    ``noise``; predicted ratios of versions are off by ``misfit``, root mean square, and by ``corrected`` with other
+    ``parameters`` of the model: name, default, and what explains the times better."""
+
+    device: str
+    seconds: float
+    scale: float | None
+    launches: int
+    remembered: int
+    ended: str
+    noise: float
+    misfit: float
+    corrected: float
+    parameters: tuple[tuple[str, int | float | str, int | float | str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tuning:
-    """How a kernel's passes were chosen: on which GPU model, for which workloads, against which candidates, and under
-    which assumptions.  ``why`` says why the kernel came out unchanged, or why nothing could be predicted; else it is
-    empty."""
+    """How a kernel's passes were chosen: on which GPU model, for which workloads, against which candidates (the best
+    first), and under which assumptions.  ``why`` says why the kernel came out unchanged, or why nothing could be
+    predicted; else it is empty."""
 
     gpu: str
     title: str
@@ -122,3 +159,5 @@ class Tuning:
     candidates: tuple[Candidate, ...]
     assumed: tuple[str, ...]
     why: str = ""
+    search: Searched | None = None
+    measured: Measured | None = None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from isaopt.analysis.figures.limits import limits_of
+from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 from isaopt.ir.program import Kernel, Module
 from isaopt.tuning.model import Plan, Step
-from isaopt.tuning.tree import Tree
+from isaopt.tuning.tree import Branch, Tree
 
 _FACTORS = (2, 4, 8)
-_GROUPS = (1, 4)
-#: Work of a pass for each instruction of the kernel, in about milliseconds, and instructions that are simulated in one:
-#: what is tried depends on these figures and on no clock.
+_GROUPS = (1, 4, 8)
+#: Work of a pass for each instruction of the kernel, in about milliseconds, what a prediction takes besides its run,
+#: and the instructions that are run in one: what is tried depends on these figures and on no clock.
 _WORK: Mapping[str, int] = {
     "pair": 25,
     "pair-rounds": 5,
@@ -23,8 +23,8 @@ _WORK: Mapping[str, int] = {
     "spread": 2,
     "schedule": 2,
 }
-_LEAST_WORK, _SIMULATED = 1, 40
-_PURSE = 45_000
+_LEAST_WORK, _PREDICTION, _SIMULATED = 1, 80, 3_000
+_MOST_WORK = 45_000
 #: Fewer registers than this share of the present ones are not tried for more waves.
 _SHRINKS = 0.75
 
@@ -38,7 +38,7 @@ def variants(default: Plan) -> dict[Step, Sequence[Step]]:
                 found[step] = tuple(replace(step, factor=factor) for factor in _FACTORS)
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
-                found[step] = (*groups, replace(step, setprio=True))
+                found[step] = (*groups, replace(step, setprio=True), replace(step, late=True))
             case "batch":
                 found[step] = (replace(step, late=True),)
             case "pair":
@@ -46,20 +46,18 @@ def variants(default: Plan) -> dict[Step, Sequence[Step]]:
     return found
 
 
-def more_waves(module: Module, kernel: Kernel, default: Plan) -> Plan | None:
-    """The plan within the registers that let one more wave on a SIMD; None where registers are not what keeps it
-    off, or would have to shrink by much."""
+def more_waves(module: Module, kernel: Kernel, default: Plan) -> list[Plan]:
+    """The plan within the registers that let more waves on a SIMD, a step of occupancy each; none where registers are
+    not what keeps them off, or would have to shrink by much."""
     limits = limits_of(module, kernel)
-    if limits.limit != "vgprs" or limits.next_step is None:
-        return None
-    fewer, _ = limits.next_step
-    if fewer < _SHRINKS * limits.vgpr_budget:
-        return None
-    return tuple(replace(step, max_vgprs=fewer) for step in default)
+    if limits.limit != "vgprs":
+        return []
+    steps = [vgprs for vgprs in occupancy_steps(module, kernel) if vgprs >= _SHRINKS * limits.vgpr_budget]
+    return [tuple(replace(step, max_vgprs=vgprs) for step in default) for vgprs in steps]
 
 
 @dataclass
-class Purse:
+class Work:
     """What a search may still spend on one kernel besides its level's own passes.  Prices follow from the plans that
     were paid for before, and not from what other processes have found out in advance.  ``simulated``: how many
     instructions a prediction simulates."""
@@ -69,18 +67,27 @@ class Purse:
     simulated: int
     effort: float = 1
     spent: int = 0
+    short: bool = False
+    """Whether something was not paid for."""
     paid: set[Plan] = field(default_factory=lambda: {()})
     predicted: set[str] = field(default_factory=set)
 
+    @property
+    def most(self) -> int:
+        """All there is to spend, in about milliseconds."""
+        return round(_MOST_WORK * self.effort)
+
     def pays(self, plan: Plan) -> bool:
-        """Takes the price of a plan's passes, if there is enough left for it."""
-        known = next(k for k in range(len(plan), -1, -1) if plan[:k] in self.paid)
-        size = self.size(self.tree.versions(plan[:known])[-1])
-        price = size * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])
-        if self.spent + price > _PURSE * self.effort:
+        """Takes the price of a plan's passes, if there is enough left for it: of those that were not run yet on the
+        version that they would get, nor paid for as the beginning of another plan."""
+        branch = next(iter(self.tree.missing([plan])), Branch(self.tree.original, ()))
+        known = max(len(plan) - len(branch.steps), *(k for k in range(len(plan) + 1) if plan[:k] in self.paid))
+        price = self.size(branch.start) * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])
+        if self.spent + price > self.most:
+            self.short = True
             return False
         self.spent += price
-        self.paid.update(plan[:k] for k in range(len(plan) + 1))
+        self.given(plan)
         return True
 
     def predicts(self, plan: Plan) -> None:
@@ -88,7 +95,7 @@ class Purse:
         text = self.tree.versions(plan)[-1].text()
         if text not in self.predicted:
             self.predicted.add(text)
-            self.spent += self.simulated // _SIMULATED
+            self.spent += _PREDICTION + self.simulated // _SIMULATED
 
     def given(self, plan: Plan) -> None:
         """A plan that costs nothing, since a run without predictions would do it too."""

@@ -13,11 +13,13 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
+from isaopt.tuning.floor import Floor
 from isaopt.tuning.headroom import Headroom
-from isaopt.tuning.model import Aim, Candidate, Objective, Plan, Prediction, Step, Tuning, plan_text
-from isaopt.tuning.moves import Purse, more_waves, variants
+from isaopt.tuning.measured import GpuBench, fastest
+from isaopt.tuning.model import Aim, Candidate, Measured, Objective, Plan, Prediction, Searched, Step, Tuning, plan_text
+from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import Predictor, guarded
-from isaopt.tuning.search import Guard, Search
+from isaopt.tuning.search import EXHAUSTED, Guard, Search
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import Setting, settings
 
@@ -64,13 +66,17 @@ def tune(
     jobs: int = 1,
     progress: Callable[[str], None] = lambda _: None,
     objective: Objective = "balanced",
+    bench: GpuBench | None = None,
+    launches: int = 0,
 ) -> Tuned:
     """The steps with which the kernel is predicted fastest (``cycles``), those of the level without what makes it
-    slower (``balanced``), or all of it (``conflicts``), proved.  None where every choice would make it slower; all of
-    the level where nothing can be predicted.
+    slower (``balanced``), or all of it (``conflicts``), proved; or with which it is fastest on the ``bench``, with so
+    many ``launches`` (``measured``).  None where every choice would make it slower; all of the level where nothing can
+    be predicted.
 
     Raises:
-        UsageError: a GPU, a loop or an argument that does not exist.
+        UsageError: a GPU, a loop or an argument that does not exist, or the launch does not fit the kernel.
+        MissingTool: there is no GPU to measure on.
     """
 
     def tree_of(runner: Runner) -> Tree:
@@ -85,11 +91,15 @@ def tune(
         _settle_all(plain, default, proving)
         return Tuned(_steps(plain, default), (), None)
     gpu = gpu_of(module, aim)
+    seconds = 0.0
+    if bench is not None:
+        progress(f"{kernel.name}: launch")
+        seconds = bench.begin(module.text())
     progress(f"{kernel.name}: sim")
     found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
     if isinstance(found, str):
         _settle_all(plain, default, proving)
-        why = f"its cycles cannot be predicted: {found}"
+        why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
         return Tuned(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = Predictor(module, kernel, gpu, found)
     runner = Runner(kernel.name, options, Headroom(predictor))
@@ -101,17 +111,21 @@ def tune(
         first = gpu, found[0], found[0].before
         return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
-    explorer = Explorer(tree, runner, predictor, jobs)
+    explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[Candidate] = []
+    measured: Measured | None = None
     for number in range(_ROUNDS + 1):
-        purse = Purse(tree, kernel.name, simulated, options.effort)
-        guard: Guard = "strict" if objective == "cycles" else "lenient"
-        search = Search(tree, base, default, variants(default), purse, explorer.prepare, guard)
-        if objective == "cycles":
-            more = more_waves(module, kernel, default)
-            chosen = search.run((more,) if more else ())
-        else:
-            chosen = search.harmless()
+        work = Work(tree, kernel.name, simulated, options.effort)
+        guard: Guard = "lenient" if objective == "balanced" else "strict"
+        search = Search(tree, base, default, variants(default), work, explorer.prepare, guard, floor.below)
+        balanced = objective == "balanced"
+        chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
+        if bench is not None:
+            progress(f"{kernel.name}: launches")
+            chosen, measured = fastest(
+                search, predictor, bench, seconds, lambda plan: _settle(tree, plan, proving), launches
+            )
+            break
         if number == _ROUNDS:
             search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
             chosen = search.choice()
@@ -127,11 +141,15 @@ def tune(
     candidates = (*search.candidates(chosen), *failed)
     why = ""
     unproved = not chosen and bool(candidates) and all(c.outcome == "not proved" for c in candidates)
-    if after.incomparable:
+    if measured is not None and not chosen:
+        why = f"no choice of passes is shown to be faster on {measured.device}: {measured.ended}"
+    elif after.incomparable:
         figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
     elif candidates and not chosen:
         why = _UNPROVED if unproved else _SLOWER
-    tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why)
+    ended = "there was no work left to spend" if work.short and search.ended == EXHAUSTED else search.ended
+    searched = Searched(len(search.tried), len(search.cut), work.spent, work.most, ended) if ended else None
+    tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why, searched, measured)
     kept = {step.name for step in chosen}
     predicted = (gpu, *times[0]) if times else None
     left_out = tuple(step for step in default if step.name not in kept)

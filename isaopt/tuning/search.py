@@ -1,24 +1,30 @@
 """The search for the plan that is predicted fastest and never slower than the input.
 
-It starts from what a level runs and changes one step at a time, the last one first: what ends a plan is cheap to do
-again, and what begins it is seldom what slows a kernel down.
+It is a beam search: plans differ in one step from those around them, and the best few that were found are changed in
+every step, one at a time, and in all steps together in which that helped.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from isaopt.hip.statistics import Interval
 from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
 from isaopt.tuning.tree import Tree
 
 #: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
 MARGIN = 0.005
 
+#: From so many of the best plans the search goes on.
+WIDTH = 3
+#: Why most searches are over.
+EXHAUSTED = "nothing near the best plans is better"
+
 Prepare = Callable[[Sequence[Plan]], None]
-"""Told which plans may be asked for next, for what can be done in several processes."""
+"""Told which plans will be asked for, for what can be done in several processes."""
 
 Guard = Literal["strict", "lenient"]
 """No plan is taken that is slower than the input on a workload; what cannot be compared is refused by the former and
@@ -29,16 +35,18 @@ Slots = tuple[Step | None, ...]
 
 
 def plan_of(slots: Slots) -> Plan:
-    """The steps to run: priorities are set last, since nothing may cross them later."""
+    """The steps to run: late ones just before the last order is made, loads that are spread late behind it, and
+    priorities last, since nothing may cross them later."""
     steps = [step for step in slots if step is not None]
-    late = [step for step in steps if step.late]
+    last = [step for step in steps if step.late and step.name == "spread"]
+    late = [step for step in steps if step.late and step not in last]
     early = [step for step in steps if not step.late]
     at = next((k for k, step in enumerate(early) if step.name == "schedule"), len(early))
-    return tuple(sorted((*early[:at], *late, *early[at:]), key=lambda step: step.setprio))
+    return tuple(sorted((*early[:at], *late, *early[at:], *last), key=lambda step: step.setprio))
 
 
 class Budget(Protocol):
-    """Decides what is worth its work: :class:`isaopt.tuning.moves.Purse`."""
+    """Decides what is worth its work: :class:`isaopt.tuning.moves.Work`."""
 
     def given(self, plan: Plan) -> None: ...
 
@@ -49,8 +57,13 @@ class Budget(Protocol):
 
 @dataclass
 class Search:
-    """``base`` is what is predicted of the input, ``default`` the
-    plan of the level, ``variants`` other choices for each of its steps, ``guard`` says which plans may be taken."""
+    """``base`` is what is predicted of the input, ``default`` the plan of the level, ``variants`` other choices for
+    each of its steps, ``guard`` says which plans may be taken.
+
+    ``floor`` is a share of the input's time below which nothing that begins with a plan can come, 0 where nothing is
+    known; of the plan without steps, nothing at all.  ``ended`` says in words why the search was over.  What a GPU says
+    of plans that were tried goes into ``measured``, and into ``failed`` where it does not run them as it should.
+    """
 
     tree: Tree
     base: Prediction
@@ -59,20 +72,63 @@ class Search:
     budget: Budget
     prepare: Prepare = lambda plans: None
     guard: Guard = "strict"
+    floor: Callable[[Plan], float] = lambda plan: 0.0
     refused: dict[Plan, str] = field(default_factory=dict)
     tried: list[Plan] = field(default_factory=list)
+    cut: dict[Plan, float] = field(default_factory=dict)
+    ended: str = ""
+    measured: dict[Plan, Interval] = field(default_factory=dict)
+    failed: dict[Plan, str] = field(default_factory=dict)
 
-    def run(self, others: Sequence[Plan] = ()) -> Plan:
-        """The fastest plan; the empty one where every other is slower than the input.  ``others`` are plans of the same
-        steps to begin with instead, if they are better."""
-        best = self.improved(self.kept(), others)
-        last_first = tuple(reversed(range(len(self.default))))
-        for number, at in enumerate(last_first):
-            self.prepare([plan_of(_with(best, other, None)) for other in last_first[number:]])
-            best = self.improved(best, [_with(best, at, None)])
-        for at in last_first:
-            best = self.improved(best, [_with(best, at, step) for step in self.variants.get(self.default[at], ())])
+    def run(self, others: Sequence[Slots] = ()) -> Plan:
+        """The fastest plan; the empty one where every other is slower than the input.  ``others`` are choices for the
+        same steps to begin with besides."""
+        found = {plan_of(slots): slots for slots in (self.kept(), *others)}
+        self.try_all(list(found))
+        expanded: set[str] = set()
+        self.ended = EXHAUSTED
+        while (plan := self.next(found, expanded)) is not None:
+            best = score(self.tree.prediction(plan), self.base)
+            if self.allowed(plan) and best <= self.floor(()) * (1 + MARGIN):
+                self.ended = f"nothing can take less than {self.floor(()):.1%} of the input's time"
+                break
+            expanded.add(self.text(plan))
+            self.expand(found[plan], found)
         return self.choice()
+
+    def next(self, found: Mapping[Plan, Slots], expanded: Collection[str]) -> Plan | None:
+        """The best plan that was not gone on from; None where it is not among the best few."""
+        known = sorted((p for p in found if p in self.tried), key=self.rank)
+        first = {self.text(plan): plan for plan in reversed(known)}
+        leading = [plan for plan in known if first[self.text(plan)] == plan][:WIDTH]
+        return next((plan for plan in leading if self.text(plan) not in expanded), None)
+
+    def text(self, plan: Plan) -> str:
+        """The kernel that a plan makes."""
+        return self.tree.versions(plan)[-1].text()
+
+    def expand(self, slots: Slots, found: dict[Plan, Slots]) -> None:
+        """Tries each other choice for each step, the last one first: what ends a plan is cheap to do again.  Then the
+        choices together that are better by themselves."""
+        changes = [(at, other) for at in reversed(range(len(slots))) for other in self.choices(slots, at)]
+        around = {plan_of(_with(slots, at, other)): _with(slots, at, other) for at, other in changes}
+        tried = self.try_all(list(around))
+        found |= {plan: around[plan] for plan in tried}
+        together, own = slots, self.rank(plan_of(slots))
+        for at in range(len(slots)):
+            plans = [p for other in self.choices(slots, at) if (p := plan_of(_with(slots, at, other))) in tried]
+            best = min(plans, key=self.rank, default=None)
+            if best is not None and self.rank(best) < own:
+                together = _with(together, at, around[best][at])
+        found |= dict.fromkeys(self.try_all([plan_of(together)]), together)
+
+    def choices(self, slots: Slots, at: int) -> list[Step | None]:
+        """What else may be done at a step: nothing, or the level's step in one way or another, within the registers
+        that the other steps have."""
+        most = next((step.max_vgprs for step in slots if step is not None), None)
+        ways = (self.default[at], *self.variants.get(self.default[at], ()))
+        steps = (None, *(replace(step, max_vgprs=most) for step in ways))
+        return [step for step in steps if step != slots[at]]
 
     def harmless(self) -> Plan:
         """The level's plan if it is not slower than the input, else what is left of it without the steps that slow the
@@ -130,21 +186,26 @@ class Search:
         return slots
 
     def try_all(self, plans: Sequence[Plan]) -> list[Plan]:
-        """Those of the plans whose cycles are known now: what is not worth its work is left out."""
-        wanted = [plan for plan in dict.fromkeys(plans) if plan in self.tried or self.budget.pays(plan)]
-        self.prepare([plan for plan in wanted if plan not in self.tried])
-        for plan in wanted:
+        """Those of the plans whose cycles are known now: what is not worth its work is left out, and what cannot
+        win."""
+        wanted = [p for p in dict.fromkeys(plans) if p in self.tried or not self.hopeless(p)]
+        paid = [plan for plan in wanted if plan in self.tried or self.budget.pays(plan)]
+        self.prepare([plan for plan in paid if plan not in self.tried])
+        for plan in paid:
             if plan not in self.tried:
                 self.tried.append(plan)
                 self.tree.prediction(plan)
                 self.budget.predicts(plan)
-        return wanted
+        return paid
 
-    def improved(self, slots: Slots, others: Sequence[Slots]) -> Slots:
-        """The choices, or better ones among others."""
-        tried = self.try_all([plan_of(other) for other in others])
-        able = [other for other in others if plan_of(other) in tried]
-        return min((slots, *able), key=lambda s: self.rank(plan_of(s)))
+    def hopeless(self, plan: Plan) -> bool:
+        """Whether what a plan begins with rules out that it is faster than the best one."""
+        able = [score(self.tree.prediction(tried), self.base) for tried in self.tried if self.allowed(tried)]
+        floor = self.floor(plan) if able else 0.0
+        if floor <= min(able, default=math.inf):
+            return False
+        self.cut[plan] = floor
+        return True
 
     def rank(self, plan: Plan) -> tuple[bool, float]:
         """What is compared: first whether it may be taken at all, then its cycles in proportion to the input's."""
@@ -173,22 +234,30 @@ class Search:
         return sum(step not in plan for step in self.default) + sum(step.name not in names for step in self.default)
 
     def candidates(self, chosen: Plan) -> Iterator[Candidate]:
-        """Every plan that was tried and what became of it; of plans that make the same kernel the first."""
+        """Every plan that was tried and what became of it, the best first; of plans that make the same kernel one."""
         seen: set[str] = set()
-        for plan in sorted(self.tried, key=lambda p: p != chosen):
+        fastest = {plan: -speed.value for plan, speed in self.measured.items()}
+        for plan in sorted(self.tried, key=lambda p: (p != chosen, fastest.get(p, 0.0), *self.rank(p))):
             text = self.tree.versions(plan)[-1].text()
             if text in seen or text == self.tree.original.text():
                 continue
             seen.add(text)
             prediction = self.tree.prediction(plan)
             outcome, why = self.outcome(plan, prediction, chosen)
-            yield Candidate(plan_text(plan), prediction.cycles, outcome, why)
+            yield Candidate(plan_text(plan), prediction.cycles, outcome, why, self.measured.get(plan))
+        for plan, floor in self.cut.items():
+            why = f"its instructions take at least {floor:.1%} of the input's time in whatever order"
+            yield Candidate(plan_text(plan), (None,) * len(self.base.cycles), "cut", why)
 
     def outcome(self, plan: Plan, prediction: Prediction, chosen: Plan) -> tuple[Outcome, str]:
         if plan == chosen:
             return "chosen", ""
         if plan in self.refused:
             return "not proved", self.refused[plan]
+        if plan in self.failed:
+            return "failed", self.failed[plan]
+        if plan in self.measured:
+            return ("slower" if self.measured[plan].high < 1 else "beaten"), ""
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
         return ("slower" if slower(prediction) else "beaten"), ""
@@ -211,4 +280,4 @@ def score(prediction: Prediction, base: Prediction) -> float:
     return math.exp(sum(math.log(ratio) for ratio in known) / len(known)) if known else 1.0
 
 
-__all__ = ["MARGIN", "Search", "score", "slower"]
+__all__ = ["EXHAUSTED", "MARGIN", "Search", "score", "slower"]

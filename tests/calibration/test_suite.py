@@ -10,11 +10,12 @@ import pytest
 import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import assembly, kernel_names
+from isaopt.calibration.prediction import Predictor
 from isaopt.calibration.suite import benchmarks, read_suite
 from isaopt.cli import main
 from isaopt.errors import InputError, UsageError
 from isaopt.linting.model import Severity
-from isaopt.target.gpus import get_gpu, gpu_for
+from isaopt.target.gpus import Gpu, get_gpu, gpu_for
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 
@@ -65,6 +66,23 @@ def test_the_long_version_has_only_more_repetitions() -> None:
     line = "v_fma_f32 v8, v8, v9, v10"
     assert (short.count(line), long.count(line)) == (benchmark.short, benchmark.long)
     assert [t for t in short if t != line] == [t for t in long if t != line]
+
+
+def test_all_that_the_model_knows_of_an_edge_back_is_hidden_behind_other_waves() -> None:
+    suite = {b.name: b for b in benchmarks("gfx1100")}
+    predictor, gpu = Predictor("gfx1100"), get_gpu("rx7900xtx")
+
+    def excess(kind: str, gpu: Gpu) -> float:
+        """Cycles a repetition and wave that the loop takes more, of six waves on a SIMD."""
+        loop, straight = (predictor.pace(suite[f"{form}_{kind}"], gpu) / 6 for form in ("loop", "straight"))
+        assert 62 < straight < 68
+        return loop - straight
+
+    for kind in ("plain", "lds", "delay"):
+        assert abs(excess(kind, gpu)) < 0.3
+    assert abs(excess("plain", gpu.with_values({"branch.taken": 100}))) < 0.3
+    assert excess("lds", gpu.with_values({"branch.taken": 100})) > 10
+    assert excess("plain", gpu.with_values({"issue.arbitration": "round-robin"})) > 2
 
 
 def test_a_suite_is_written_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.hip.stand_in import HIDDEN
 
 #: out[i] = a * x[i] + out[i] for i < n, one element a work-item; 64 work-items a workgroup.
 FMA = """\
@@ -112,3 +115,17 @@ def fma(tmp_path: Path) -> Path:
         ' {"kind": "scalar", "name": "n", "dtype": "i32", "value": 100}]'
     )
     return path
+
+
+@pytest.fixture
+def stand_in(gpu: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Path]:
+    """A GPU whose parameters are hidden; the log of its launches."""
+
+    def made(**settings: object) -> Path:
+        monkeypatch.setenv("STAND_IN", json.dumps({"gpu": "rx7900xtx", "values": dict(HIDDEN), **settings}))
+        monkeypatch.setenv("FAKE_HIP_PYTHON", "tests.hip.stand_in")
+        monkeypatch.setenv("ISAOPT_CACHE_DIR", str(tmp_path / "cache"))
+        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        return gpu
+
+    return made

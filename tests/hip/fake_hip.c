@@ -1,20 +1,42 @@
 // A HIP runtime whose GPU is the host: buffers are the host's memory, and one kernel is known by its arguments.
 // FAKE_HIP_FAIL names a call that fails; FAKE_HIP_ARCH the processor; FAKE_HIP_MS the milliseconds of a launch, by
 // module in the order of loading, counted anew when none is left; FAKE_HIP_WRONG the module (from 0) whose kernel
-// computes something else; FAKE_HIP_LOG a file to which every launch adds a line.
+// computes something else; FAKE_HIP_LOG a file to which every launch adds a line.  FAKE_HIP_PYTHON names a Python module
+// of the process that loads this: its begin() is called first, and launched() runs any kernel and says how long it took.
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CALL(name) do { const char *f = getenv("FAKE_HIP_FAIL"); if (f && !strcmp(f, #name)) return 2; } while (0)
 
-typedef struct { int index; char magic[4]; } Module;
+typedef struct { int index; size_t size; char *image; } Module;
 typedef struct { Module *module; char name[64]; } Function;
 typedef struct { double time; } Event;
 
 static double now_ms = 0;
 static int modules = 0, allocations = 0, live_modules = 0;
+static struct { void *at; size_t size; } memory[4096];
+
+size_t fakeSize(uint64_t at) {
+  for (int k = 0; k < 4096; ++k) if (memory[k].at && (uint64_t)memory[k].at == at) return memory[k].size;
+  return 0;
+}
+
+static void in_python(const char *call) {
+  int (*ensure)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "PyGILState_Ensure");
+  void (*release)(int) = (void (*)(int))dlsym(RTLD_DEFAULT, "PyGILState_Release");
+  int (*run)(const char *) = (int (*)(const char *))dlsym(RTLD_DEFAULT, "PyRun_SimpleString");
+  char code[1024];
+  snprintf(code, sizeof code, "import %s as stand_in\nstand_in.%s", getenv("FAKE_HIP_PYTHON"), call);
+  int state = ensure();
+  int failed = run(code);
+  release(state);
+  if (failed) abort();
+}
 
 static double duration(int module) {
   const char *text = getenv("FAKE_HIP_MS");
@@ -23,8 +45,12 @@ static double duration(int module) {
   return ms;
 }
 
-const char *hipGetErrorName(int status) { return status == 100 ? "hipErrorNoDevice" : "hipErrorOutOfMemory"; }
-int hipInit(unsigned flags) { CALL(hipInit); (void)flags; return 0; }
+const char *hipGetErrorName(int status) { return status == 100 ? "hipErrorNoDevice" : status == 719 ? "hipErrorLaunchFailure" : "hipErrorOutOfMemory"; }
+int hipInit(unsigned flags) {
+  CALL(hipInit); (void)flags;
+  if (getenv("FAKE_HIP_PYTHON")) in_python("begin()");
+  return 0;
+}
 int hipGetDeviceCount(int *count) {
   *count = getenv("FAKE_HIP_NONE") ? 0 : 2;
   return 0;
@@ -53,12 +79,19 @@ int hipModuleLoadData(void **module, const void *image) {
   if (memcmp(image, "\x7f" "ELF", 4)) return 2;
   if (live_modules == 0) modules = 0;
   Module *made = malloc(sizeof *made);
+  // An ELF file ends with its section headers.
+  const char *elf = image;
+  uint64_t sections;
+  uint16_t each, count;
+  memcpy(&sections, elf + 40, 8); memcpy(&each, elf + 58, 2); memcpy(&count, elf + 60, 2);
+  made->size = sections + (size_t)each * count;
+  made->image = memcpy(malloc(made->size), image, made->size);
   made->index = modules++;
   ++live_modules;
   *module = made;
   return 0;
 }
-int hipModuleUnload(void *module) { --live_modules; free(module); return 0; }
+int hipModuleUnload(void *module) { --live_modules; free(((Module *)module)->image); free(module); return 0; }
 int hipModuleGetFunction(void **function, void *module, const char *name) {
   CALL(hipModuleGetFunction);
   Function *made = calloc(1, sizeof *made);
@@ -67,8 +100,16 @@ int hipModuleGetFunction(void **function, void *module, const char *name) {
   *function = made;
   return 0;
 }
-int hipMalloc(void **p, size_t size) { CALL(hipMalloc); ++allocations; *p = malloc(size); return 0; }
-int hipFree(void *p) { CALL(hipFree); --allocations; free(p); return 0; }
+int hipMalloc(void **p, size_t size) {
+  CALL(hipMalloc); ++allocations; *p = malloc(size);
+  for (int k = 0; k < 4096; ++k) if (!memory[k].at) { memory[k].at = *p; memory[k].size = size; break; }
+  return 0;
+}
+int hipFree(void *p) {
+  CALL(hipFree); --allocations;
+  for (int k = 0; k < 4096; ++k) if (memory[k].at == p) memory[k].at = 0;
+  free(p); return 0;
+}
 int hipMemcpy(void *to, const void *from, size_t size, int kind) {
   CALL(hipMemcpy);
   if (kind != 1 && kind != 2) return 2;
@@ -96,6 +137,18 @@ int hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsign
     else return 2;
   }
   int index = function->module->index;
+  if (getenv("FAKE_HIP_PYTHON")) {
+    double ms = 0;
+    char call[512];
+    snprintf(call, sizeof call, "launched(%llu, %zu, '%s', (%u, %u, %u), (%u, %u, %u), %u, %llu, %zu, %llu)",
+             (unsigned long long)function->module->image, function->module->size, function->name, gx, gy, gz, bx, by,
+             bz, lds, (unsigned long long)args, size, (unsigned long long)&ms);
+    in_python(call);
+    if (ms < 0) for (;;) pause();
+    if (ms == 0) return 719;
+    now_ms += ms;
+    return 0;
+  }
   static unsigned launches = 0;
   // A little noise that is the same each time: the launch's number decides.
   now_ms += duration(index) * (1.0 + 0.002 * (launches++ * 2654435761u >> 28));

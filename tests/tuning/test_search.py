@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from isaopt.ir.program import Module, Verbatim
 from isaopt.transform.base import PassResult
-from isaopt.tuning.model import Plan, Prediction, Step
-from isaopt.tuning.search import MARGIN, Search, plan_of
+from isaopt.tuning.model import Plan, Prediction, Step, plan_text
+from isaopt.tuning.search import EXHAUSTED, MARGIN, Search, plan_of
 from isaopt.tuning.tree import Tree
 
 A, B, C = Step("a"), Step("b"), Step("c")
@@ -151,6 +152,52 @@ def test_settings_of_a_step_are_tuned() -> None:
 def test_a_step_that_was_left_out_comes_back_with_other_settings() -> None:
     best = Step("b", group=4)
     assert search(_sum({"a": 5, "b": -3, best.text: 20}), variants={B: (best,)}).run() == (A, best, C)
+
+
+def test_changes_that_help_each_by_itself_are_made_together() -> None:
+    a, b = Step("a", factor=4), Step("b", group=4)
+    found = search(_sum({"a": 5, a.text: 20, "b": 5, b.text: 20}), variants={A: (a,), B: (b,)})
+    assert found.run() == (a, b, C)
+    assert found.ended == EXHAUSTED
+
+
+def test_the_search_goes_on_from_plans_that_are_not_the_best() -> None:
+    """``b(group=4)`` is worth something behind ``a(factor=4)`` alone, which alone is worse than the level."""
+    a, b = Step("a", factor=4), Step("b", group=4)
+
+    def cycles(steps: frozenset[str]) -> Sequence[float]:
+        single = {"a": 10.0, a.text: 9.5, "b": 3.0, "c": 2.0}
+        return (100.0 - sum(single.get(step, 0.0) for step in steps) - 20 * ({a.text, b.text} <= steps),)
+
+    assert search(cycles, variants={A: (a,), B: (b,)}).run() == (a, b, C)
+
+
+def test_a_search_ends_where_nothing_can_be_faster() -> None:
+    found = search(_sum({"a": 50, "b": 1}), variants={B: (Step("b", factor=2),)})
+    found.floor = lambda plan: 0.49 if not plan else 0.0
+    assert found.run() == LEVEL
+    assert found.tried == [LEVEL]
+    assert "49.0%" in found.ended
+
+
+def test_what_cannot_win_is_not_tried() -> None:
+    found = search(_sum({"a": 5, "b": 5}))
+    found.floor = lambda plan: 0.95 if plan and plan[0] != A else 0.0
+    chosen = found.run()
+    assert chosen == LEVEL
+    assert all(plan[:1] == (A,) for plan in found.tried)
+    cut = [c for c in found.candidates(chosen) if c.outcome == "cut"]
+    assert {c.passes for c in cut} >= {"b, c"}
+    assert all("95.0%" in c.why for c in cut)
+
+
+def test_other_choices_keep_to_the_registers_of_the_plan() -> None:
+    within = tuple(replace(step, max_vgprs=96) for step in LEVEL)
+    best = Step("b", group=4, max_vgprs=96)
+    gains = _sum({step.text: 20.0 for step in within} | {best.text: 30.0})
+    found = search(gains, variants={B: (Step("b", group=4),)})
+    assert found.run((within,)) == (within[0], best, within[2])
+    assert plan_text(found.choice()) == "a, b(group=4), c, within 96 VGPRs"
 
 
 def test_priorities_are_set_last() -> None:

@@ -14,8 +14,8 @@ from isaopt.asm.printer import print_op
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.outcome import Options, Result
-from isaopt.pipeline import default_objective, optimize_module
+from isaopt.outcome import Options, Result, default_objective
+from isaopt.pipeline import optimize_module
 from isaopt.target.gpus import get_gpu
 from isaopt.transform import registry
 from isaopt.transform.base import PassResult

@@ -1,0 +1,213 @@
+"""Versions of a kernel tried on a GPU, out of the way of this process: one that hangs or faults takes nothing with it.
+
+What was answered is remembered by all that it depends on: the GPU, the runtime, the launch with its contents, the texts
+of the versions.  A version that was being launched when everything ended is not launched again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from isaopt.errors import CheckFailed, IsaoptError
+from isaopt.hip.checking import Tolerance
+from isaopt.hip.library import Device, HipError
+from isaopt.hip.run import bench, launch
+from isaopt.hip.timing import Plan
+from isaopt.workers import Lost, run_tasks
+
+if TYPE_CHECKING:
+    from isaopt.cache.store import Store
+    from isaopt.emulator.launches import Launch
+
+#: A sample is as many launches in a row as take so many seconds, for shorter ones are not resolved well; but no more.
+_SAMPLE, _MOST_INNER = 50e-6, 50
+#: A process may take so many times what its launches are expected to.
+_PATIENCE = 20
+_LOST_BEFORE = "isaopt came to no end while it was launched, an earlier time (--no-cache tries again)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What a process is asked: to launch files in turns as ``timing`` has it, or one file once, which must leave what
+    ``expected`` holds, a directory; what it leaves is put into ``kept``."""
+
+    kernel: str
+    launch: Launch
+    device: int
+    paths: tuple[str, ...]
+    timing: Plan | None = None
+    expected: str = ""
+    kept: str = ""
+    tolerance: Tolerance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    device: Device | None = None
+    samples: tuple[tuple[float, ...], ...] = ()
+    wrong: str = ""
+
+
+def _ask(question: _Question) -> _Answer:
+    given = question.launch
+    size = given.geometry.grid, given.geometry.block
+    if question.timing is not None:
+        done = bench(
+            question.paths, *size, given.arguments(), kernel=question.kernel, dynamic_lds=given.dynamic_lds,
+            device=question.device, timing=question.timing, check=False,
+        )  # fmt: skip
+        return _Answer(done.device, tuple(version.samples for version in done.versions))
+    args = given.arguments()
+    try:
+        once = launch(
+            question.paths[0], *size, args, kernel=question.kernel, dynamic_lds=given.dynamic_lds,
+            device=question.device, check=Path(question.expected) if question.expected else "none",
+            tolerance=question.tolerance,
+        )  # fmt: skip
+    except CheckFailed as error:
+        return _Answer(wrong=error.message)
+    for name, data in once.buffers.items() if question.kept else ():
+        np.save(Path(question.kept) / f"{name}.npy", data)
+    return _Answer(once.device)
+
+
+@dataclass
+class Trials:
+    """Launches versions of the kernel of that name, given as text.
+
+    ``seconds``: what a launch and all before it may take.  ``launches`` were made, ``answered`` questions were
+    remembered from earlier runs.
+    """
+
+    kernel: str
+    launch: Launch
+    directory: Path
+    device_index: int = 0
+    seconds: float = 60.0
+    store: Store | None = None
+    launches: int = 0
+    answered: int = 0
+    inner: int = 1
+    device: Device | None = None
+    tolerance: Tolerance | None = None
+    files: dict[str, Path] = field(default_factory=dict)
+
+    def begin(self, text: str) -> float:
+        """Launches the version that all others must agree with; the seconds that it takes.
+
+        Raises:
+            MissingTool: no runtime, no GPU, or no assembler.
+            UsageError: the launch, or the GPU, does not fit the kernel.
+            HipError: the kernel cannot be launched.
+        """
+        (self.directory / "expected").mkdir(exist_ok=True)
+        answer = self._must(self._question((text,), kept=str(self.directory / "expected")))
+        self.device = answer.device
+        (seconds,) = self._must(self._question((text,), timing=Plan(1, 0))).samples[0]
+        self.launches += 2
+        self.inner = max(1, min(_MOST_INNER, math.ceil(_SAMPLE / seconds))) if seconds > 0 else _MOST_INNER
+        return seconds
+
+    def check(self, text: str, again: bool = False) -> str:
+        """Why a version is out, after a launch: it hangs, faults, or leaves other results; empty if it is not.
+        ``again``: whatever is remembered of it."""
+
+        def ask() -> dict[str, object]:
+            self.launches += 1
+            question = self._question((text,), expected=str(self.directory / "expected"))
+            answer = self._run(question, self.seconds)
+            if isinstance(answer, Lost):
+                return {"why": _words(answer)}
+            return {"why": f"it leaves other results: {answer.wrong}" if answer.wrong else ""}
+
+        return str(self._remembered(("check", text), ask, again).get("why", ""))
+
+    def in_turns(self, texts: Sequence[str], repeats: int, number: int, expected: float) -> list[list[float]] | None:
+        """Seconds of a launch of each version, in ``repeats`` rounds; None where the process was lost.  ``number``
+        tells questions apart that are alike, ``expected`` is about what a launch takes."""
+
+        def ask() -> dict[str, object]:
+            timing = Plan(repeats, 1, self.inner, number)
+            count = self.cost(len(texts), repeats)
+            self.launches += count
+            answer = self._run(self._question(tuple(texts), timing=timing), self.seconds + _PATIENCE * count * expected)
+            return {} if isinstance(answer, Lost) else {"samples": [list(own) for own in answer.samples]}
+
+        found = self._remembered(("times", *texts, str((repeats, self.inner, number))), ask).get("samples")
+        return cast("list[list[float]]", found) if isinstance(found, list) else None
+
+    def cost(self, versions: int, repeats: int) -> int:
+        """The launches that such a question takes, with one of each version before."""
+        return versions * (1 + repeats * self.inner)
+
+    def _must(self, question: _Question) -> _Answer:
+        answer = self._run(question, self.seconds)
+        if not isinstance(answer, Lost):
+            return answer
+        raise answer.error if isinstance(answer.error, IsaoptError) else HipError(f"the input: {_words(answer)}")
+
+    def _question(
+        self, texts: Sequence[str], timing: Plan | None = None, expected: str = "", kept: str = ""
+    ) -> _Question:
+        paths = tuple(str(self._file(text)) for text in texts)
+        given = self.kernel, self.launch, self.device_index, paths
+        return _Question(*given, timing, expected, kept, self.tolerance)
+
+    def _file(self, text: str) -> Path:
+        if text not in self.files:
+            self.files[text] = self.directory / f"version{len(self.files)}.s"
+            self.files[text].write_text(text)
+        return self.files[text]
+
+    def _run(self, question: _Question, seconds: float) -> _Answer | Lost:
+        ((_, answer),) = run_tasks(_ask, [question], 1, seconds)
+        return answer
+
+    def _remembered(
+        self, asked: Sequence[str], ask: Callable[[], dict[str, object]], again: bool = False
+    ) -> dict[str, object]:
+        if self.store is None:
+            return ask()
+        key = self._key(asked)
+        payload = self.store.get(key) if not again else None
+        found: dict[str, object] = json.loads(payload) if payload is not None else {}
+        if found.get("begun") and asked[0] == "check":
+            found = {"why": _LOST_BEFORE}
+        elif found and not found.get("begun"):
+            self.answered += 1
+            return found
+        else:
+            self.store.put(key, b'{"begun": true}')
+            try:
+                found = ask()
+            except BaseException:
+                self.store.put(key, b"{}")
+                raise
+        self.store.put(key, json.dumps(found).encode())
+        return found
+
+    def _key(self, asked: Sequence[str]) -> str:
+        assert self.device is not None
+        digest = hashlib.sha256(
+            json.dumps(["measured 1", self.device.name, self.device.arch, self.device.runtime]).encode()
+        )
+        digest.update(json.dumps(self.launch.document()).encode())
+        for arg in self.launch.arguments():
+            data = getattr(arg, "data", None)
+            digest.update(data.tobytes() if isinstance(data, np.ndarray) else repr(arg).encode())
+        digest.update("\0".join((self.kernel, *asked)).encode())
+        return digest.hexdigest()
+
+
+def _words(lost: Lost) -> str:
+    """Why there is no answer."""
+    said = lost.error.message if isinstance(lost.error, IsaoptError) else lost.why
+    return f"it {'hangs' if lost.late else 'faults'}: {said}"
