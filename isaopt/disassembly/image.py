@@ -16,7 +16,7 @@ from isaopt.toolchain.codeobject import EM_AMDGPU, MACHINES
 from isaopt.toolchain.elf import ALLOC, EXECUTE, NOBITS, NOTE, RELA, SECTION_TYPE, Symbol, read_symbols
 
 _PROGBITS, _INIT, _FINI = 1, 14, 15
-_LINKED = 3
+_LINKED, _VISIBILITIES = 3, 3
 #: What the linker makes of the rest.
 LINKER_SECTIONS = frozenset({".got", ".relro_padding", ".got.plt"})
 _LINKER_SYMBOLS = frozenset({"_DYNAMIC", "_GLOBAL_OFFSET_TABLE_"})
@@ -50,7 +50,7 @@ class Section:
 
     @property
     def code(self) -> bool:
-        return self.loaded and bool(self.flags & EXECUTE)
+        return self.loaded and bool(self.flags & EXECUTE) and self.type != NOBITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,8 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
         )
         for i, (s, n) in enumerate(zip(raw, numbers, strict=True))
     )  # fmt: skip
+    if cut := [s.name for s in sections if s.type not in (0, NOBITS) and len(s.data) != s.size]:
+        raise InputError(f"section {cut[0]} is cut short", path)
     tables = {s["sh_type"]: i for i, s in enumerate(raw) if s["sh_type"] in ("SHT_SYMTAB", "SHT_DYNSYM")}
     read = {
         name: tuple(read_symbols(sections[at].data, sections[raw[at]["sh_link"]].data)) for name, at in tables.items()
@@ -129,6 +131,8 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
                 name = exported[info >> 32].name if info >> 32 else ""
                 relocations[offset] = Relocation(info & 0xFFFFFFFF, name, addend)
     named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
+    if odd := [s.name for s in named if s.other > _VISIBILITIES]:
+        raise InputError(f"symbol {odd[0]} has flags that are not known here", path)
     head = (data[7], data[8], elf["e_flags"])
     return Image(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
 

@@ -80,7 +80,7 @@ class Writer:
         ]
         loaded = sorted(self.image.loaded, key=lambda s: (not s.flags & EXECUTE, s.address))
         for section in loaded:
-            lines += self._code(section) if section.flags & EXECUTE else self._data(section)
+            lines += self._code(section) if section.code else self._data(section)
         lines += self._absolute()
         lines += self._comments()
         lines += self._metadata()
