@@ -15,13 +15,12 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
+from isaopt.emulator.launch import IMAGE_BASE
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
 from isaopt.toolchain.find import Toolchain
 
-#: Where the loaded code object stands: below all buffers, far from them, and positive in 48 bits.
-IMAGE_BASE = 0x0F00_0000_0000
 _PREFIX = "isaopt.at."
 #: For the host's runtime alone, as a note; the emulator takes it from the text.
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*?^[ \t]*\.end_amdgpu_metadata\b", re.MULTILINE | re.DOTALL)
@@ -41,7 +40,8 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """``address`` is where each instruction stands and ``size`` its bytes, by the index of its item in the module."""
+    """``address`` is where each instruction stands in the file and ``size`` its bytes, by the index of its item in the
+    module; ``segments`` are as loaded."""
 
     segments: tuple[Segment, ...]
     address: Mapping[int, int]
@@ -49,7 +49,7 @@ class Image:
 
     def literal(self, item: int) -> int:
         """The last 32 bits of an instruction, which are its literal constant if it has one."""
-        end = self.address[item] + self.size[item]
+        end = IMAGE_BASE + self.address[item] + self.size[item]
         for segment in self.segments:
             if segment.address < end <= segment.address + len(segment.data):
                 return int.from_bytes(segment.data[: end - segment.address][-4:], "little")
@@ -99,7 +99,7 @@ def _load(elf: ELFFile, wanted: set[int], module: Module) -> Image:
         if isinstance(table, SymbolTableSection):
             for symbol in table.iter_symbols():
                 if symbol.name.startswith(_PREFIX):
-                    symbols[int(symbol.name.removeprefix(_PREFIX))] = IMAGE_BASE + symbol["st_value"]
+                    symbols[int(symbol.name.removeprefix(_PREFIX))] = symbol["st_value"]
     sizes = {k: symbols[k + 1] - symbols[k] for k in wanted}
     segments = tuple(Segment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
     return Image(segments, {k: symbols[k] for k in wanted}, sizes)

@@ -14,8 +14,10 @@ def nothing(site: Site) -> str:
 
 
 def _message(site: Site) -> str:
-    """``s_sendmsg`` that gives VGPRs back; others talk to hardware that is not here."""
+    """``s_sendmsg`` that gives VGPRs back, or interrupts the host; others talk to hardware that is not here."""
     text = site.operand(0).text.replace(" ", "")
+    if site.in_place and ("MSG_INTERRUPT" in text or site.operand(0).value == 1):
+        return "interrupt(w);"
     if "MSG_DEALLOC_VGPRS" in text or site.operand(0).value == 3:
         return ""
     raise site.unsupported(f"the message '{site.operand(0).text}'")

@@ -1,0 +1,103 @@
+"""Starts a program so that it finds our HIP runtime, and serves it until it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isaopt.cache.store import Store, chosen_store
+from isaopt.errors import UsageError
+from isaopt.private import private_directory
+from isaopt.target.gpus import get_gpu
+from isaopt.toolchain.find import find_toolchain
+from isaopt.toolchain.native import cache_directory
+from isaopt.virtual.kernels import Compiler
+from isaopt.virtual.library import build_library
+from isaopt.virtual.server import Server, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
+    ``trace`` and ``kernels`` are where launches are noted and code objects are put."""
+
+    gpu: str
+    jobs: int
+    limit: int = 0
+    trace: Path | None = None
+    kernels: Path | None = None
+    optimize: bool = False
+    compare: bool = False
+    clang: str | None = None
+    lld: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """``code`` is the program's exit code, as shells report it; ``different`` are kernels of which both versions ran
+    and did not leave the same."""
+
+    code: int
+    different: tuple[str, ...]
+
+
+def run_program(command: Sequence[str], request: Request) -> Finished:
+    """Runs the program to its end.
+
+    Raises:
+        UsageError: there is no such program, GPU or directory.
+        MissingTool: no clang to compile with.
+    """
+    gpu = get_gpu(request.gpu)
+    tools = find_toolchain(gpu.arch, request.clang, request.lld)
+    if request.kernels is not None:
+        request.kernels.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="isaopt-run-") as scratch:
+        kept = cache_directory()
+        try:
+            ours = not private_directory(kept)
+        except OSError:
+            ours = False
+        store: Store | None = chosen_store(None, default=ours)
+        work = kept if ours else Path(scratch)
+        libraries = Path(scratch) / "lib"
+        libraries.mkdir()
+        build_library(tools, work, libraries)
+        settings = (request.jobs, request.limit, int(request.trace is not None), int(request.compare))
+        session = Session(gpu, Compiler(tools, work, store), settings, both=request.compare, kernels=request.kernels)
+        trace = open(request.trace, "w", encoding="utf-8") if request.trace is not None else None
+        try:
+            session.trace = trace
+            with Server(Path(scratch) / "socket", session) as server:
+                thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+                thread.start()
+                try:
+                    code = _run(command, libraries, Path(scratch) / "socket")
+                finally:
+                    server.shutdown()
+        finally:
+            if trace is not None:
+                trace.close()
+    return Finished(code, tuple(session.different))
+
+
+def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
+    """The program's exit code; interrupts are its own to handle."""
+    path = os.pathsep.join(p for p in (str(libraries), os.environ.get("LD_LIBRARY_PATH", "")) if p)
+    environment = {**os.environ, "LD_LIBRARY_PATH": path, "ISAOPT_RUN": str(socket)}
+    try:
+        program = subprocess.Popen(list(command), env=environment)
+    except OSError as error:
+        raise UsageError(f"cannot be started: {error.strerror}", command[0]) from None
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        code = program.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return code if code >= 0 else 128 - code

@@ -1,0 +1,119 @@
+"""What the runtime library asks for while a program runs: the GPU, the code object for it, its kernels compiled.
+
+A request is two 64-bit numbers, kind and size, then that many bytes; the answer a status (0 is well), a size and that
+many bytes, which say what is wrong if something is.  Each thread serves one process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import socketserver
+import struct
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from isaopt.errors import InputError, IsaoptError
+from isaopt.target.gpus import Gpu
+from isaopt.virtual.device import device_blob
+from isaopt.virtual.kernels import Compiler
+
+_HELLO, _LOAD, _KERNEL, _NOTE = range(4)
+
+
+@dataclass
+class Session:
+    """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` makes the other version of a code
+    object; ``both`` has each launch run the two and compare them.  ``different`` are kernels where they were not
+    equal."""
+
+    gpu: Gpu
+    compiler: Compiler
+    settings: tuple[int, ...]
+    optimize: Callable[[bytes, str], bytes] | None = None
+    both: bool = False
+    trace: TextIO | None = None
+    kernels: Path | None = None
+    objects: list[tuple[bytes, ...]] = field(default_factory=list)
+    different: list[str] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answer(self, kind: int, body: bytes) -> bytes:
+        """The answer to a request.
+
+        Raises:
+            IsaoptError: what the program's user is told.
+        """
+        if kind == _HELLO:
+            return device_blob(self.gpu, self.settings)
+        with self.lock:
+            if kind == _LOAD:
+                return self._load(body)
+            if kind == _KERNEL:
+                module, version = struct.unpack_from("<QQ", body)
+                return self.compiler.record(self.objects[module][version], body[16:].decode(), f"code object {module}")
+            self._note(body.decode())
+            return b""
+
+    def _load(self, body: bytes) -> bytes:
+        from isaopt.toolchain.bundle import code_objects  # needed once a program has device code
+
+        entries = code_objects(body, "the program")
+        found = next((e for e in entries if e.arch == self.gpu.arch), None)
+        if found is None and entries[0].target == "":
+            found = entries[0]
+        if found is None:
+            held = ", ".join(sorted({e.arch for e in entries}))
+            raise InputError(f"the program has no code for {self.gpu.arch} (it has {held}); --gpu picks another GPU")
+        name = hashlib.sha256(found.data).hexdigest()[:16]
+        versions = [found.data]
+        if self.optimize is not None:
+            other = self.optimize(found.data, f"{name}.co")
+            versions = [found.data, other] if self.both else [other]
+        if self.kernels is not None:
+            for k, data in enumerate(versions):
+                (self.kernels / f"{name}{'.opt' if k or (self.optimize and not self.both) else ''}.co").write_bytes(
+                    data
+                )
+        self.objects.append(tuple(versions))
+        blocks = [struct.pack("<Q", len(v)) + v for v in (*versions, b"")[:2]]
+        return struct.pack("<Q", len(self.objects) - 1) + b"".join(blocks)
+
+    def _note(self, text: str) -> None:
+        what, _, rest = text.partition(" ")
+        if what == "different":
+            self.different.append(rest)
+        elif self.trace is not None:
+            self.trace.write(json.dumps(json.loads(rest)) + "\n")
+
+
+class _Handler(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        server = self.server
+        assert isinstance(server, Server)
+        while len(head := self.rfile.read(16)) == 16:
+            kind, size = struct.unpack("<QQ", head)
+            status, answer = 0, b""
+            try:
+                answer = server.session.answer(kind, self.rfile.read(size))
+            except IsaoptError as error:
+                status, answer = 1, str(error).encode()
+            except Exception as error:  # the program goes on, and its user is told
+                status, answer = 1, f"internal error: {type(error).__name__}: {error}, please report".encode()
+            with contextlib.suppress(OSError):
+                self.wfile.write(struct.pack("<QQ", status, len(answer)) + answer)
+
+
+class Server(socketserver.ThreadingUnixStreamServer):
+    """Listens on a socket of this user's."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, path: Path, session: Session) -> None:
+        super().__init__(str(path), _Handler)
+        self.session = session
