@@ -85,8 +85,8 @@ def _names(module: Module, first: int, last: int) -> set[str]:
 
 
 def emit(site: Site, name: str, following: int, resume: int, target: int | None) -> str:
-    """The statements of one of ``MNEMONICS``; ``following`` is where the next instruction stands in the file, ``target`` the
-    ordinal that ``s_call_b64`` goes to."""
+    """The statements of one of ``MNEMONICS``; ``following`` is where the next instruction stands in the file,
+    ``target`` the ordinal that ``s_call_b64`` goes to."""
     saves = f" {site.set_scalar(0, f'w->image + 0x{following:x}ull', 2)}" if name != "s_setpc_b64" else ""
     place = site.sgpr(0)
     if site.track and saves and place is not None:

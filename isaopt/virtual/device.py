@@ -18,7 +18,8 @@ _MEMORY = {
 }  # fmt: skip
 
 #: Fields of the structures, in order: name and format, which a repeat count makes an array.
-_R0600 = """name:256s uuid:16s luid:8s luidDeviceNodeMask:I totalGlobalMem:Q sharedMemPerBlock:Q regsPerBlock:i warpSize:i
+_R0600 = """
+name:256s uuid:16s luid:8s luidDeviceNodeMask:I totalGlobalMem:Q sharedMemPerBlock:Q regsPerBlock:i warpSize:i
 memPitch:Q maxThreadsPerBlock:i maxThreadsDim:3i maxGridSize:3i clockRate:i totalConstMem:Q major:i minor:i
 textureAlignment:Q texturePitchAlignment:Q deviceOverlap:i multiProcessorCount:i kernelExecTimeoutEnabled:i integrated:i
 canMapHostMemory:i computeMode:i maxTexture1D:i maxTexture1DMipmap:i maxTexture1DLinear:i maxTexture2D:2i
@@ -70,6 +71,10 @@ _ATTRIBUTES = {
     cooperativeMultiDeviceUnmatchedSharedMem isLargeBar asicRevision - - physicalMultiProcessorCount -
     clockInstructionRate""",
 }
+_ONES = """concurrentKernels canMapHostMemory unifiedAddressing managedMemory concurrentManagedAccess cooperativeLaunch
+hostRegisterSupported canUseHostPointerForRegisteredMem directManagedMemAccessFromHost memoryPoolsSupported
+hostNativeAtomicSupported deviceOverlap asyncEngineCount streamPrioritiesSupported isLargeBar pageableMemoryAccess
+unifiedFunctionPointers pciBusID"""
 _Value = int | bytes | tuple[int, ...]
 
 
@@ -79,28 +84,8 @@ def _values(gpu: Gpu) -> dict[str, _Value]:
     integrated = gpu.name not in _MEMORY
     memory = _MEMORY.get(gpu.name, 8) * _GIB
     registers = 4 * 1536 * 32
-    ones = [
-        "concurrentKernels",
-        "canMapHostMemory",
-        "unifiedAddressing",
-        "managedMemory",
-        "concurrentManagedAccess",
-        "cooperativeLaunch",
-        "hostRegisterSupported",
-        "canUseHostPointerForRegisteredMem",
-        "directManagedMemAccessFromHost",
-        "memoryPoolsSupported",
-        "hostNativeAtomicSupported",
-        "deviceOverlap",
-        "asyncEngineCount",
-        "streamPrioritiesSupported",
-        "isLargeBar",
-        "pageableMemoryAccess",
-        "unifiedFunctionPointers",
-        "pciBusID",
-    ]
     return {
-        **dict.fromkeys(ones, 1),
+        **dict.fromkeys(_ONES.split(), 1),
         "name": f"AMD {gpu.title.partition(' (')[0]}".encode(),
         "uuid": b"GPU-" + gpu.name.encode().ljust(12, b"0"),
         "gcnArchName": gpu.arch.encode(),
@@ -140,7 +125,8 @@ def _values(gpu: Gpu) -> dict[str, _Value]:
 
 def _packed(fields: str, values: Mapping[str, _Value]) -> bytes:
     """A structure as the host's compiler lays it out."""
-    layout, content = "@", []
+    layout = "@"
+    content: list[int | bytes] = []
     for field in fields.split():
         name, kind = field.split(":")
         layout += kind
