@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
@@ -86,7 +87,10 @@ class Decoder:
         self.path = path
         self.object: CodeObject = read_code_object(data, path)
         self.elf = ELFFile(io.BytesIO(data))
-        self.text = self.elf.get_section_by_name(".text")
+        text = self.elf.get_section_by_name(".text")
+        if text is None:
+            raise InputError("the code object has no code", path)
+        self.text = text
 
     @cached_property
     def functions(self) -> dict[int, _Function]:
@@ -101,10 +105,7 @@ class Decoder:
                     if code and start <= s["st_value"] < end:
                         symbols[s["st_value"]] = s.name, s["st_size"]
         starts = [*sorted(symbols), end]
-        return {
-            at: _Function(symbols[at][0], at, symbols[at][1] or after - at)
-            for at, after in zip(starts, starts[1:], strict=False)
-        }
+        return {at: _Function(symbols[at][0], at, symbols[at][1] or after - at) for at, after in pairwise(starts)}
 
     @cached_property
     def _in_data(self) -> set[int]:
@@ -113,6 +114,7 @@ class Decoder:
         for section in self.elf.iter_sections():
             if isinstance(section, RelocationSection) and section["sh_flags"]:
                 table = self.elf.get_section(section["sh_link"])
+                assert isinstance(table, SymbolTableSection)
                 for entry in section.iter_relocations():
                     symbol = entry["r_info_sym"]
                     value = table.get_symbol(symbol)["st_value"] if symbol else 0

@@ -1,4 +1,4 @@
-"""One instruction after the other, decoded by LLVM's library: ``LLVMDisasmInstruction`` of ``llvm-c/Disassembler.h``."""
+"""Instructions decoded one after the other by LLVM's library (``LLVMDisasmInstruction``, ``llvm-c/Disassembler.h``)."""
 
 from __future__ import annotations
 

@@ -70,20 +70,16 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
         libraries.mkdir()
         build_library(tools, work, libraries)
         settings = (request.jobs, request.limit, int(request.trace is not None), int(request.compare))
-        session = Session(gpu, Compiler(tools, work, store), settings, both=request.compare, kernels=request.kernels)
-        trace = open(request.trace, "w", encoding="utf-8") if request.trace is not None else None
-        try:
-            session.trace = trace
-            with Server(Path(scratch) / "socket", session) as server:
-                thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-                thread.start()
-                try:
-                    code = _run(command, libraries, Path(scratch) / "socket")
-                finally:
-                    server.shutdown()
-        finally:
-            if trace is not None:
-                trace.close()
+        compiler = Compiler(tools, work, store)
+        session = Session(gpu, compiler, settings, None, request.compare, request.trace, request.kernels)
+        if request.trace is not None:
+            request.trace.write_text("", encoding="utf-8")
+        with Server(Path(scratch) / "socket", session) as server:
+            threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+            try:
+                code = _run(command, libraries, Path(scratch) / "socket")
+            finally:
+                server.shutdown()
     return Finished(code, tuple(session.different))
 
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import socketserver
 import struct
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 
 from isaopt.errors import InputError, IsaoptError
 from isaopt.target.gpus import Gpu
@@ -36,7 +34,7 @@ class Session:
     settings: tuple[int, ...]
     optimize: Callable[[bytes, str], bytes] | None = None
     both: bool = False
-    trace: TextIO | None = None
+    trace: Path | None = None
     kernels: Path | None = None
     objects: list[tuple[bytes, ...]] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
@@ -75,10 +73,9 @@ class Session:
             other = self.optimize(found.data, f"{name}.co")
             versions = [found.data, other] if self.both else [other]
         if self.kernels is not None:
-            for k, data in enumerate(versions):
-                (self.kernels / f"{name}{'.opt' if k or (self.optimize and not self.both) else ''}.co").write_bytes(
-                    data
-                )
+            (self.kernels / f"{name}.co").write_bytes(found.data)
+            if self.optimize is not None:
+                (self.kernels / f"{name}.opt.co").write_bytes(versions[-1])
         self.objects.append(tuple(versions))
         blocks = [struct.pack("<Q", len(v)) + v for v in (*versions, b"")[:2]]
         return struct.pack("<Q", len(self.objects) - 1) + b"".join(blocks)
@@ -88,7 +85,8 @@ class Session:
         if what == "different":
             self.different.append(rest)
         elif self.trace is not None:
-            self.trace.write(json.dumps(json.loads(rest)) + "\n")
+            with self.trace.open("a", encoding="utf-8") as file:
+                file.write(f"{rest}\n")
 
 
 class _Handler(socketserver.StreamRequestHandler):
