@@ -56,6 +56,10 @@ def command(
     threads = jobs or min(len(os.sched_getaffinity(0)), 64)
     request = Request(gpu, threads, limit or 0, trace, kernel_dir, optimize or compare, compare, clang, lld)
     finished = run_program(program, request)
+    if optimize or compare:
+        for kernel, why in finished.kept.items():
+            note(f"isaopt: {kernel}: left as compiled: {why}")
+        note(f"isaopt: {len(finished.optimized)} of {len(finished.optimized) + len(finished.kept)} kernels optimised")
     for kernel in dict.fromkeys(finished.different):
         note(f"isaopt: {kernel}: the optimised version does not leave the same memory")
     raise SystemExit(finished.code or int(bool(finished.different)))

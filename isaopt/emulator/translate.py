@@ -174,7 +174,10 @@ class _Translator(Code):
         """Where indirect jumps go: a switch over all addresses that control may reach so."""
         if not self.indirect:
             return ""
-        cases = "".join(f"case 0x{self.image.address[self.items[k]]:x}ull: goto L{k};\n" for k in self.landings())
+        ordinals = {item: k for k, item in enumerate(self.items)}
+        places = {self.image.address[self.items[k]]: k for k in self.landings()}
+        places |= {address: ordinals[item] for item, address in self.image.entries.items()}
+        cases = "".join(f"case 0x{address:x}ull: goto L{k};\n" for address, k in places.items())
         return f"jump: switch (target - w->image) {{\n{cases}default: return fault(w, FAULT_JUMP, 0, 0, 0);\n}}\n"
 
     def body(self) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import struct
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import InputError
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import kept_object, shared_object
+
+if TYPE_CHECKING:
+    from isaopt.virtual.listing import Listing
 
 #: Value kinds of arguments by the runtime's number of them (``runtime/launch.c``); what is not listed is passed by the
 #: program, or is a hidden one that is always 0.
@@ -22,42 +26,59 @@ _KINDS = (
 _ZERO = len(_KINDS)
 #: Where initial registers hold half of an address that is known at the launch: packet, queue, arguments.
 _PLACE = 0xA0000000
+#: A record that says why the kernel is not another one after ``opt``; others start with the size of a wave.
+_UNCHANGED = b"-"
 
 
 class Compiler:
-    """Compiles kernels once; results are kept by content, so that a program starts at once the next time."""
+    """Compiles kernels once; results are kept by content, so that a program starts at once the next time.
+    ``outcomes`` is what ``opt`` made of kernels, by name: why it left one as it was, or nothing if it did not."""
 
     def __init__(self, tools: Toolchain, directory: Path, store: Store | None) -> None:
         self.tools, self.directory, self.store = tools, directory, store
+        self.outcomes: dict[str, str] = {}
 
-    def record(self, data: bytes, name: str, path: str) -> bytes:
-        """What the runtime asks for (``Record`` in ``runtime/module.c``, and the texts that follow it).
+    def record(self, data: bytes, name: str, path: str, optimize: bool = False) -> bytes:
+        """What the runtime asks for (``Record`` in ``runtime/module.c``, and the texts that follow it).  With
+        ``optimize`` that of the kernel after ``opt``; empty if it stays as it was compiled.
 
         Raises:
             InputError: there is no such kernel, or an instruction that the emulator does not support.
             MissingTool: no clang, or no LLVM to decode instructions.
         """
         words = (version_key(), hashlib.sha256(data).hexdigest(), name, str(self.directory), self.tools.clang.version)
-        key = hashlib.sha256("\0".join(words).encode()).hexdigest()
+        key = hashlib.sha256("\0".join((*words, str(optimize))).encode()).hexdigest()
         found = self.store.get(key) if self.store is not None else None
-        if found is not None and kept_object(Path(_library(found))):
-            return found
-        made = self._made(data, name, path)
-        if self.store is not None:
-            self.store.put(key, made)
-        return made
+        if found is None or not (found[:1] == _UNCHANGED or kept_object(Path(_library(found)))):
+            found = self._made(data, name, path, optimize)
+            if self.store is not None:
+                self.store.put(key, found)
+        if optimize:
+            self.outcomes[name] = found[1:].decode() if found[:1] == _UNCHANGED else ""
+        return b"" if found[:1] == _UNCHANGED else found
 
-    def _made(self, data: bytes, name: str, path: str) -> bytes:
+    def _made(self, data: bytes, name: str, path: str, optimize: bool) -> bytes:
+        from isaopt.virtual.listing import Decoder
+
+        listing = Decoder(data, path).listing(name)
+        if optimize:
+            from isaopt.virtual.optimized import optimized  # all of the pipeline
+
+            better = optimized(listing, self.store, self.tools)
+            if better.listing is None:
+                return _UNCHANGED + (better.why or "nothing to gain").encode()
+            listing = better.listing
+        return self._compiled(listing)
+
+    def _compiled(self, listing: Listing) -> bytes:
         from isaopt.emulator.launch import start_mode, start_registers
         from isaopt.emulator.translate import translate
         from isaopt.target.arch import features_of, get_arch
         from isaopt.target.occupancy import waves_for_vgprs
-        from isaopt.virtual.listing import Decoder
 
-        listing = Decoder(data, path).listing(name)
         module, layout, arch = listing.module, listing.layout, listing.module.arch
-        if layout.descriptor["fp16_overflow"]:
-            raise InputError("the emulator does not support '.amdhsa_fp16_overflow 1'", path)
+        if layout.descriptor.get("fp16_overflow", 0):
+            raise InputError("the emulator does not support '.amdhsa_fp16_overflow 1'", module.path)
         vgprs = layout.descriptor["next_free_vgpr"]
         program = translate(
             module, listing.kernel, start_mode(layout, arch), False, False, min(vgprs, 256), self.tools, listing.image

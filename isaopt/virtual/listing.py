@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+import yaml
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
@@ -22,26 +23,33 @@ from isaopt.emulator.image import Image
 from isaopt.emulator.metadata import Layout, layout_of_entry
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.target.arch import features_of
 from isaopt.toolchain.codeobject import CodeObject, Descriptor, read_code_object
 from isaopt.virtual.llvm import decode
 
 _JUMPS = ("s_swappc_b64", "s_setpc_b64")
 _GETPC = re.compile(r"s_getpc_b64 s\[(\d+):\d+\]")
-_ADD = re.compile(r"s_add_(?:co_)?u32 s(\d+), s\1, (0x[0-9a-f]+|-?\d+)")
+_LOW = re.compile(r"(s_add_(?:co_)?u32 s(\d+), s\2), (0x[0-9a-f]+|-?\d+)")
+_HIGH = re.compile(r"(s_add(?:_co_ci|c)_u32 s(\d+), s\2), (0x[0-9a-f]+|-?\d+)")
+_BRANCH = re.compile(rf"({'|'.join(BRANCHES)}) (\d+)")
+_LITERAL = 8
+#: The start of the code object, as the text of a kernel calls it: all its data lie at a distance from there.
+IMAGE = "isaopt.image"
 
 #: Bits of COMPUTE_PGM_RSRC1, COMPUTE_PGM_RSRC2 and the code properties: directive, first bit, width.
 _RSRC1 = (
     ("float_round_mode_32", 12, 2), ("float_round_mode_16_64", 14, 2), ("float_denorm_mode_32", 16, 2),
     ("float_denorm_mode_16_64", 18, 2), ("dx10_clamp", 21, 1), ("ieee_mode", 23, 1), ("fp16_overflow", 26, 1),
+    ("workgroup_processor_mode", 29, 1), ("memory_ordered", 30, 1), ("forward_progress", 31, 1),
 )  # fmt: skip
 _RSRC2 = (
-    ("user_sgpr_count", 1, 5), ("system_sgpr_workgroup_id_x", 7, 1), ("system_sgpr_workgroup_id_y", 8, 1),
-    ("system_sgpr_workgroup_id_z", 9, 1), ("system_vgpr_workitem_id", 11, 2),
+    ("enable_private_segment", 0, 1), ("user_sgpr_count", 1, 5), ("system_sgpr_workgroup_id_x", 7, 1),
+    ("system_sgpr_workgroup_id_y", 8, 1), ("system_sgpr_workgroup_id_z", 9, 1), ("system_vgpr_workitem_id", 11, 2),
 )  # fmt: skip
 _PROPERTIES = (
-    ("user_sgpr_private_segment_buffer", 0, 1), ("user_sgpr_dispatch_ptr", 1, 1), ("user_sgpr_queue_ptr", 2, 1),
-    ("user_sgpr_kernarg_segment_ptr", 3, 1), ("user_sgpr_dispatch_id", 4, 1), ("user_sgpr_flat_scratch_init", 5, 1),
-    ("user_sgpr_private_segment_size", 6, 1), ("wavefront_size32", 10, 1), ("uses_dynamic_stack", 11, 1),
+    ("user_sgpr_dispatch_ptr", 1, 1), ("user_sgpr_queue_ptr", 2, 1), ("user_sgpr_kernarg_segment_ptr", 3, 1),
+    ("user_sgpr_dispatch_id", 4, 1), ("user_sgpr_private_segment_size", 6, 1), ("wavefront_size32", 10, 1),
+    ("uses_dynamic_stack", 11, 1),
 )  # fmt: skip
 
 
@@ -53,6 +61,8 @@ def directives(descriptor: Descriptor) -> dict[str, int]:
     return {
         **found,
         "next_free_vgpr": descriptor.vgprs_requested,
+        "next_free_sgpr": 106,
+        "reserve_vcc": 0,
         "group_segment_fixed_size": descriptor.group_segment_bytes,
         "private_segment_fixed_size": descriptor.private_segment_bytes,
         "kernarg_size": descriptor.kernarg_bytes,
@@ -61,12 +71,16 @@ def directives(descriptor: Descriptor) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A kernel that was decoded; ``image`` tells where its instructions stand in the code object."""
+    """A kernel that was decoded; ``image`` tells where its instructions stand in the code object, ``functions`` where
+    those start that it may call.  ``movable`` says that each address which the code makes of the program counter is
+    written as a symbol, so that the text is right wherever its instructions stand."""
 
     module: Module
     kernel: Kernel
     layout: Layout
     image: Image
+    functions: Mapping[str, int]
+    movable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +88,18 @@ class _Function:
     name: str
     address: int
     size: int
+
+
+@dataclass(slots=True)
+class _Line:
+    """An instruction; ``to`` is the address that it goes to or makes, ``literal`` its literal constant where ``text``
+    has a symbol for it."""
+
+    at: int
+    size: int
+    text: str
+    to: int | None = None
+    literal: int | None = None
 
 
 class Decoder:
@@ -121,20 +147,60 @@ class Decoder:
                     found.add(value + entry["r_addend"])
         return found
 
-    def _decoded(self, function: _Function, wave_size: int) -> list[tuple[int, int, str]]:
+    def _decoded(self, function: _Function, wave_size: int) -> tuple[list[_Line], bool]:
+        """The instructions of a function, and whether all addresses in them are symbols."""
         at = function.address - self.text["sh_addr"]
         code = self.text.data()[at : at + function.size]
-        return list(decode(code, function.address, self.object.arch, wave_size))
+        lines = [_Line(*found) for found in decode(code, function.address, self.object.arch, wave_size)]
+        bases: dict[int, int] = {}
+        lows: dict[int, _Line] = {}
+        movable = True
+        for line in lines:
+            if match := _BRANCH.fullmatch(line.text):
+                distance = int(match[2])
+                line.to = line.at + 4 + 4 * (distance - 0x10000 if distance >= 0x8000 else distance)
+                line.text = f"{match[1]} .L{line.to:x}"
+            elif match := _GETPC.fullmatch(line.text):
+                movable &= not bases
+                bases = {int(match[1]): line.at + line.size}
+            elif (match := _LOW.fullmatch(line.text)) and int(match[2]) in bases and line.size == _LITERAL:
+                line.literal = int(match[3], 0) & 0xFFFFFFFF
+                lows = {int(match[2]): line}
+            elif (match := _HIGH.fullmatch(line.text)) and int(match[2]) - 1 in lows and line.size == _LITERAL:
+                line.literal = int(match[3], 0) & 0xFFFFFFFF
+                low = lows.pop(int(match[2]) - 1)
+                base = bases.pop(int(match[2]) - 1)
+                assert low.literal is not None
+                low.to = (base + low.literal + (line.literal << 32)) & (1 << 64) - 1
+                movable &= self._name_address(low, line, base)
+        for low in lows.values():
+            low.literal = None
+        return lines, movable and not bases
 
-    def _reached(self, kernel: _Function, wave_size: int) -> Iterator[tuple[_Function, list[tuple[int, int, str]]]]:
+    def _name_address(self, low: _Line, high: _Line, base: int) -> bool:
+        """Writes the two halves of a distance as the compiler does; whether it leads to data or a function."""
+        assert low.to is not None
+        function = self.functions.get(low.to)
+        inside = self.text["sh_addr"] <= low.to < self.text["sh_addr"] + self.text["sh_size"]
+        if function is None and (inside or low.to >= 1 << 31):
+            low.literal = high.literal = None
+            return False
+        name, offset = (IMAGE, low.to) if function is None else (function.name, 0)
+        for line, half in ((low, "lo"), (high, "hi")):
+            stem = line.text.rpartition(",")[0]
+            line.text = f"{stem}, {name}@rel32@{half}+{line.at + 4 - base + offset}"
+        return True
+
+    def _reached(self, kernel: _Function, wave_size: int) -> Iterator[tuple[_Function, list[_Line], bool]]:
         """The kernel's code, and that of the functions that it may call: whose addresses code or data holds."""
         work, seen = [kernel], {kernel.address}
         while work:
             function = work.pop()
-            code = self._decoded(function, wave_size)
-            yield function, code
-            if any(text.startswith(_JUMPS) for _, _, text in code):
-                targets = {a for a in (*_addresses(code), *self._in_data) if a in self.functions} - seen
+            code, movable = self._decoded(function, wave_size)
+            yield function, code, movable
+            if any(line.text.startswith(_JUMPS) for line in code):
+                made = {line.to for line in code if line.to is not None} | self._in_data
+                targets = (made & self.functions.keys()) - seen
                 seen |= targets
                 work += [self.functions[a] for a in sorted(targets)]
 
@@ -150,48 +216,44 @@ class Decoder:
         if descriptor is None or start is None:
             raise InputError(f"no kernel is called '{name}'", self.path)
         values = directives(descriptor)
-        lines = [f'.amdgcn_target "amdgcn-amd-amdhsa--{self.object.arch}"', ".text"]
-        places: list[tuple[int, int]] = []
-        others = []
-        for function, code in self._reached(start, descriptor.wave_size):
-            lines += [f".type {function.name},@function", f"{function.name}:"]
-            if function is not start:
-                others.append(function.name)
-            targets = {_target(at, text) for at, _, text in code}
-            for at, size, text in code:
-                if at in targets:
-                    lines.append(f".L{at:x}:")
-                target = _target(at, text)
-                lines.append(text if target is None else f"{text.split()[0]} .L{target:x}")
-                places.append((at, size))
-            lines.append(f".Lfunc_end{function.address:x}:")
-        lines += [".data", *(f".quad {other}" for other in others)]
-        lines += [f".amdhsa_kernel {name}", *(f".amdhsa_{k} {v}" for k, v in values.items()), ".end_amdhsa_kernel", ""]
-        module = parse_text("\n".join(lines), self.path)
+        if features_of(self.object.arch).ieee_mode is False:
+            values = {k: v for k, v in values.items() if k not in ("ieee_mode", "dx10_clamp")}
+        entry = self.object.kernel_metadata(name)
+        lines = [f'.amdgcn_target "amdgcn-amd-amdhsa--{self.object.arch}"']
+        code: list[_Line] = []
+        functions: dict[str, int] = {}
+        all_movable = True
+        for function, found, movable in self._reached(start, descriptor.wave_size):
+            label = function.name
+            visible = [f".globl {label}", f".protected {label}"] if function is start else []
+            lines += [".text", *visible, ".p2align 8", f".type {label},@function", f"{label}:"]
+            targets = {line.to for line in found}
+            for line in found:
+                lines += [f".L{line.at:x}:"] if line.at in targets else []
+                lines.append(f"\t{line.text}")
+            end = f".Lfunc_end{function.address:x}"
+            lines += [f"{end}:", f".size {label}, {end}-{label}"]
+            if function is start:
+                lines += ['.section .rodata,"a",@progbits', ".p2align 6", f".amdhsa_kernel {name}"]
+                lines += [*(f"\t.amdhsa_{k} {v}" for k, v in values.items()), ".end_amdhsa_kernel"]
+            else:
+                functions[label] = function.address
+            code += found
+            all_movable &= movable
+        pointed = sorted(n for n, at in functions.items() if at in self._in_data)
+        lines += [".data", *(f"\t.quad {n}" for n in pointed)]
+        document = {"amdhsa.kernels": [dict(entry)], "amdhsa.version": [1, 2]}
+        metadata = yaml.safe_dump(document, sort_keys=False, width=1 << 30)
+        text = "\n".join([*lines, ".amdgpu_metadata", f"---\n{metadata}...", ".end_amdgpu_metadata", ""])
+        module = parse_text(text, self.path)
         items = [k for k, item in enumerate(module.items) if isinstance(item, Instruction)]
-        if len(items) != len(places):
+        if len(items) != len(code):
             raise InputError("the code was not read as it was decoded", self.path)
-        image = Image((), {k: at for k, (at, _) in zip(items, places, strict=True)},
-                      {k: size for k, (_, size) in zip(items, places, strict=True)})  # fmt: skip
-        entry: Mapping[str, object] = self.object.kernel_metadata(name)
-        return Listing(module, module.kernel(name), layout_of_entry(entry, values), image)
-
-
-def _target(at: int, text: str) -> int | None:
-    """The address that a branch goes to: its operand counts dwords from the instruction after it."""
-    name, _, operand = text.partition(" ")
-    if name not in BRANCHES or not operand.strip().isdigit():
-        return None
-    distance = int(operand)
-    return at + 4 + 4 * (distance - 0x10000 if distance >= 0x8000 else distance)
-
-
-def _addresses(code: list[tuple[int, int, str]]) -> Iterator[int]:
-    """Addresses that the code makes of the program counter's (``s_getpc_b64``, then an addition to its low half)."""
-    bases: dict[str, int] = {}
-    for at, size, text in code:
-        if match := _GETPC.match(text):
-            bases[match[1]] = at + size
-        elif (match := _ADD.match(text)) and match[1] in bases:
-            distance = int(match[2], 0)
-            yield bases.pop(match[1]) + ((distance & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+        at = list(zip(items, code, strict=True))
+        image = Image(
+            (),
+            {k: line.at for k, line in at},
+            {k: line.size for k, line in at},
+            {k: line.literal for k, line in at if line.literal is not None},
+        )
+        return Listing(module, module.kernel(name), layout_of_entry(entry, values), image, functions, all_movable)

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,10 +40,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """``code`` is the program's exit code, as shells report it; ``different`` are kernels of which both versions ran
-    and did not leave the same."""
+    """``code`` is the program's exit code, as shells report it.  ``optimized`` are the kernels that ``opt`` changed,
+    ``kept`` those that it did not, with the reason; ``different`` are kernels of which both versions ran and did not
+    leave the same."""
 
     code: int
+    optimized: tuple[str, ...]
+    kept: Mapping[str, str]
     different: tuple[str, ...]
 
 
@@ -71,7 +74,7 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
         build_library(tools, work, libraries)
         settings = (request.jobs, request.limit, int(request.trace is not None), int(request.compare))
         compiler = Compiler(tools, work, store)
-        session = Session(gpu, compiler, settings, None, request.compare, request.trace, request.kernels)
+        session = Session(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
         if request.trace is not None:
             request.trace.write_text("", encoding="utf-8")
         with Server(Path(scratch) / "socket", session) as server:
@@ -80,7 +83,11 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
                 code = _run(command, libraries, Path(scratch) / "socket")
             finally:
                 server.shutdown()
-    return Finished(code, tuple(session.different))
+    outcomes = compiler.outcomes
+    kept_as_they_were = {name: why for name, why in outcomes.items() if why}
+    return Finished(
+        code, tuple(n for n, why in outcomes.items() if not why), kept_as_they_were, tuple(session.different)
+    )
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:

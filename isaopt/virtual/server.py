@@ -11,7 +11,6 @@ import hashlib
 import socketserver
 import struct
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,18 +24,17 @@ _HELLO, _LOAD, _KERNEL, _NOTE = range(4)
 
 @dataclass
 class Session:
-    """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` makes the other version of a code
-    object; ``both`` has each launch run the two and compare them.  ``different`` are kernels where they were not
-    equal."""
+    """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
+    ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then."""
 
     gpu: Gpu
     compiler: Compiler
     settings: tuple[int, ...]
-    optimize: Callable[[bytes, str], bytes] | None = None
-    both: bool = False
+    optimize: bool = False
+    compare: bool = False
     trace: Path | None = None
     kernels: Path | None = None
-    objects: list[tuple[bytes, ...]] = field(default_factory=list)
+    objects: list[bytes] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -53,7 +51,7 @@ class Session:
                 return self._load(body)
             if kind == _KERNEL:
                 module, version = struct.unpack_from("<QQ", body)
-                return self.compiler.record(self.objects[module][version], body[16:].decode(), f"code object {module}")
+                return self._record(self.objects[module], body[16:].decode(), f"code object {module}", version == 1)
             self._note(body.decode())
             return b""
 
@@ -68,17 +66,17 @@ class Session:
             held = ", ".join(sorted({e.arch for e in entries}))
             raise InputError(f"the program has no code for {self.gpu.arch} (it has {held}); --gpu picks another GPU")
         name = hashlib.sha256(found.data).hexdigest()[:16]
-        versions = [found.data]
-        if self.optimize is not None:
-            other = self.optimize(found.data, f"{name}.co")
-            versions = [found.data, other] if self.both else [other]
         if self.kernels is not None:
             (self.kernels / f"{name}.co").write_bytes(found.data)
-            if self.optimize is not None:
-                (self.kernels / f"{name}.opt.co").write_bytes(versions[-1])
-        self.objects.append(tuple(versions))
-        blocks = [struct.pack("<Q", len(v)) + v for v in (*versions, b"")[:2]]
-        return struct.pack("<Q", len(self.objects) - 1) + b"".join(blocks)
+        self.objects.append(found.data)
+        return struct.pack("<QQ", len(self.objects) - 1, len(found.data)) + found.data
+
+    def _record(self, data: bytes, name: str, path: str, second: bool) -> bytes:
+        """The kernel that runs, or the ``second`` one that it is compared with; empty if there is no other."""
+        if not self.optimize or (second and not self.compare):
+            return b"" if second else self.compiler.record(data, name, path)
+        better = self.compiler.record(data, name, path, True) if second or not self.compare else b""
+        return better if better or second else self.compiler.record(data, name, path)
 
     def _note(self, text: str) -> None:
         what, _, rest = text.partition(" ")

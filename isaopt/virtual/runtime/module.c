@@ -25,7 +25,7 @@ typedef struct Module {
     u64 size, id;
     u32 state, managed; /* state: 0 not loaded, 1 loaded, else 1 + the error */
     struct Variable *variable;
-    Image image[2];
+    Image image;
     struct Kernel *kernel; /* those that were asked for by name */
 } Module;
 typedef struct Kernel {
@@ -163,18 +163,14 @@ static int load(Module *m) {
     u8 *answer = ask(LOAD, m->binary, m->size, "", 0), *p = answer;
     if (!p) return NO_BINARY;
     m->id = at(p, 0, 8);
-    p += 8;
-    for (u32 k = 0; k < 2; k++) {
-        m->image[k].size = at(p, 0, 8);
-        m->image[k].elf = p + 8;
-        p += 8 + m->image[k].size;
-        if (m->image[k].size && !map_image(m->image + k)) return NO_BINARY;
+    m->image.size = at(p, 8, 8);
+    m->image.elf = p + 16;
+    if (!map_image(&m->image)) return NO_BINARY;
+    enter((Allocation){m->image.base, m->image.span, DEVICE, 0, 1});
+    for (Variable *v = m->variable; v; v = v->sibling) {
+        u8 *pointer = v->managed ? symbol(&m->image, v->name, "", 0) : 0;
+        if (pointer) memcpy(pointer, &v->managed, 8);
     }
-    for (Variable *v = m->variable; v; v = v->sibling)
-        for (u32 k = 0; v->managed && k < 2 && m->image[k].base; k++) {
-            u8 *pointer = symbol(m->image + k, v->name, "", 0);
-            if (pointer) memcpy(pointer, &v->managed, 8);
-        }
     m->state = 1;
     return OK;
 }
@@ -184,11 +180,13 @@ static int prepare(Kernel *k) {
     int error = load(k->module);
     if (error) return error;
     k->state = 1 + NOT_SUPPORTED;
-    for (u32 n = 0; n < 2 && k->module->image[n].base; n++) {
+    for (u32 n = 0; n < 1 + number(COMPARE); n++) {
         Version *v = k->version + n;
-        u64 which[2] = {k->module->id, n};
-        v->record = (Record *)ask(KERNEL, which, 16, k->name, 0);
-        if (!v->record) return NOT_SUPPORTED;
+        u64 which[2] = {k->module->id, n}, size;
+        u8 *answer = ask(KERNEL, which, 16, k->name, &size);
+        if (!answer) return NOT_SUPPORTED;
+        if (!size) continue; /* there is no other version */
+        v->record = (Record *)answer;
         v->initial = (u32 *)(v->record->argument + v->record->arguments);
         char *text = (char *)(v->initial + v->record->initials);
         void *library = dlopen(text, 2); /* RTLD_NOW */
@@ -265,7 +263,7 @@ static int place_of(const void *host, u8 **p, u64 *size) {
     while (v && v->host != host) v = v->next;
     int error = v ? load(v->module) : INVALID_SYMBOL;
     if (!error) {
-        *p = v->managed ?: symbol(v->module->image, v->name, "", 0);
+        *p = v->managed ?: symbol(&v->module->image, v->name, "", 0);
         *size = v->size;
         if (!*p) error = INVALID_SYMBOL;
     }
@@ -319,7 +317,7 @@ API int hipModuleUnload(Module *m) { return failed(m ? OK : INVALID_HANDLE); }
 API int hipModuleGetFunction(Kernel **out, Module *m, const char *name) {
     NEED(out && name, INVALID_VALUE);
     NEED(m, INVALID_HANDLE);
-    NEED(symbol(m->image, name, ".kd", 0), NOT_FOUND);
+    NEED(symbol(&m->image, name, ".kd", 0), NOT_FOUND);
     pthread_mutex_lock(lock);
     Kernel *k = m->kernel;
     while (k && strcmp(k->name, name)) k = k->sibling;
@@ -336,7 +334,7 @@ API int hipModuleGetGlobal(void **p, u64 *size, Module *m, const char *name) {
     NEED(name, INVALID_VALUE);
     NEED(m, INVALID_HANDLE);
     u64 bytes;
-    u8 *found = symbol(m->image, name, "", &bytes);
+    u8 *found = symbol(&m->image, name, "", &bytes);
     NEED(found, NOT_FOUND);
     if (p) *p = found;
     if (size) *size = bytes;
