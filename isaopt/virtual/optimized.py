@@ -45,7 +45,7 @@ def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimi
         done = optimize_cached(listing.module, Options(kernels=(listing.kernel.name,)), store)
         if not done.result.changed:
             done.keep(store)
-            return Optimized(None)
+            return Optimized(None, next((k.reason for k in done.result.kernels if k.reason), ""))
         found = _placed(done.result.module, listing, tools)
     except IsaoptError as error:
         return Optimized(None, error.message)

@@ -84,10 +84,8 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
             finally:
                 server.shutdown()
     outcomes = compiler.outcomes
-    kept_as_they_were = {name: why for name, why in outcomes.items() if why}
-    return Finished(
-        code, tuple(n for n, why in outcomes.items() if not why), kept_as_they_were, tuple(session.different)
-    )
+    changed = tuple(name for name, why in outcomes.items() if not why)
+    return Finished(code, changed, {n: why for n, why in outcomes.items() if why}, tuple(session.different))
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
