@@ -8,7 +8,6 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from isaopt.emulator.translate import runtime_file
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import shared_object
 
@@ -20,8 +19,8 @@ _ENTRY = re.compile(r"^(?:API .*?\b(\w+)\(|(?:COPY1|FILLS)\((\w+))", re.MULTILIN
 _PER_THREAD = "_spt"
 
 
-def _data(name: str) -> str:
-    return files("isaopt.virtual").joinpath(name).read_text("utf-8")
+def _data(name: str, package: str = "isaopt.virtual") -> str:
+    return files(package).joinpath(name).read_text("utf-8")
 
 
 def names() -> dict[str, list[str]]:
@@ -41,7 +40,7 @@ def implemented(source: str) -> frozenset[str]:
 def source() -> str:
     """The whole library as C."""
     # What the runtime and a compiled kernel share is written down once, in the emulator.
-    schedule = runtime_file("schedule")
+    schedule = _data("runtime/schedule.c", "isaopt.emulator")
     start = schedule.index("typedef struct Launch {")
     shared = (
         "typedef void W;\ntypedef void Buffer;\nenum { SCALARS = 130, NAMED = 17 };\n"
