@@ -13,7 +13,7 @@ from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import kept_object, shared_object
 
 if TYPE_CHECKING:
-    from isaopt.virtual.listing import Listing
+    from isaopt.virtual.listing import Decoder, Listing
 
 #: Value kinds of arguments by the runtime's number of them (``runtime/launch.c``); what is not listed is passed by the
 #: program, or is a hidden one that is always 0.
@@ -37,6 +37,7 @@ class Compiler:
     def __init__(self, tools: Toolchain, directory: Path, store: Store | None) -> None:
         self.tools, self.directory, self.store = tools, directory, store
         self.outcomes: dict[str, str] = {}
+        self.decoders: dict[bytes, Decoder] = {}
 
     def record(self, data: bytes, name: str, path: str, optimize: bool = False) -> bytes:
         """What the runtime asks for (``Record`` in ``runtime/module.c``, and the texts that follow it).  With
@@ -60,7 +61,9 @@ class Compiler:
     def _made(self, data: bytes, name: str, path: str, optimize: bool) -> bytes:
         from isaopt.virtual.listing import Decoder
 
-        listing = Decoder(data, path).listing(name)
+        if data not in self.decoders:
+            self.decoders = {data: Decoder(data, path)}  # programs launch what they have loaded last
+        listing = self.decoders[data].listing(name)
         if optimize:
             from isaopt.virtual.optimized import optimized  # all of the pipeline
 
@@ -91,7 +94,7 @@ class Compiler:
         wave = program.wave_size
         head = (
             wave, layout.lds_bytes, layout.scratch_bytes, layout.kernarg_bytes, layout.max_workgroup,
-            int(features_of(arch).group_ids_in_ttmps), layout.descriptor["system_vgpr_workitem_id"], vgprs, 106,
+            int(features_of(arch).group_ids_in_ttmps), layout.descriptor.get("system_vgpr_workitem_id", 0), vgprs, 106,
             max(waves_for_vgprs(get_arch(arch), vgprs, wave), 1), *ids, len(initial), len(arguments),
             len(program.instructions),
         )  # fmt: skip

@@ -34,10 +34,9 @@ def compiled(hip: Hip, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def start(hip: Hip, tmp_path_factory: pytest.TempPathFactory) -> Start:
-    """Runs Python with caches of its own, and with the LLVM of the HIP installation."""
+    """Runs Python with caches of its own."""
     caches = tmp_path_factory.mktemp("caches")
-    llvm = max(hip.libraries.glob("libLLVM.so.*"), key=lambda p: int(p.name.split(".")[2]))
-    own = {"ISAOPT_CACHE": str(caches / "c"), "ISAOPT_CACHE_DIR": str(caches / "d"), "ISAOPT_LLVM_LIBRARY": str(llvm)}
+    own = {"ISAOPT_CACHE": str(caches / "c"), "ISAOPT_CACHE_DIR": str(caches / "d")}
 
     def started(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         # Where the program dies by a signal, no core file is left.
