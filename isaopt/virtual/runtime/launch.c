@@ -1,7 +1,7 @@
 /* Runs kernels: workgroups in order, on as many threads as the run was given. */
 enum { EXPLICIT, COUNT_X, COUNT_Y, COUNT_Z, SIZE_X, SIZE_Y, SIZE_Z, REST_X, REST_Y, REST_Z, DIMS, DYNAMIC_LDS, PRIVATE_BASE,
        SHARED_BASE, QUEUE, HOSTCALLS, HEAP, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
-enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12 };
+enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12 };
 typedef struct {
     Kernel *kernel;
     Version *version;
@@ -108,38 +108,37 @@ static int step(Run *r, Launch *l, u64 slice) {
         SAY("kernel %s: more than %llu instructions were executed (--limit)\n", r->kernel->name, number(LIMIT));
     return why == WAVE_ENDED;
 }
+/* What one thread does: it runs a workgroup to its end, then the next.  One that takes long may wait for another which
+   has not started, so others get their turn beside it; those of a cooperative launch all start at once. */
 static void *work(void *run) {
     Run *r = run;
-    Launch *l = workspace(r);
-    u64 slice = number(LIMIT) ? 20000000 : ~0ull >> 1;
-    while (!r->error) {
-        l->next = __atomic_fetch_add(&r->next, 1, __ATOMIC_SEQ_CST);
-        if (l->next >= r->total) break;
-        l->end = l->next + 1;
-        l->started = l->count = 0;
-        while (!step(r, l, slice) && !r->error) {}
+    Launch **active = 0, *spare = 0;
+    u64 running_now = 0, left = 1;
+    while ((left || running_now) && !r->error) {
+        do {
+            u64 g = left ? __atomic_fetch_add(&r->next, 1, __ATOMIC_SEQ_CST) : 0;
+            left = left && g < r->total;
+            if (!left) break;
+            Launch *l = spare ?: workspace(r);
+            spare = 0;
+            l->next = g;
+            l->end = g + 1;
+            l->started = l->count = 0;
+            APPEND(active, running_now, l);
+        } while (r->cooperative && running_now * number(JOBS) < r->total);
+        u64 kept = 0;
+        for (u64 k = 0; k < running_now; k++) {
+            Launch *l = active[k];
+            int ended = !r->error && step(r, l, r->cooperative ? COOPERATIVE_SLICE : SLICE);
+            if (!ended) active[kept++] = l;
+            else if (spare) give_back(l);
+            else spare = l;
+        }
+        running_now = kept;
     }
-    give_back(l);
-    return 0;
-}
-/* Workgroups that may wait for each other: all of them in turn, each thread its share. */
-static void *work_together(void *run) {
-    Run *r = run;
-    u64 me = __atomic_fetch_add(&r->next, 1, __ATOMIC_SEQ_CST), jobs = number(JOBS), left = 0;
-    Launch **l = calloc(r->total, sizeof *l);
-    for (u64 g = me; g < r->total; g += jobs, left++) {
-        l[g] = workspace(r);
-        l[g]->next = g;
-        l[g]->end = g + 1;
-    }
-    while (left && !r->error)
-        for (u64 g = me; g < r->total && !r->error; g += jobs)
-            if (l[g] && step(r, l[g], COOPERATIVE_SLICE)) {
-                give_back(l[g]);
-                l[g] = 0;
-                left--;
-            }
-    free(l);
+    while (running_now) give_back(active[--running_now]);
+    if (spare) give_back(spare);
+    free(active);
     return 0;
 }
 static void start_registers(Run *r, u8 *packet) {
@@ -199,11 +198,9 @@ static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dyn
                        .image = (u64)kernel->module->image.base, .interrupt = serve};
     start_registers(&r, packet);
     if (jobs > r.total) jobs = r.total;
-    if (cooperative) jobs = number(JOBS);
     u64 thread[64], made = 0;
-    void *(*body_of)(void *) = cooperative ? work_together : work;
-    while (made + 1 < jobs && made < 64 && !pthread_create(thread + made, 0, body_of, &r)) made++;
-    body_of(&r);
+    while (made + 1 < jobs && made < 64 && !pthread_create(thread + made, 0, work, &r)) made++;
+    work(&r);
     while (made) pthread_join(thread[--made], 0);
     free(segment);
     *count = r.count;

@@ -50,6 +50,12 @@ __global__ void calls(int *out, int which) {
     out[threadIdx.x] = f ? f(threadIdx.x) : -1;
 }
 __global__ void add_one(int *x) { x[threadIdx.x] += 1; }
+__global__ void meet(int *arrived) {  // each workgroup waits for all, with no promise that they run together
+    if (threadIdx.x == 0) {
+        atomicAdd(arrived, 1);
+        while (__atomic_load_n(arrived, __ATOMIC_ACQUIRE) < (int)gridDim.x) __builtin_amdgcn_s_sleep(1);
+    }
+}
 
 static void graphs() {
     int *x, host[32] = {};
@@ -129,6 +135,15 @@ int main() {
     calls<<<1, 32>>>(ints, 1);
     HIP(hipDeviceSynchronize());
     CHECK("calls", ints[31] == 62);
+
+    ints[0] = 0;
+    meet<<<3, 32>>>(ints);
+    HIP(hipDeviceSynchronize());
+    CHECK("meeting", ints[0] == 3);
+    ints[0] = 0;
+    void *arguments[] = {&ints};
+    HIP(hipLaunchCooperativeKernel((const void *)meet, dim3(40), dim3(32), arguments, 0, nullptr));
+    CHECK("meeting together", ints[0] == 40);
 
     int blocks = 0;
     HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 256, 0));
