@@ -55,6 +55,9 @@ seen = []
 call = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda x: seen.append(x))
 assert hip.hipLaunchHostFunc(None, call, ctypes.c_void_p(7)) == 0 and seen == [7]
 assert hip.hipMemcpyAsync_spt(host, host, ctypes.c_uint64(8), 4, None) == 0
+assert hip.hipGetProcAddress(b"hipMalloc", ref(p), 0, ctypes.c_uint64(0), None) == 0
+assert p.value == ctypes.cast(hip.hipMalloc, ctypes.c_void_p).value
+assert hip.hipGetProcAddress(b"hipNothing", ref(p), 0, ctypes.c_uint64(0), None) == 500
 assert hip.hipModuleLoadData(ref(p), b"no code object at all" * 9) == 200
 assert hip.hipMallocArray(0, 0, 0, 0, 0) == 801 and hip.hipMallocArray(0, 0, 0, 0, 0) == 801
 sys.exit(5)

@@ -24,6 +24,7 @@ int pthread_create(u64 *, const void *, void *(*)(void *), void *), pthread_join
 int pthread_mutex_lock(void *), pthread_mutex_unlock(void *);
 void *dlopen(const char *, int), *dlsym(void *, const char *);
 char *dlerror(void);
+int dladdr(const void *, void *);
 int clock_gettime(int, void *), sigaction(int, const void *, void *);
 
 typedef struct {

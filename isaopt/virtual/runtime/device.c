@@ -269,8 +269,15 @@ API int hipGetLastError(void) {
 }
 API int hipExtGetLastError(void) { return hipGetLastError(); }
 API int hipGetProcAddress(const char *name, void **out, int version, u64 flags, int *status) {
+    struct {
+        const char *path;
+        void *base, *symbol, *address;
+    } self;
     NEED(name && out, INVALID_VALUE);
-    *out = dlsym((void *)0, name);
+    if (version >= 600 && !strcmp(name, "hipGetDeviceProperties")) name = "hipGetDevicePropertiesR0600";
+    if (version >= 600 && !strcmp(name, "hipChooseDevice")) name = "hipChooseDeviceR0600";
+    dladdr((void *)hipGetProcAddress, &self);
+    *out = dlsym(dlopen(self.path, 1 | 4), name); /* RTLD_LAZY | RTLD_NOLOAD: of this library, whoever loaded it */
     if (status) *status = !*out;
     return failed(*out ? OK : NOT_FOUND);
 }

@@ -215,20 +215,29 @@ typedef struct {
     dim3 grid, group;
     u64 dynamic;
     Stream *stream;
-    struct {
-        u32 id, unused;
-        u32 value[16];
-    } *attribute;
+    void *attribute;
     u32 attributes;
 } Config;
-static u32 together(const Config *c) {
-    for (u32 k = 0; k < c->attributes; k++)
-        if (c->attribute[k].id == 2 && c->attribute[k].value[0]) return 1; /* hipLaunchAttributeCooperative */
+static u32 together(const void *attributes, u32 count) {
+    for (const u32 *a = attributes; count--; a += 18)
+        if (a[0] == 2 && a[2]) return 1; /* hipLaunchAttributeCooperative */
     return 0;
 }
 API int hipLaunchKernelExC(const Config *c, const void *f, void **args) {
     NEED(c, INVALID_VALUE);
-    return start_kernel(kernel_of(f), c->grid, c->group, args, 0, c->dynamic, c->stream, together(c));
+    return start_kernel(kernel_of(f), c->grid, c->group, args, 0, c->dynamic, c->stream, together(c->attribute, c->attributes));
+}
+typedef struct {
+    dim3 grid, group;
+    u32 dynamic;
+    Stream *stream;
+    void *attribute;
+    u32 attributes;
+} DriverConfig;
+API int hipDrvLaunchKernelEx(const DriverConfig *c, Kernel *k, void **args, void **extra) {
+    NEED(c && k, INVALID_VALUE);
+    return start_kernel(kernel_of(k), c->grid, c->group, args, extra, c->dynamic, c->stream,
+                        together(c->attribute, c->attributes));
 }
 /* The grid in work-items. */
 API int hipExtModuleLaunchKernel(Kernel *k, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u64 dynamic, Stream *s, void **args,
