@@ -118,9 +118,12 @@ static int started(void) {
 }
 /* Every entry that needs the device starts so. */
 static int ready(void) {
+    static int up; /* then the lock is not asked for, which a kernel of another thread may hold */
+    if (__atomic_load_n(&up, __ATOMIC_ACQUIRE)) return 1;
     pthread_mutex_lock(lock);
     int yes = started();
     pthread_mutex_unlock(lock);
+    __atomic_store_n(&up, yes, __ATOMIC_RELEASE);
     return yes;
 }
 #define START NEED(ready(), NO_DEVICE)

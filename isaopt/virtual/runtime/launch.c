@@ -213,12 +213,14 @@ typedef struct {
     u64 size;
 } Snapshot;
 static int compare(Kernel *k, dim3 grid, dim3 group, u32 dynamic, const u8 *args, u64 size, int cooperative, u64 *count) {
+    pthread_mutex_lock(table);
     Snapshot *s = calloc(allocations + 1, sizeof *s);
     u64 n = allocations, other, different = 0;
     for (u64 a = 0; a < n; a++) {
         s[a] = (Snapshot){allocation[a].at, malloc(allocation[a].size), malloc(allocation[a].size), allocation[a].size};
         memcpy(s[a].then, s[a].at, s[a].size);
     }
+    pthread_mutex_unlock(table);
     int error = run_version(k, 0, grid, group, dynamic, args, size, cooperative, count);
     for (u64 a = 0; a < n; a++) {
         memcpy(s[a].result, s[a].at, s[a].size);
