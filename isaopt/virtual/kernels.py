@@ -21,7 +21,7 @@ _KINDS = (
     "", "hidden_block_count_x", "hidden_block_count_y", "hidden_block_count_z", "hidden_group_size_x",
     "hidden_group_size_y", "hidden_group_size_z", "hidden_remainder_x", "hidden_remainder_y", "hidden_remainder_z",
     "hidden_grid_dims", "hidden_dynamic_lds_size", "hidden_private_base", "hidden_shared_base", "hidden_queue_ptr",
-    "hidden_hostcall_buffer", "hidden_heap_v1", "hidden_multigrid_sync_arg",
+    "hidden_hostcall_buffer", "hidden_heap_v1", "hidden_printf_buffer", "hidden_multigrid_sync_arg",
 )  # fmt: skip
 _ZERO = len(_KINDS)
 #: Where initial registers hold half of an address that is known at the launch: packet, queue, arguments.

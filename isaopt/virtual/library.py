@@ -11,7 +11,7 @@ from pathlib import Path
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import shared_object
 
-_PARTS = ("core", "memory", "module", "hostcall", "launch", "stream", "graph", "copy", "device")
+_PARTS = ("core", "memory", "image", "module", "hostcall", "launch", "stream", "start", "graph", "copy", "device")
 #: The names that programs ask the loader for; one file serves all.
 SONAMES = ("libamdhip64.so", "libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7")
 _ENTRY = re.compile(r"^(?:API .*?\b(\w+)\(|(?:COPY1|FILLS)\((\w+))", re.MULTILINE)

@@ -1,6 +1,6 @@
 /* Runs kernels: workgroups in order, on as many threads as the run was given. */
 enum { EXPLICIT, COUNT_X, COUNT_Y, COUNT_Z, SIZE_X, SIZE_Y, SIZE_Z, REST_X, REST_Y, REST_Z, DIMS, DYNAMIC_LDS, PRIVATE_BASE,
-       SHARED_BASE, QUEUE, HOSTCALLS, HEAP, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
+       SHARED_BASE, QUEUE, HOSTCALLS, HEAP, PRINTF, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
 enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12 };
 typedef struct {
     Kernel *kernel;
@@ -21,7 +21,8 @@ static const char *const fault_text[] = {
 static __thread Run *running;
 static __thread Launch *workgroup;
 static u64 clock_fs; /* the device's time, in femtoseconds */
-static u8 *heap;     /* where device code would find its heap; nothing may be read there */
+static u8 *heap;     /* where device code would find its heap, and halfway a buffer to print to; nothing may be read there */
+enum { NO_ACCESS = 1 << 20 };
 
 static void describe(Run *r, Launch *l, const char *what) {
     u64 x = l->next % l->groups[0], y = l->next / l->groups[0] % l->groups[1], z = l->next / l->groups[0] / l->groups[1];
@@ -40,10 +41,11 @@ static void segmentation_fault(int number, u8 *info, void *context) {
     if (workgroup) {
         u8 *address = *(u8 **)(info + 16);
         char text[160];
-        int malloc_called = heap && address >= heap && address < heap + (1 << 20);
+        u64 past = (u64)(address - heap);
         running->version->locate(workgroup);
-        snprintf(text, sizeof text, malloc_called ? "memory from device code (malloc, new) is not supported"
-                                                  : "memory access fault at address %p", address);
+        snprintf(text, sizeof text, past < NO_ACCESS / 2 ? "memory from device code (malloc, new) is not supported"
+                                    : past < NO_ACCESS ? "printf through a buffer (-mprintf-kind=buffered) is not supported"
+                                                       : "memory access fault at address %p", address);
         describe(running, workgroup, text);
         fflush(stdout);
         abort();
@@ -61,7 +63,7 @@ static void watch(void) {
         void *restorer;
     } action = {segmentation_fault, {0}, 4, 0}; /* SA_SIGINFO */
     sigaction(11, &action, &before);
-    heap = mmap(0, 1 << 20, 0, 0x22, -1, 0);
+    heap = mmap(0, NO_ACCESS, 0, 0x22, -1, 0);
 }
 
 static u8 *zeroed(u64 n) {
@@ -167,6 +169,7 @@ static void hidden_arguments(Run *r, u32 dynamic) {
                 : kind == QUEUE        ? (u64)queue
                 : kind == HOSTCALLS    ? (u64)hostcalls()
                 : kind == HEAP         ? (u64)heap
+                : kind == PRINTF       ? (u64)heap + NO_ACCESS / 2
                                        : 0;
         if (kind == GRID_SYNC && r->cooperative) {
             sync[0] = 0;
