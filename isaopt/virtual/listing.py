@@ -11,13 +11,14 @@ from isaopt.asm.parser import parse_text
 from isaopt.disassembly.code import Distance, branch_target, decode, distances, with_expression, with_label
 from isaopt.disassembly.code import Instruction as Decoded
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import FUNC, read_image
+from isaopt.disassembly.image import read_image
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.emulator.image import Image
 from isaopt.emulator.metadata import Layout, layout_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.toolchain.codeobject import Descriptor, Meta, read_code_object
+from isaopt.toolchain.elf import FUNC
 from isaopt.toolchain.find import find_objdump
 
 _JUMPS = ("s_swappc_b64", "s_setpc_b64")
