@@ -28,6 +28,14 @@ from isaopt.cli.common import note, toolchain_options
 )
 @click.option("--optimize", is_flag=True, help="Optimise each code object when it is loaded, and run that.")
 @click.option("--compare", is_flag=True, help="Run both versions at each launch, and compare the memory they leave.")
+@click.option(
+    "--time",
+    "clock",
+    type=click.Choice(("count", "sim")),
+    default="count",
+    show_default=True,
+    help="What events tell of a launch: its instructions at the GPU's full rate, or what isaopt sim predicts.",
+)
 @toolchain_options
 def command(
     program: tuple[str, ...],
@@ -38,6 +46,7 @@ def command(
     kernel_dir: Path | None,
     optimize: bool,
     compare: bool,
+    clock: str,
     clang: str | None,
     lld: str | None,
 ) -> None:
@@ -54,12 +63,16 @@ def command(
     from isaopt.virtual.run import Request, run_program
 
     threads = jobs or min(len(os.sched_getaffinity(0)), 64)
-    request = Request(gpu, threads, limit or 0, trace, kernel_dir, optimize or compare, compare, clang, lld)
+    optimize |= compare
+    simulate = clock == "sim"
+    request = Request(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, clang, lld)
     finished = run_program(program, request)
-    if optimize or compare:
+    if optimize:
         for kernel, why in finished.kept.items():
             note(f"isaopt: {kernel}: left as compiled: {why}")
         note(f"isaopt: {len(finished.optimized)} of {len(finished.optimized) + len(finished.kept)} kernels optimised")
+    for kernel, why in finished.untimed.items():
+        note(f"isaopt: {kernel}: its time is counted, as it cannot be simulated: {why}")
     for kernel in dict.fromkeys(finished.different):
         note(f"isaopt: {kernel}: the optimised version does not leave the same memory")
     raise SystemExit(finished.code or int(bool(finished.different)))

@@ -59,19 +59,22 @@ class Compiler:
         return b"" if found[:1] == _UNCHANGED else found
 
     def _made(self, data: bytes, name: str, path: str, optimize: bool) -> bytes:
+        found = self.listing(data, name, path, optimize)
+        return _UNCHANGED + found.encode() if isinstance(found, str) else self._compiled(found)
+
+    def listing(self, data: bytes, name: str, path: str, optimize: bool) -> Listing | str:
+        """The kernel's instructions; with ``optimize`` those after ``opt``, or why it stays as it was compiled."""
         from isaopt.virtual.listing import Decoder
 
         if data not in self.decoders:
             self.decoders = {data: Decoder(data, path)}  # programs launch what they have loaded last
         listing = self.decoders[data].listing(name)
-        if optimize:
-            from isaopt.virtual.optimized import optimized  # all of the pipeline
+        if not optimize:
+            return listing
+        from isaopt.virtual.optimized import optimized  # all of the pipeline
 
-            better = optimized(listing, self.store, self.tools)
-            if better.listing is None:
-                return _UNCHANGED + (better.why or "nothing to gain").encode()
-            listing = better.listing
-        return self._compiled(listing)
+        better = optimized(listing, self.store, self.tools)
+        return better.listing or better.why or "nothing to gain"
 
     def _compiled(self, listing: Listing) -> bytes:
         from isaopt.emulator.launch import start_mode, start_registers

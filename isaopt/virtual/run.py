@@ -25,7 +25,8 @@ from isaopt.virtual.server import Server, Session
 @dataclass(frozen=True, slots=True)
 class Request:
     """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
-    ``trace`` and ``kernels`` are where launches are noted and code objects are put."""
+    ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
+    the device's time."""
 
     gpu: str
     jobs: int
@@ -34,6 +35,7 @@ class Request:
     kernels: Path | None = None
     optimize: bool = False
     compare: bool = False
+    simulate: bool = False
     clang: str | None = None
     lld: str | None = None
 
@@ -42,12 +44,13 @@ class Request:
 class Finished:
     """``code`` is the program's exit code, as shells report it.  ``optimized`` are the kernels that ``opt`` changed,
     ``kept`` those that it did not, with the reason; ``different`` are kernels of which both versions ran and did not
-    leave the same."""
+    leave the same, ``untimed`` those of which the simulator could not tell the time."""
 
     code: int
     optimized: tuple[str, ...]
     kept: Mapping[str, str]
     different: tuple[str, ...]
+    untimed: Mapping[str, str]
 
 
 def run_program(command: Sequence[str], request: Request) -> Finished:
@@ -72,7 +75,13 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
         libraries = Path(scratch) / "lib"
         libraries.mkdir()
         build_library(tools, work, libraries)
-        settings = (request.jobs, request.limit, int(request.trace is not None), int(request.compare))
+        settings = (
+            request.jobs,
+            request.limit,
+            int(request.trace is not None),
+            int(request.compare),
+            int(request.simulate),
+        )
         compiler = Compiler(tools, work, store)
         session = Session(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
         if request.trace is not None:
@@ -85,7 +94,8 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
                 server.shutdown()
     outcomes = compiler.outcomes
     changed = tuple(name for name, why in outcomes.items() if not why)
-    return Finished(code, changed, {n: why for n, why in outcomes.items() if why}, tuple(session.different))
+    stayed = {name: why for name, why in outcomes.items() if why}
+    return Finished(code, changed, stayed, tuple(session.different), session.untimed)
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:

@@ -19,13 +19,14 @@ from isaopt.target.gpus import Gpu
 from isaopt.virtual.device import device_blob
 from isaopt.virtual.kernels import Compiler
 
-_HELLO, _LOAD, _KERNEL, _NOTE = range(4)
+_HELLO, _LOAD, _KERNEL, _NOTE, _TIME = range(5)
 
 
 @dataclass
 class Session:
     """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
-    ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then."""
+    ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then, ``untimed``
+    those of which the simulator could not tell the time, with the reason."""
 
     gpu: Gpu
     compiler: Compiler
@@ -36,6 +37,8 @@ class Session:
     kernels: Path | None = None
     objects: list[bytes] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
+    times: dict[bytes, int] = field(default_factory=dict)
+    untimed: dict[str, str] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def answer(self, kind: int, body: bytes) -> bytes:
@@ -52,6 +55,8 @@ class Session:
             if kind == _KERNEL:
                 module, version = struct.unpack_from("<QQ", body)
                 return self._record(self.objects[module], body[16:].decode(), f"code object {module}", version == 1)
+            if kind == _TIME:
+                return self._time(body)
             self._note(body.decode())
             return b""
 
@@ -77,6 +82,25 @@ class Session:
             return b"" if second else self.compiler.record(data, name, path)
         better = self.compiler.record(data, name, path, True) if second or not self.compare else b""
         return better if better or second else self.compiler.record(data, name, path)
+
+    def _time(self, body: bytes) -> bytes:
+        """Femtoseconds that a launch takes; 0 where the simulator cannot tell, which is said once for a kernel."""
+        from isaopt.virtual.timing import predicted_seconds
+
+        module, length = struct.unpack_from("<QQ", body)
+        name, rest = body[16 : 16 + length].decode(), body[16 + length :]
+        if body not in self.times:
+            optimize = self.optimize and not self.compare
+            listing = self.compiler.listing(self.objects[module], name, f"code object {module}", optimize)
+            if isinstance(listing, str):
+                listing = self.compiler.listing(self.objects[module], name, f"code object {module}", False)
+            assert not isinstance(listing, str)
+            try:
+                self.times[body] = round(1e15 * predicted_seconds(listing, self.gpu, rest))
+            except IsaoptError as error:
+                self.times[body] = 0
+                self.untimed.setdefault(name, error.message)
+        return struct.pack("<Q", self.times[body])
 
     def _note(self, text: str) -> None:
         what, _, rest = text.partition(" ")

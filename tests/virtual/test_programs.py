@@ -112,6 +112,14 @@ def test_kernels_run_as_the_passes_make_them(run: Start, option: str) -> None:
     assert done.stderr == "isaopt: 1 of 1 kernels optimised\n"
 
 
+def test_events_tell_what_the_simulator_predicts(run: Start) -> None:
+    counted, predicted = (run("tile time", *options) for options in ((), ("--time", "sim")))
+    assert counted.stderr == predicted.stderr == ""
+    times = [float(done.stdout.split()[-2]) for done in (counted, predicted)]
+    # The second launch alone: a microsecond, and some instructions; a loop of loads from memory takes longer.
+    assert 1 < times[0] < 2 < times[1] < 100
+
+
 #: A run in which the other version of a kernel is another kernel.
 DIFFERENT = """
 import sys

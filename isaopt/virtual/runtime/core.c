@@ -55,14 +55,14 @@ static int missing(const char *name, u8 *said) {
 }
 
 /* The server that reads code objects and compiles kernels: isaopt/virtual/server.py says what goes to and fro. */
-enum { HELLO, LOAD, KERNEL, NOTE };
+enum { HELLO, LOAD, KERNEL, NOTE, TIME };
 static Mutex lock; /* of everything here; held while the program waits for a launch or the server */
 static int server = -1;
 static struct {
     u64 size;
     u8 *data;
 } block[4]; /* what it said at the start: properties of HIP 6, of HIP 5, attributes, numbers */
-enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, JOBS = 8, LIMIT, TRACE, COMPARE };
+enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE };
 static u64 number(u32 n) { return ((u64 *)block[3].data)[n]; }
 
 static int transfer(int out, void *data, u64 n) {
