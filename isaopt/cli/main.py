@@ -32,6 +32,7 @@ COMMANDS = {
     "verify": "prove that one file's kernels compute what another's do",
     "diff": "the figures of two files side by side, with what changed",
     "emulate": "run a kernel on the CPU, bit-exactly",
+    "run": "run a HIP program without a GPU, its kernels on the CPU",
     "launch": "run a kernel on a GPU through HIP, and check its results",
     "bench": "time versions of a kernel on a GPU against each other",
     "layout": "which lane and register holds which element of a matrix instruction",

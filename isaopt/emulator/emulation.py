@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import (
     CODE_OBJECT,
+    IMAGE_BASE,
     SCALARS,
     CLaunch,
     Geometry,
@@ -209,6 +211,8 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
         turns=turns.ctypes.data,
         ids_in_ttmp=int(ids_in_ttmps),
         item_ids=layout.descriptor.get("system_vgpr_workitem_id", 0),
+        end=math.prod(geometry.grid),
+        image=IMAGE_BASE,
     )
     launch.initial[: len(values)] = values
     launch.id_at[:] = ids

@@ -33,8 +33,12 @@ class Code:
     """Instructions by ordinal: the kernel's own first.  ``items`` are their places in the module, ``labels`` the
     ordinals that labels stand at, ``ends`` those after the last instruction of each piece."""
 
-    def __init__(self, module: Module, kernel: Kernel, toolchain: Toolchain | None = None) -> None:
+    def __init__(
+        self, module: Module, kernel: Kernel, toolchain: Toolchain | None = None, image: Image | None = None
+    ) -> None:
         self.module, self.kernel, self.toolchain = module, kernel, toolchain
+        if image is not None:
+            self.image = image
         self.instructions: list[Instruction] = []
         self.items: list[int] = []
         self.labels: dict[str, int] = {}

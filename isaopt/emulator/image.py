@@ -9,19 +9,18 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
+from isaopt.emulator.launch import IMAGE_BASE
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
 from isaopt.toolchain.find import Toolchain
 
-#: Where the loaded code object stands: below all buffers, far from them, and positive in 48 bits.
-IMAGE_BASE = 0x0F00_0000_0000
 _PREFIX = "isaopt.at."
 #: For the host's runtime alone, as a note; the emulator takes it from the text.
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*?^[ \t]*\.end_amdgpu_metadata\b", re.MULTILINE | re.DOTALL)
@@ -41,15 +40,21 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """``address`` is where each instruction stands and ``size`` its bytes, by the index of its item in the module."""
+    """``address`` is where each instruction stands in the file and ``size`` its bytes, by the index of its item in the
+    module; ``segments`` are as loaded.  ``literals`` are known literal constants, ``entries`` other addresses that lead
+    to an instruction: what data holds of functions that now stand elsewhere."""
 
     segments: tuple[Segment, ...]
     address: Mapping[int, int]
     size: Mapping[int, int]
+    literals: Mapping[int, int] = field(default_factory=dict)
+    entries: Mapping[int, int] = field(default_factory=dict)
 
     def literal(self, item: int) -> int:
         """The last 32 bits of an instruction, which are its literal constant if it has one."""
-        end = self.address[item] + self.size[item]
+        if item in self.literals:
+            return self.literals[item]
+        end = IMAGE_BASE + self.address[item] + self.size[item]
         for segment in self.segments:
             if segment.address < end <= segment.address + len(segment.data):
                 return int.from_bytes(segment.data[: end - segment.address][-4:], "little")
@@ -66,6 +71,18 @@ def load_image(module: Module, items: Collection[int], toolchain: Toolchain | No
         InputError: the file cannot be assembled or linked, or needs another file.
         MissingTool: no clang or ld.lld.
     """
+    text = marked(module, items)
+    try:
+        data = build(text, module.arch, path=module.path, toolchain=toolchain)
+    except InputError as error:
+        # Lines are those of the file, columns are not.
+        source = module.text().splitlines()[error.line - 1] if error.line else ""
+        raise InputError(error.message, module.path, error.line, 1 if error.line else 0, source) from None
+    return _load(ELFFile(io.BytesIO(data)), set(items), module)
+
+
+def marked(module: Module, items: Collection[int]) -> str:
+    """The text with a symbol before and after each of these instructions (:func:`places`), and without metadata."""
     wanted = set(items)
     parts: list[str] = []
     after: set[int] = set()
@@ -77,14 +94,18 @@ def load_image(module: Module, items: Collection[int], toolchain: Toolchain | No
             after.add(index + 1)
     if len(module.items) in after:
         parts.append(f"{_PREFIX}{len(module.items)}:\n")
-    text = _METADATA.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
-    try:
-        data = build(text, module.arch, path=module.path, toolchain=toolchain)
-    except InputError as error:
-        # Lines are those of the file, columns are not.
-        source = module.text().splitlines()[error.line - 1] if error.line else ""
-        raise InputError(error.message, module.path, error.line, 1 if error.line else 0, source) from None
-    return _load(ELFFile(io.BytesIO(data)), wanted, module)
+    return _METADATA.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
+
+
+def places(elf: ELFFile, items: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
+    """Where each of the marked instructions stands, and its size."""
+    symbols: dict[int, int] = {}
+    for table in elf.iter_sections():
+        if isinstance(table, SymbolTableSection):
+            for symbol in table.iter_symbols():
+                if symbol.name.startswith(_PREFIX):
+                    symbols[int(symbol.name.removeprefix(_PREFIX))] = symbol["st_value"]
+    return {k: symbols[k] for k in items}, {k: symbols[k + 1] - symbols[k] for k in items}
 
 
 def _load(elf: ELFFile, wanted: set[int], module: Module) -> Image:
@@ -94,15 +115,8 @@ def _load(elf: ELFFile, wanted: set[int], module: Module) -> Image:
             content = bytearray(header.data().ljust(header["p_memsz"], b"\0"))
             memory.append((header["p_vaddr"], content, bool(header["p_flags"] & _WRITABLE)))
     _relocate(elf, memory, module)
-    symbols: dict[int, int] = {}
-    for table in elf.iter_sections():
-        if isinstance(table, SymbolTableSection):
-            for symbol in table.iter_symbols():
-                if symbol.name.startswith(_PREFIX):
-                    symbols[int(symbol.name.removeprefix(_PREFIX))] = IMAGE_BASE + symbol["st_value"]
-    sizes = {k: symbols[k + 1] - symbols[k] for k in wanted}
     segments = tuple(Segment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
-    return Image(segments, {k: symbols[k] for k in wanted}, sizes)
+    return Image(segments, *places(elf, wanted))
 
 
 def _relocate(elf: ELFFile, memory: list[tuple[int, bytearray, bool]], module: Module) -> None:

@@ -85,9 +85,9 @@ def _names(module: Module, first: int, last: int) -> set[str]:
 
 
 def emit(site: Site, name: str, following: int, resume: int, target: int | None) -> str:
-    """The statements of one of ``MNEMONICS``; ``following`` is the address of the next instruction, ``target`` the
-    ordinal that ``s_call_b64`` goes to."""
-    saves = f" {site.set_scalar(0, f'0x{following:x}ull', 2)}" if name != "s_setpc_b64" else ""
+    """The statements of one of ``MNEMONICS``; ``following`` is where the next instruction stands in the file,
+    ``target`` the ordinal that ``s_call_b64`` goes to."""
+    saves = f" {site.set_scalar(0, f'w->image + 0x{following:x}ull', 2)}" if name != "s_setpc_b64" else ""
     place = site.sgpr(0)
     if site.track and saves and place is not None:
         saves += f" set_shadow64(w, {place}, 0);"

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
 
 SCALARS = 130
+NAMED_BARRIERS = 17
 #: Buffers lie far apart, so that an access past the end of one never falls into the next.
 _SPACING = 1 << 40
 _FIRST = 0x10_0000_0000_00
+#: Where the loaded code object stands: below all buffers, far from them, and positive in 48 bits.
+IMAGE_BASE = 0x0F00_0000_0000
 _NO_REGISTER = 0xFFFFFFFF
 _ORDERS = {"fwd": 0, "rev": 1, "random": 2}
 
@@ -76,6 +79,10 @@ class CLaunch(ctypes.Structure):
         ("ids_in_ttmp", ctypes.c_uint32),
         ("item_ids", ctypes.c_uint32),
         ("defined", ctypes.c_uint8 * (SCALARS + 2)),
+        ("end", ctypes.c_uint64),
+        ("image", ctypes.c_uint64),
+        ("interrupt", ctypes.c_void_p),
+        ("named", ctypes.c_uint32 * (3 * NAMED_BARRIERS)),
     )
 
 

@@ -50,7 +50,8 @@ class Functions:
 @dataclass(frozen=True)
 class Site:
     """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported.
-    ``literal`` tells the 32-bit literal that the instruction has in the code object."""
+    ``literal`` tells the 32-bit literal that the instruction has in the code object;
+    ``in_place`` says that a process with the kernel's memory runs it."""
 
     op: Op
     instruction: Instruction
@@ -63,6 +64,7 @@ class Site:
     late: bool = False
     track: bool = False
     literal: Callable[[], int] | None = None
+    in_place: bool = False
 
     @property
     def features(self) -> Features:

@@ -61,9 +61,10 @@ class _Translator(Code):
         delayed: bool,
         track: bool,
         toolchain: Toolchain | None = None,
+        in_place: Image | None = None,
     ) -> None:
-        super().__init__(module, kernel, toolchain)
-        self.late, self.track = delayed, track
+        super().__init__(module, kernel, toolchain, in_place)
+        self.late, self.track, self.in_place = delayed, track, in_place is not None
         self.functions = Functions()
         self.resumes: list[int] = []
         self.modes = self.modes_from(mode)
@@ -81,6 +82,7 @@ class _Translator(Code):
             self.late,
             self.track,
             partial(self.literal, ordinal),
+            self.in_place,
         )
 
     def statement(self, ordinal: int) -> str:
@@ -172,8 +174,11 @@ class _Translator(Code):
         """Where indirect jumps go: a switch over all addresses that control may reach so."""
         if not self.indirect:
             return ""
-        cases = "".join(f"case 0x{self.image.address[self.items[k]]:x}ull: goto L{k};\n" for k in self.landings())
-        return f"jump: switch (target) {{\n{cases}default: return fault(w, FAULT_JUMP, 0, 0, 0);\n}}\n"
+        ordinals = {item: k for k, item in enumerate(self.items)}
+        places = {self.image.address[self.items[k]]: k for k in self.landings()}
+        places |= {address: ordinals[item] for item, address in self.image.entries.items()}
+        cases = "".join(f"case 0x{address:x}ull: goto L{k};\n" for address, k in places.items())
+        return f"jump: switch (target - w->image) {{\n{cases}default: return fault(w, FAULT_JUMP, 0, 0, 0);\n}}\n"
 
     def body(self) -> str:
         starts, loops = self.leaders()
@@ -188,7 +193,7 @@ class _Translator(Code):
                     resume = len(self.resumes) + 1
                     self.resumes.append(resume)
                     lines.append(f"if (RARE(w->count >= w->stop)) {{ w->pc = {resume}; return SLICE; }} R{resume}:;")
-                lines.append(f"w->count += {sizes[k]}; seen[{k}] = 1;")
+                lines.append(f"w->count += {sizes[k]};" + f" seen[{k}] = 1;" * (not self.in_place))
             text = self.statement(k)
             if text:
                 lines.append(text)
@@ -210,16 +215,19 @@ def translate(
     track: bool = True,
     vgprs: int = 0,
     toolchain: Toolchain | None = None,
+    in_place: Image | None = None,
 ) -> Program:
     """The kernel as freestanding C.
 
     ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits; ``vgprs``
-    is the declared number of VGPRs, which matters where M0 selects one.
+    is the declared number of VGPRs, which matters where M0 selects one.  With ``in_place``, the code object that the
+    kernel is from, global memory is that of the process which loads the compiled kernel: nothing is checked there,
+    atomics are, several threads may run workgroups, and messages reach the process.
 
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
     """
-    translator = _Translator(module, kernel, mode, delayed, track, toolchain)
+    translator = _Translator(module, kernel, mode, delayed, track, toolchain, in_place)
     body = translator.body()
     highest = 0
     for instruction in translator.instructions:
@@ -230,7 +238,7 @@ def translate(
         highest = max(highest, vgprs - 1)
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
-    head += "#define TRACK\n" * track + "#define LATE\n" * delayed
+    head += "#define TRACK\n" * track + "#define LATE\n" * delayed + "#define IN_PLACE\n" * translator.in_place
     head += "#define BLOCKS\n" * any(
         m is not None and m.is_block for m in (i.op.desc.memory for i in translator.instructions)
     )
@@ -243,7 +251,7 @@ def translate(
         runtime_file("late") if delayed else "",
         *(runtime_file(name) for name in translator.functions.runtime),
         *translator.functions.texts,
-        _SEEN.format(count=len(translator.instructions)),
+        "" if translator.in_place else _SEEN.format(count=len(translator.instructions)),
         body,
         runtime_file("schedule"),
     ]

@@ -88,7 +88,7 @@ def _usable(directory: Path) -> bool:
         return False
 
 
-def _trusted(library: Path) -> bool:
+def kept_object(library: Path) -> bool:
     """Whether code that is there is ours: who may write to the directory now need not have been alone always."""
     try:
         return bool(private_bytes(library))
@@ -104,35 +104,45 @@ def compile_source(
     Raises:
         MissingTool: no clang, or one that cannot compile for this host.
     """
-    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags())
     tools = toolchain or find_toolchain(arch)
-    identity = "\0".join((source, *flags, *tools.clang.command, tools.clang.version, host_target()))
-    key = hashlib.sha256(identity.encode()).hexdigest()
-    directory = cache_directory()
-    if use_cache and _usable(directory):
-        target = directory / f"{key}.so"
-        if not _trusted(target):
-            temporary = directory / f"{key}.{os.getpid()}.so"
-            try:
-                _build(source, flags, tools, temporary)
-                os.replace(temporary, target)
-                _prune(directory)
-            finally:
-                temporary.unlink(missing_ok=True)
-        return ctypes.CDLL(str(target))
+    if use_cache and _usable(cache_directory()):
+        return ctypes.CDLL(str(shared_object(source, tools, cache_directory(), optimize)))
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
-        target = Path(scratch) / "kernel.so"
-        _build(source, flags, tools, target)
-        return ctypes.CDLL(str(target))
+        return ctypes.CDLL(str(shared_object(source, tools, Path(scratch), optimize)))
 
 
-def _build(source: str, flags: tuple[str, ...], tools: Toolchain, target: Path) -> None:
+def shared_object(
+    source: str, tools: Toolchain, directory: Path, optimize: bool = True, link: tuple[str, ...] = ()
+) -> Path:
+    """The compiled source as a file of the directory, which is ours alone; compiled if it is not there yet.
+
+    Args:
+        link: options for the linker beyond ``-shared``.
+
+    Raises:
+        MissingTool: no clang, or one that cannot compile for this host.
+    """
+    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags())
+    identity = "\0".join((source, *flags, *link, *tools.clang.command, tools.clang.version, host_target()))
+    target = directory / f"{hashlib.sha256(identity.encode()).hexdigest()}.so"
+    if not kept_object(target):
+        temporary = target.with_suffix(f".{os.getpid()}.so")
+        try:
+            _build(source, flags, link, tools, temporary)
+            os.replace(temporary, target)
+            _prune(directory)
+        finally:
+            temporary.unlink(missing_ok=True)
+    return target
+
+
+def _build(source: str, flags: tuple[str, ...], link: tuple[str, ...], tools: Toolchain, target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
         obj = Path(scratch) / "kernel.o"
         command = [*tools.clang.command, f"--target={host_target()}", *flags, "-x", "c", "-c", "-", "-o", str(obj)]
         done = run(command, source.encode(), timeout=_COMPILE_SECONDS)
         if not done.ok:
             raise MissingTool(f"{' '.join(tools.clang.command)} cannot compile for this host: {done.complaint()}")
-        linked = run([*tools.lld.command, "-shared", "-o", str(target), str(obj)])
+        linked = run([*tools.lld.command, "-shared", *link, "-o", str(target), str(obj)])
         if not linked.ok:
             raise MissingTool(f"{' '.join(tools.lld.command)} cannot link for this host: {linked.complaint()}")

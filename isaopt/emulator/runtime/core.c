@@ -20,8 +20,12 @@ typedef u64 mask;
 #define ALL ((mask)~(mask)0)
 
 void *memset(void *p, int c, unsigned long n) {
-    volatile u8 *q = p;
-    while (n--) *q++ = (u8)c;
+    u8 *q = p;
+#if defined(__x86_64__)
+    __asm__ volatile("rep stosb" : "+D"(q), "+c"(n) : "a"(c) : "memory");
+#else
+    while (n--) *(volatile u8 *)q++ = (u8)c;
+#endif
     return p;
 }
 void *memcpy(void *restrict p, const void *restrict q, unsigned long n) {
@@ -88,6 +92,7 @@ typedef struct {
     u32 signalled, generation;
     u32 named, named_complete, first_signal; /* the named barrier it has joined, whether that is complete */
     struct Launch *launch;
+    u64 image; /* where the code object stands */
 #ifdef TRACK
     /* Undefined bits: a shadow has 1 for every bit that nothing has defined yet.  spoilt[n] is 0 where a whole VGPR is
        defined, so that code on defined registers never looks at the shadows. */
@@ -114,6 +119,7 @@ static int initialise_named(W *w, u32 b, u32 members);
 static int join_named(W *w, u32 b);
 static int leave_named(W *w);
 static u32 named_state(W *w, u32 b);
+static void interrupt(W *w);
 
 NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
     w->fault = kind;

@@ -9,11 +9,22 @@ NI u8 *search_buffers(W *w, u64 a, u64 n) {
     }
     return 0;
 }
-/* Where n bytes at a GPU address are on the host, or null; w->last is their buffer then. */
+/* Where n bytes at a GPU address are on the host, or null; w->last is their buffer then.  With IN_PLACE a GPU address is
+   one of this process, and its own protection is the check: the only buffer is all of memory. */
 AI u8 *host_of(W *w, u64 a, u64 n) {
+#ifdef IN_PLACE
+    return (u8 *)a;
+#endif
     Buffer *b = w->last;
     if (a - b->base < b->size && b->size - (a - b->base) >= n) return b->host + (a - b->base);
     return search_buffers(w, a, n);
+}
+
+AI u64 writable(W *w) {
+#ifdef IN_PLACE
+    return 1;
+#endif
+    return w->last->writable;
 }
 
 /* Per-lane addresses: a 64-bit register pair, or a scalar base plus a 32-bit register, plus the offset. */
@@ -42,7 +53,7 @@ AI int store_global(W *w, u32 nv, const u64 *a, u32 kind, u32 dwords) {
         if (!(e >> i & 1)) continue;
         u8 *p = host_of(w, a[i], n);
         if (RARE(!p)) return fault(w, FAULT_GLOBAL, i, a[i], n);
-        if (RARE(!w->last->writable)) return fault(w, FAULT_READONLY, i, a[i], n);
+        if (RARE(!writable(w))) return fault(w, FAULT_READONLY, i, a[i], n);
         deposit(w, nv, i, p, kind, dwords);
     }
     return 0;

@@ -1,8 +1,5 @@
 /* Workgroups one after the other; their waves in the given order, each until it waits at a barrier or ends. */
 enum { NAMED = 17 };
-static struct {
-    u32 valid, members, signals;
-} named[NAMED]; /* barriers with names, of the workgroup that runs */
 typedef struct Launch {
     u64 groups[3], block[3];
     u64 next;              /* the workgroup that runs, in x-major order */
@@ -27,6 +24,12 @@ typedef struct Launch {
     u32 id_at[3];          /* scalar register of workgroup id x, y, z; 0xffffffff for none */
     u32 ids_in_ttmp, item_ids;
     u8 defined[SCALARS + 2]; /* the scalar registers that are */
+    u64 end;               /* the workgroup to stop before */
+    u64 image;             /* where the code object stands */
+    void (*interrupt)(struct Launch *); /* what a message to the host calls, if anything */
+    struct {
+        u32 valid, members, signals;
+    } named[NAMED];        /* barriers with names, of the workgroup that runs */
 } Launch;
 
 static u64 next_random(u64 *s) {
@@ -90,6 +93,7 @@ static void start_group(Launch *l) {
         w->id = (u32)k;
         w->signalled = w->generation = w->named = w->named_complete = w->first_signal = 0;
         w->launch = l;
+        w->image = l->image;
 #ifdef TRACK
         w->scratch_undefined = l->scratch_undefined + k * l->scratch_size * WAVE;
         start_shadows(w, l->defined);
@@ -99,7 +103,7 @@ static void start_group(Launch *l) {
 #endif
     }
     for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = l->scratch_undefined[k] = 0;
-    for (u32 k = 0; k < NAMED; k++) named[k].valid = named[k].members = named[k].signals = 0;
+    for (u32 k = 0; k < NAMED; k++) l->named[k].valid = l->named[k].members = l->named[k].signals = 0;
     l->signals = 0;
     shuffle(l);
     l->started = 1;
@@ -121,19 +125,19 @@ static u32 signal_barrier(W *w) {
 static u32 barrier_state(W *w) { return 1 | members(w->launch) << 4 | (u32)w->launch->signals << 16; }
 
 /* Barriers with names: complete when as many signals have come as there are members. */
-static int known_barrier(W *w, u32 b) { return b < NAMED && named[b].valid ? 1 : (fault(w, FAULT_NAMED, 0, b, 0), 0); }
+static int known_barrier(W *w, u32 b) { return b < NAMED && w->launch->named[b].valid ? 1 : (fault(w, FAULT_NAMED, 0, b, 0), 0); }
 static void complete_named(Launch *l, u32 b) {
-    if (!named[b].signals || named[b].signals < named[b].members) return;
-    named[b].signals = 0;
+    if (!l->named[b].signals || l->named[b].signals < l->named[b].members) return;
+    l->named[b].signals = 0;
     for (u64 k = 0; k < l->waves; k++)
         if (l->wave[k].named == b) l->wave[k].named_complete = 1;
 }
 static int initialise_named(W *w, u32 b, u32 members) {
     if (b == 0) return 0;
     if (b >= NAMED || !members) return fault(w, FAULT_NAMED, 0, b, 0);
-    named[b].valid = 1;
-    named[b].members = members;
-    named[b].signals = 0;
+    w->launch->named[b].valid = 1;
+    w->launch->named[b].members = members;
+    w->launch->named[b].signals = 0;
     return 0;
 }
 static int join_named(W *w, u32 b) {
@@ -146,24 +150,24 @@ static int signal_named(W *w, u32 b, u32 members) {
     w->first_signal = 0;
     if (b == 0) return 0;
     if (members && b < NAMED) {
-        named[b].valid = 1;
-        named[b].members = members;
+        w->launch->named[b].valid = 1;
+        w->launch->named[b].members = members;
     }
     if (!known_barrier(w, b)) return FAULT;
-    w->first_signal = named[b].signals++ == 0;
+    w->first_signal = w->launch->named[b].signals++ == 0;
     complete_named(w->launch, b);
     return 0;
 }
 static int leave_named(W *w) {
     u32 b = w->named;
-    if (!b || !named[b].members) return fault(w, FAULT_NAMED, 0, b, 0);
+    if (!b || !w->launch->named[b].members) return fault(w, FAULT_NAMED, 0, b, 0);
     w->named = w->named_complete = 0;
-    named[b].members--;
+    w->launch->named[b].members--;
     complete_named(w->launch, b);
     return 0;
 }
 static u32 named_state(W *w, u32 b) {
-    return b < NAMED ? named[b].valid | named[b].members << 4 | named[b].signals << 16 : 0;
+    return b < NAMED ? w->launch->named[b].valid | w->launch->named[b].members << 4 | w->launch->named[b].signals << 16 : 0;
 }
 
 /* No wave can run: those that gave way go on, or whose barriers are complete.  The workgroup's barrier opens when every
@@ -191,6 +195,9 @@ static int release(Launch *l) {
         }
     return (int)any;
 }
+static void interrupt(W *w) {
+    if (w->launch->interrupt) w->launch->interrupt(w->launch);
+}
 static int failed(Launch *l, W *w) {
     l->failed = w->id;
     l->fault = w->fault;
@@ -203,11 +210,17 @@ static int failed(Launch *l, W *w) {
 
 __attribute__((visibility("default"))) u64 wave_bytes(void) { return sizeof(W); }
 __attribute__((visibility("default"))) u64 launch_bytes(void) { return sizeof(Launch); }
+/* Where the workgroup that runs is, when something outside stopped it. */
+__attribute__((visibility("default"))) void locate(Launch *l) {
+    W *w = l->wave + l->turns[l->turn];
+    l->failed = w->id;
+    l->fault_site = w->site;
+}
 
 /* Runs until the grid is done (ENDED), an instruction faults (FAULT), or the slice is used up (SLICE). */
 static int run_grid(Launch *l) {
-    u64 slice_end = l->count + l->slice, total = l->groups[0] * l->groups[1] * l->groups[2];
-    for (; l->next < total; l->next++, l->started = 0) {
+    u64 slice_end = l->count + l->slice;
+    for (; l->next < l->end; l->next++, l->started = 0) {
         if (!l->started) start_group(l);
         do {
             for (; l->turn < l->waves; l->turn++) {
@@ -232,7 +245,7 @@ static int run_grid(Launch *l) {
         if (l->count >= slice_end) {
             l->next++;
             l->started = 0;
-            return l->next < total ? SLICE : ENDED;
+            return l->next < l->end ? SLICE : ENDED;
         }
     }
     return ENDED;

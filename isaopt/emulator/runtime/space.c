@@ -22,7 +22,7 @@ AI u8 *place(W *w, u32 space, u32 lane, u64 a, u32 n, u32 store) {
         return space == LDS ? w->lds + a : w->scratch + lane * w->scratch_size + a;
     }
     u8 *p = host_of(w, a, n);
-    if (RARE(!p || (store && !w->last->writable))) {
+    if (RARE(!p || (store && !writable(w)))) {
         fault(w, p ? FAULT_READONLY : FAULT_GLOBAL, lane, a, n);
         return 0;
     }
@@ -123,6 +123,19 @@ AI u64 atomic64(u32 op, u64 old, u64 x, u64 y) {
     default: return asq(max_num64(asd(old), asd(x)));
     }
 }
+/* Stores r if memory still holds old: with IN_PLACE other threads may run other workgroups. */
+AI int replace(u8 *p, u64 old, u64 r, u32 space, u32 dwords) {
+#ifdef IN_PLACE
+    if (space == GLOBAL || space == FLAT) {
+        u32 low = (u32)old;
+        if (dwords == 1)
+            return __atomic_compare_exchange_n((u32 *)p, &low, (u32)r, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return __atomic_compare_exchange_n((u64 *)p, &old, r, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+#endif
+    __builtin_memcpy(p, &r, 4 * dwords);
+    return 1;
+}
 /* x and y are the registers of the operation's data; with `give`, nd gets what was there before. */
 AI int atomic_space(W *w, u32 space, u32 nd, u32 give, u32 nx, u32 ny, const u64 *a, mask in, u32 op, u32 dwords) {
     mask e = exec_of(w);
@@ -132,13 +145,15 @@ AI int atomic_space(W *w, u32 space, u32 nd, u32 give, u32 nx, u32 ny, const u64
         if (in >> i & 1) {
             u8 *p = place(w, space, i, a[i], 4 * dwords, 1);
             if (RARE(!p)) return FAULT;
-            __builtin_memcpy(&old, p, 4 * dwords);
             if (dwords == 2) {
                 x |= (u64)w->v[nx + 1][i] << 32;
                 y |= (u64)w->v[ny + 1][i] << 32;
             }
-            u64 r = dwords == 2 ? atomic64(op, old, x, y) : atomic32(op, (u32)old, (u32)x, (u32)y);
-            __builtin_memcpy(p, &r, 4 * dwords);
+            u64 r;
+            do {
+                __builtin_memcpy(&old, p, 4 * dwords);
+                r = dwords == 2 ? atomic64(op, old, x, y) : atomic32(op, (u32)old, (u32)x, (u32)y);
+            } while (!replace(p, old, r, space, dwords));
         }
         if (give) {
             w->v[nd][i] = (u32)old;

@@ -14,8 +14,10 @@ def nothing(site: Site) -> str:
 
 
 def _message(site: Site) -> str:
-    """``s_sendmsg`` that gives VGPRs back; others talk to hardware that is not here."""
+    """``s_sendmsg`` that gives VGPRs back, or interrupts the host; others talk to hardware that is not here."""
     text = site.operand(0).text.replace(" ", "")
+    if site.in_place and ("MSG_INTERRUPT" in text or site.operand(0).value == 1):
+        return "interrupt(w);"
     if "MSG_DEALLOC_VGPRS" in text or site.operand(0).value == 3:
         return ""
     raise site.unsupported(f"the message '{site.operand(0).text}'")
@@ -23,6 +25,8 @@ def _message(site: Site) -> str:
 
 def _realtime(site: Site) -> str:
     """``s_sendmsg_rtn`` for a time: the instructions that the wave has executed, so that runs repeat exactly."""
+    if site.in_place and "GET_DOORBELL" in site.operand(1).text:  # for the trap handler, which is not here
+        return site.set_scalar(0, "0")
     if "GET_REALTIME" not in site.operand(1).text:
         raise site.unsupported(f"the message '{site.operand(1).text}'")
     return site.set_scalar(0, "(u32)w->count" if site.dwords(0) == 1 else "w->count")

@@ -1,0 +1,91 @@
+"""The runtime library: its C, the entries that say that they are not there, and the names and versions it exports."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from isaopt.toolchain.find import Toolchain
+from isaopt.toolchain.native import shared_object
+
+_PARTS = ("core", "memory", "image", "module", "hostcall", "launch", "stream", "start", "graph", "copy", "device")
+#: The names that programs ask the loader for; one file serves all.
+SONAMES = ("libamdhip64.so", "libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7")
+_ENTRY = re.compile(r"^(?:API .*?\b(\w+)\(|(?:COPY1|FILLS)\((\w+))", re.MULTILINE)
+#: Entries with the default stream of each thread, which here runs in order like any other.
+_PER_THREAD = "_spt"
+
+
+def _data(name: str, package: str = "isaopt.virtual") -> str:
+    return files(package).joinpath(name).read_text("utf-8")
+
+
+def names() -> dict[str, list[str]]:
+    """What AMD's library exports, by the version node; each node stands on the one before it (``hip_hcc.map.in``)."""
+    found: dict[str, list[str]] = json.loads(_data("data/names.json"))
+    return found
+
+
+def implemented(source: str) -> frozenset[str]:
+    """The entries that the C has."""
+    found = set()
+    for entry, macro in _ENTRY.findall(source):
+        found |= {entry or macro} | ({f"{macro}Async"} if macro.startswith("hipMemsetD") else set())
+    return frozenset(found)
+
+
+def source() -> str:
+    """The whole library as C."""
+    # What the runtime and a compiled kernel share is written down once, in the emulator.
+    schedule = _data("runtime/schedule.c", "isaopt.emulator")
+    start = schedule.index("typedef struct Launch {")
+    shared = (
+        "typedef void W;\ntypedef void Buffer;\nenum { SCALARS = 130, NAMED = 17 };\n"
+        + schedule[start : schedule.index("} Launch;", start)]
+        + "} Launch;\n"
+    )
+    errors: dict[str, list[str]] = json.loads(_data("data/errors.json"))
+    table = "".join(f"{{{code}, {json.dumps(n)}, {json.dumps(t)}}}, " for code, (n, t) in errors.items())
+    parts = {name: _data(f"runtime/{name}.c") for name in _PARTS}
+    parts["core"] += (
+        shared + f"static const struct Text {{ int code; const char *name, *text; }} errors[] = {{{table}}};\n"
+    )
+    text = "".join(parts.values())
+    known = implemented(text)
+    rest = []
+    for name in sorted({n for listed in names().values() for n in listed} - known):
+        plain = name.removesuffix(_PER_THREAD)
+        if plain in known:
+            rest.append(f'API int {name}(void) __attribute__((alias("{plain}")));\n')
+        else:
+            rest.append(f'API int {name}(void) {{ static u8 said; return missing("{name}", &said); }}\n')
+    return text + "".join(rest)
+
+
+def version_script() -> str:
+    """The linker's version script."""
+    lines, before = [], ""
+    for version, listed in names().items():
+        local = "" if before else " local: *;"
+        lines.append(f"{version} {{ global: {' '.join(f'{n};' for n in listed)}{local} }}{before};")
+        before = f" {version}"
+    return "\n".join(lines) + "\n"
+
+
+def build_library(tools: Toolchain, cache: Path, directory: Path) -> None:
+    """Puts the library into ``directory`` under all its names; compiled once for each version of its text.
+
+    Raises:
+        MissingTool: no clang, or one that cannot compile for this host.
+    """
+    script = cache / "libamdhip64.map"
+    temporary = script.with_suffix(f".{os.getpid()}")
+    temporary.write_text(version_script())
+    os.replace(temporary, script)
+    link = ("--soname", "libamdhip64.so.6", "--version-script", str(script), "--undefined-version")
+    built = shared_object(source(), tools, cache, link=link)
+    for name in SONAMES:
+        (directory / name).symlink_to(built)

@@ -1,0 +1,86 @@
+"""A kernel of a code object after ``opt``, which runs in the place of the program's own.
+
+Its instructions stand elsewhere then, but its data and the functions' addresses that data hold stay where the program's
+code object has them: the distances to them are worked out anew, as a linker would.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass, replace
+
+from elftools.elf.elffile import ELFFile
+
+from isaopt.asm.parser import parse_text
+from isaopt.cache.results import optimize_cached
+from isaopt.cache.store import Store
+from isaopt.emulator.image import Image, marked, places
+from isaopt.emulator.metadata import layout_of
+from isaopt.errors import InputError, IsaoptError
+from isaopt.ir.program import Instruction, Label, Module
+from isaopt.outcome import Options
+from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.find import Toolchain
+from isaopt.virtual.listing import IMAGE, Listing
+
+#: Where the new code stands, in bytes behind the start of the code object: past every one of them.
+_BASE = 1 << 31
+_DISTANCE = re.compile(r"([\w.$]+)@rel32@(lo|hi)\+(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Optimized:
+    """``listing`` is None where the kernel stays as it was compiled; ``why`` says what spoke against, if anything."""
+
+    listing: Listing | None
+    why: str = ""
+
+
+def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimized:
+    """The kernel after the passes, proved equal.  No error comes out: the program's own code is good."""
+    if not listing.movable:
+        return Optimized(None, "its code makes addresses that a listing cannot say as symbols")
+    try:
+        done = optimize_cached(listing.module, Options(kernels=(listing.kernel.name,)), store)
+        if not done.result.changed:
+            done.keep(store)
+            return Optimized(None, next((k.reason for k in done.result.kernels if k.reason), ""))
+        found = _placed(done.result.module, listing, tools)
+    except IsaoptError as error:
+        return Optimized(None, error.message)
+    except Exception as error:  # a defect of ours, which must not stop the program
+        return Optimized(None, f"internal error: {type(error).__name__}: {error}, please report")
+    done.keep(store)
+    return Optimized(found)
+
+
+def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:
+    """The listing of the module's text, with its code where nothing else stands."""
+    module = parse_text(module.text(), module.path)
+    items = [k for k, item in enumerate(module.items) if isinstance(item, Instruction)]
+    elf = ELFFile(io.BytesIO(assemble(marked(module, items), module.arch, path=module.path, toolchain=tools)))
+    at, size = places(elf, items)
+    at = {k: _BASE + address for k, address in at.items()}
+    starts = {IMAGE: 0}
+    entries = {}
+    for k, item in enumerate(module.items):
+        if isinstance(item, Label) and item.name in before.functions:
+            follows = next(i for i in items if i > k)
+            starts[item.name] = at[follows]
+            entries[follows] = before.functions[item.name]
+    literals = {}
+    for k in items:
+        item = module.items[k]
+        assert isinstance(item, Instruction)
+        for operand in item.op.operands:
+            match = _DISTANCE.fullmatch(operand.text)
+            if match is None:
+                continue
+            if match[1] not in starts:
+                raise InputError(f"the symbol '{match[1]}' is not known", module.path)
+            distance = starts[match[1]] + int(match[3]) - (at[k] + size[k] - 4)
+            literals[k] = distance >> (32 if match[2] == "hi" else 0) & 0xFFFFFFFF
+    kernel = module.kernel(before.kernel.name)
+    image = Image((), at, size, literals, entries)
+    return replace(before, module=module, kernel=kernel, layout=layout_of(module, kernel), image=image)

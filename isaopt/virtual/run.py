@@ -1,0 +1,114 @@
+"""Starts a program so that it finds our HIP runtime, and serves it until it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isaopt.cache.store import Store, chosen_store
+from isaopt.errors import UsageError
+from isaopt.private import private_directory
+from isaopt.target.gpus import get_gpu
+from isaopt.toolchain.find import find_toolchain
+from isaopt.toolchain.native import cache_directory
+from isaopt.virtual.kernels import Compiler
+from isaopt.virtual.library import build_library
+from isaopt.virtual.server import Server, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
+    ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
+    the device's time."""
+
+    gpu: str
+    jobs: int
+    limit: int = 0
+    trace: Path | None = None
+    kernels: Path | None = None
+    optimize: bool = False
+    compare: bool = False
+    simulate: bool = False
+    clang: str | None = None
+    lld: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """``code`` is the program's exit code, as shells report it.  ``optimized`` are the kernels that ``opt`` changed,
+    ``kept`` those that it did not, with the reason; ``different`` are kernels of which both versions ran and did not
+    leave the same, ``untimed`` those of which the simulator could not tell the time."""
+
+    code: int
+    optimized: tuple[str, ...]
+    kept: Mapping[str, str]
+    different: tuple[str, ...]
+    untimed: Mapping[str, str]
+
+
+def run_program(command: Sequence[str], request: Request) -> Finished:
+    """Runs the program to its end.
+
+    Raises:
+        UsageError: there is no such program, GPU or directory.
+        MissingTool: no clang to compile with.
+    """
+    gpu = get_gpu(request.gpu)
+    tools = find_toolchain(gpu.arch, request.clang, request.lld)
+    if request.kernels is not None:
+        request.kernels.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="isaopt-run-") as scratch:
+        kept = cache_directory()
+        try:
+            ours = not private_directory(kept)
+        except OSError:
+            ours = False
+        store: Store | None = chosen_store(None, default=ours)
+        work = kept if ours else Path(scratch)
+        libraries = Path(scratch) / "lib"
+        libraries.mkdir()
+        build_library(tools, work, libraries)
+        settings = (
+            request.jobs,
+            request.limit,
+            int(request.trace is not None),
+            int(request.compare),
+            int(request.simulate),
+        )
+        compiler = Compiler(tools, work, store)
+        session = Session(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
+        if request.trace is not None:
+            request.trace.write_text("", encoding="utf-8")
+        with Server(Path(scratch) / "socket", session) as server:
+            threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+            try:
+                code = _run(command, libraries, Path(scratch) / "socket")
+            finally:
+                server.shutdown()
+    outcomes = compiler.outcomes
+    changed = tuple(name for name, why in outcomes.items() if not why)
+    stayed = {name: why for name, why in outcomes.items() if why}
+    return Finished(code, changed, stayed, tuple(session.different), session.untimed)
+
+
+def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
+    """The program's exit code; interrupts are its own to handle."""
+    path = os.pathsep.join(p for p in (str(libraries), os.environ.get("LD_LIBRARY_PATH", "")) if p)
+    environment = {**os.environ, "LD_LIBRARY_PATH": path, "ISAOPT_RUN": str(socket)}
+    try:
+        program = subprocess.Popen(list(command), env=environment)
+    except OSError as error:
+        raise UsageError(f"cannot be started: {error.strerror}", command[0]) from None
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        code = program.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return code if code >= 0 else 128 - code

@@ -1,0 +1,313 @@
+/* Runs kernels: workgroups in order, on as many threads as the run was given. */
+enum { EXPLICIT, COUNT_X, COUNT_Y, COUNT_Z, SIZE_X, SIZE_Y, SIZE_Z, REST_X, REST_Y, REST_Z, DIMS, DYNAMIC_LDS, PRIVATE_BASE,
+       SHARED_BASE, QUEUE, HOSTCALLS, HEAP, PRINTF, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
+enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12 };
+typedef struct {
+    Kernel *kernel;
+    Version *version;
+    dim3 grid, group;
+    u32 lds, cooperative;
+    u64 next, total, count, image; /* next: the workgroup to start */
+    u8 *kernarg;
+    int error;
+    Launch start; /* what all workgroups start with */
+} Run;
+static const char *const fault_text[] = {
+    "", "access outside all memory", "LDS access out of range", "scratch access out of range", "store to read-only memory",
+    "undefined register", "jump to where no instruction is", "buffer descriptor that is not supported",
+    "barrier wait without its signal", "register selected by M0 beyond the kernel's", "buffer format that is not supported",
+    "value that the buffer format cannot hold", "trap (an assertion that failed, or __builtin_trap)", "unknown named barrier",
+    "barrier that no other wave can complete"};
+static __thread Run *running;
+static __thread Launch *workgroup;
+static u64 clock_fs; /* the device's time, in femtoseconds */
+static u8 *heap;     /* where device code would find its heap, and halfway a buffer to print to; nothing may be read there */
+enum { NO_ACCESS = 1 << 20 };
+
+static void describe(Run *r, Launch *l, const char *what) {
+    u64 x = l->next % l->groups[0], y = l->next / l->groups[0] % l->groups[1], z = l->next / l->groups[0] / l->groups[1];
+    u32 sites = r->version->record->sites;
+    SAY("kernel %s: %s (workgroup (%llu, %llu, %llu), wave %llu, lane %llu)\n  at instruction %llu: %s\n", r->kernel->name,
+        what, x, y, z, l->failed, l->fault_lane, l->fault_site, l->fault_site < sites ? r->version->site[l->fault_site] : "?");
+}
+/* A store or load of device code went where the process has no memory: said, and the process ends as HIP's does. */
+static struct {
+    void (*handler)(int, void *, void *);
+    u64 mask[16];
+    int flags;
+    void *restorer;
+} before;
+static void segmentation_fault(int number, u8 *info, void *context) {
+    if (workgroup) {
+        u8 *address = *(u8 **)(info + 16);
+        char text[160];
+        u64 past = (u64)(address - heap);
+        running->version->locate(workgroup);
+        snprintf(text, sizeof text, past < NO_ACCESS / 2 ? "memory from device code (malloc, new) is not supported"
+                                    : past < NO_ACCESS ? "printf through a buffer (-mprintf-kind=buffered) is not supported"
+                                                       : "memory access fault at address %p", address);
+        describe(running, workgroup, text);
+        fflush(stdout);
+        abort();
+    }
+    if ((u64)before.handler > 1) before.handler(number, info, context);
+    else sigaction(number, &before, 0);
+}
+static void watch(void) {
+    static int done;
+    if (done++) return;
+    struct {
+        void (*handler)(int, u8 *, void *);
+        u64 mask[16];
+        int flags;
+        void *restorer;
+    } action = {segmentation_fault, {0}, 4, 0}; /* SA_SIGINFO */
+    sigaction(11, &action, &before);
+    heap = mmap(0, NO_ACCESS, 0, 0x22, -1, 0);
+}
+
+static u8 *zeroed(u64 n) {
+    u8 *p = aligned_alloc(64, (n + 127) / 64 * 64);
+    memset(p, 0, n);
+    return p;
+}
+/* The memory of one workgroup, and what says so. */
+static Launch *workspace(Run *r) {
+    Record *k = r->version->record;
+    Launch *l = (Launch *)zeroed(sizeof *l);
+    *l = r->start;
+    l->wave = (void *)zeroed(l->waves * r->version->wave_bytes);
+    l->lds = zeroed(l->lds_size + 1);
+    l->scratch = zeroed(l->waves * k->wave * l->scratch_size + 1);
+    l->scratch_undefined = l->scratch; /* set to 0 with it, and not looked at */
+    l->turns = (u32 *)zeroed(4 * l->waves);
+    return l;
+}
+static void give_back(Launch *l) {
+    free(l->wave);
+    free(l->lds);
+    free(l->scratch);
+    free(l->turns);
+    free(l);
+}
+/* Runs what is left of a workgroup, for at most `slice` instructions; whether it has ended. */
+static int step(Run *r, Launch *l, u64 slice) {
+    u64 counted = l->count;
+    l->slice = slice;
+    workgroup = l;
+    running = r;
+    int why = r->version->run(l);
+    workgroup = 0;
+    u64 all = __atomic_add_fetch(&r->count, l->count - counted, __ATOMIC_RELAXED);
+    if (why == WAVE_FAULT && !__atomic_exchange_n(&r->error, LAUNCH_FAILURE, __ATOMIC_SEQ_CST)) {
+        describe(r, l, fault_text[l->fault < 15 ? l->fault : 0]);
+        if (l->fault == FAULT_TRAP) {
+            fflush(stdout);
+            abort();
+        }
+    }
+    if (number(LIMIT) && all > number(LIMIT) && !__atomic_exchange_n(&r->error, LAUNCH_TIMEOUT, __ATOMIC_SEQ_CST))
+        SAY("kernel %s: more than %llu instructions were executed (--limit)\n", r->kernel->name, number(LIMIT));
+    return why == WAVE_ENDED;
+}
+/* What one thread does: it runs a workgroup to its end, then the next.  One that takes long may wait for another which
+   has not started, so others get their turn beside it; those of a cooperative launch all start at once. */
+static void *work(void *run) {
+    Run *r = run;
+    Launch **active = 0, *spare = 0;
+    u64 running_now = 0, left = 1;
+    while ((left || running_now) && !r->error) {
+        do {
+            u64 g = left ? __atomic_fetch_add(&r->next, 1, __ATOMIC_SEQ_CST) : 0;
+            left = left && g < r->total;
+            if (!left) break;
+            Launch *l = spare ?: workspace(r);
+            spare = 0;
+            l->next = g;
+            l->end = g + 1;
+            l->started = l->count = 0;
+            APPEND(active, running_now, l);
+        } while (r->cooperative && running_now * number(JOBS) < r->total);
+        u64 kept = 0;
+        for (u64 k = 0; k < running_now; k++) {
+            Launch *l = active[k];
+            int ended = !r->error && step(r, l, r->cooperative ? COOPERATIVE_SLICE : SLICE);
+            if (!ended) active[kept++] = l;
+            else if (spare) give_back(l);
+            else spare = l;
+        }
+        running_now = kept;
+    }
+    while (running_now) give_back(active[--running_now]);
+    if (spare) give_back(spare);
+    free(active);
+    return 0;
+}
+static void start_registers(Run *r, u8 *packet) {
+    static u64 queue[64];
+    Record *k = r->version->record;
+    Launch *l = &r->start;
+    u64 pointer[3] = {(u64)packet, (u64)queue, (u64)r->kernarg};
+    for (u32 n = 0; n < k->initials; n++) {
+        u32 x = r->version->initial[n], which = x - 0xa0000000;
+        l->initial[n] = which < 6 ? (u32)(pointer[which / 2] >> 32 * (which & 1)) : x;
+    }
+    memcpy(l->id_at, k->id_at, sizeof l->id_at);
+}
+/* Fills in what the compiler asks for behind the kernel's own arguments (AMDGPUUsage, "hidden_*"). */
+static void hidden_arguments(Run *r, u32 dynamic) {
+    static u64 queue[64], sync[8];
+    u32 *g = &r->grid.x, *b = &r->group.x;
+    for (u32 n = 0; n < r->version->record->arguments; n++) {
+        u32 kind = r->version->record->argument[n].kind;
+        u64 x = kind >= COUNT_X && kind <= COUNT_Z ? g[kind - COUNT_X]
+                : kind >= SIZE_X && kind <= SIZE_Z ? b[kind - SIZE_X]
+                : kind == DIMS         ? (g[2] * b[2] > 1 ? 3 : g[1] * b[1] > 1 ? 2 : 1)
+                : kind == DYNAMIC_LDS  ? dynamic
+                : kind == PRIVATE_BASE ? 0x20000
+                : kind == SHARED_BASE  ? 0x10000
+                : kind == QUEUE        ? (u64)queue
+                : kind == HOSTCALLS    ? (u64)hostcalls()
+                : kind == HEAP         ? (u64)heap
+                : kind == PRINTF       ? (u64)heap + NO_ACCESS / 2
+                                       : 0;
+        if (kind == GRID_SYNC && r->cooperative) {
+            sync[0] = 0;
+            x = (u64)sync;
+        }
+        if (kind != EXPLICIT)
+            memcpy(r->kernarg + r->version->record->argument[n].offset, &x, r->version->record->argument[n].size);
+    }
+}
+static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dynamic, const u8 *given, u64 size,
+                       int cooperative, u64 *count) {
+    Version *v = kernel->version + which;
+    Record *k = v->record;
+    Run r = {kernel, v, grid, group, k->lds + dynamic, (u32)cooperative, 0, (u64)grid.x * grid.y * grid.z};
+    u64 threads = (u64)group.x * group.y * group.z, jobs = number(JOBS);
+    u8 *segment = aligned_alloc(64, (k->kernarg + 255) / 64 * 64), packet[64] __attribute__((aligned(64))) = {0};
+    memset(segment, 0, (k->kernarg + 255) / 64 * 64);
+    memcpy(segment, given, size < k->kernarg ? size : k->kernarg);
+    r.kernarg = segment;
+    hidden_arguments(&r, dynamic);
+    u16 head[6] = {2, 3, (u16)group.x, (u16)group.y, (u16)group.z, 0};
+    u32 body[5] = {grid.x * group.x, grid.y * group.y, grid.z * group.z, k->scratch, r.lds};
+    memcpy(packet, head, 12);
+    memcpy(packet + 12, body, 20);
+    memcpy(packet + 40, &segment, 8);
+    r.start = (Launch){.groups = {grid.x, grid.y, grid.z}, .block = {group.x, group.y, group.z},
+                       .waves = (threads + k->wave - 1) / k->wave, .lds_size = r.lds, .scratch_size = k->scratch,
+                       .limit = ~0ull, .ids_in_ttmp = k->ids_in_ttmp, .item_ids = k->item_ids,
+                       .image = (u64)kernel->module->image.base, .interrupt = serve};
+    start_registers(&r, packet);
+    if (jobs > r.total) jobs = r.total;
+    u64 thread[64], made = 0;
+    while (made + 1 < jobs && made < 64 && !pthread_create(thread + made, 0, work, &r)) made++;
+    work(&r);
+    while (made) pthread_join(thread[--made], 0);
+    free(segment);
+    *count = r.count;
+    return r.error;
+}
+
+/* --compare: both versions start from the same memory; what the first left is kept, the second's must be equal. */
+typedef struct {
+    u8 *at, *then, *result;
+    u64 size;
+} Snapshot;
+static int compare(Kernel *k, dim3 grid, dim3 group, u32 dynamic, const u8 *args, u64 size, int cooperative, u64 *count) {
+    pthread_mutex_lock(table);
+    Snapshot *s = calloc(allocations + 1, sizeof *s);
+    u64 n = allocations, other, different = 0;
+    for (u64 a = 0; a < n; a++) {
+        s[a] = (Snapshot){allocation[a].at, malloc(allocation[a].size), malloc(allocation[a].size), allocation[a].size};
+        memcpy(s[a].then, s[a].at, s[a].size);
+    }
+    pthread_mutex_unlock(table);
+    int error = run_version(k, 0, grid, group, dynamic, args, size, cooperative, count);
+    for (u64 a = 0; a < n; a++) {
+        memcpy(s[a].result, s[a].at, s[a].size);
+        memcpy(s[a].at, s[a].then, s[a].size);
+    }
+    if (!error) error = run_version(k, 1, grid, group, dynamic, args, size, cooperative, &other);
+    for (u64 a = 0; a < n && !error && !different; a++)
+        for (u64 b = 0; b < s[a].size && !different; b++)
+            if (s[a].at[b] != s[a].result[b]) {
+                different = 1;
+                SAY("kernel %s: the optimised version left 0x%02x where the original left 0x%02x, at byte %llu of the "
+                    "%llu bytes at %p\n", k->name, s[a].at[b], s[a].result[b], b, s[a].size, s[a].at);
+            }
+    if (different) free(ask(NOTE, "different ", 10, k->name, 0));
+    for (u64 a = 0; a < n; a++) {
+        memcpy(s[a].at, s[a].result, s[a].size);
+        free(s[a].then);
+        free(s[a].result);
+    }
+    free(s);
+    return error;
+}
+
+static void trace(Kernel *k, dim3 g, dim3 b, u32 dynamic, const u8 *args, u64 count, double seconds, int error) {
+    char *text = malloc(strlen(k->name) + 512 + 96 * k->version->record->arguments + 8 * k->version->record->kernarg), *p = text;
+    p += snprintf(p, 1 << 20, "launch {\"kernel\": \"%s\", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"lds\": %u, "
+                  "\"arguments\": [", k->name, g.x, g.y, g.z, b.x, b.y, b.z, k->version->record->lds + dynamic);
+    for (u32 n = 0, shown = 0; n < k->version->record->arguments; n++) {
+        u32 size = k->version->record->argument[n].size;
+        if (k->version->record->argument[n].kind != EXPLICIT) continue;
+        p += snprintf(p, 8, "%s\"0x", shown++ ? ", " : "");
+        for (u32 x = size; x--;) p += snprintf(p, 3, "%02x", args[k->version->record->argument[n].offset + x]);
+        *p++ = '"';
+    }
+    snprintf(p, 200, "], \"instructions\": %llu, \"seconds\": %.6f, \"error\": %d}", count, seconds, error);
+    free(ask(NOTE, text, strlen(text), "", 0));
+    free(text);
+}
+/* What the simulator predicts for a launch, in femtoseconds; 0 if it cannot. */
+static u64 simulated(Kernel *k, dim3 g, dim3 b, u32 dynamic, const u8 *args) {
+    Record *r = k->version->record;
+    u64 name = strlen(k->name), size = 0;
+    u8 *body = calloc(1, 72 + name + 8 * r->arguments + r->kernarg), *p = body, *values = calloc(1, r->kernarg + 1);
+    const u64 head[2] = {k->module->id, name}, numbers[7] = {g.x, g.y, g.z, b.x, b.y, b.z, dynamic};
+    memcpy(p, head, 16);
+    memcpy(p + 16, k->name, name);
+    memcpy(p += 16 + name, numbers, 56);
+    memcpy(values, args, r->kernarg);
+    p += 56;
+    for (u32 n = 0; n < r->arguments; n++) {
+        if (r->argument[n].kind != EXPLICIT) continue;
+        u8 *pointer = r->argument[n].size == 8 ? (u8 *)at(args, r->argument[n].offset, 8) : 0;
+        Allocation a = find(pointer);
+        u64 behind = a.at ? a.size - (u64)(pointer - a.at) : 0;
+        memcpy(p, &behind, 8);
+        p += 8;
+        if (behind) memset(values + r->argument[n].offset, 0, 8); /* where it is makes no difference */
+    }
+    memcpy(p, values, r->kernarg);
+    free(values);
+    p += r->kernarg;
+    u64 *answer = (u64 *)ask(TIME, body, (u64)(p - body), "", &size), fs = answer && size == 8 ? *answer : 0;
+    free(answer);
+    free(body);
+    return fs;
+}
+/* A launch with its arguments as one block; under the lock. */
+static int launch(Kernel *k, dim3 grid, dim3 group, u32 dynamic, const u8 *args, u64 size, int cooperative) {
+    i64 from[2], to[2];
+    u64 count = 0;
+    int error = prepare(k);
+    if (error) return error;
+    Record *r = k->version->record;
+    u64 threads = (u64)group.x * group.y * group.z;
+    if (!grid.x || !grid.y || !grid.z || !threads || threads > 1024 || threads > r->max_threads) return INVALID_CONFIGURATION;
+    if ((u64)r->lds + dynamic > LDS_LIMIT) return INVALID_VALUE;
+    watch();
+    clock_gettime(1, from);
+    error = k->version[1].record ? compare(k, grid, group, dynamic, args, size, cooperative, &count)
+                                 : run_version(k, 0, grid, group, dynamic, args, size, cooperative, &count);
+    clock_gettime(1, to);
+    u64 fs = number(SIMULATE) ? simulated(k, grid, group, dynamic, args) : 0;
+    clock_fs += 1000000000ull + (fs ?: count * number(PER_INSTRUCTION)); /* a microsecond, and the work */
+    if (number(TRACE))
+        trace(k, grid, group, dynamic, args, count, (double)(to[0] - from[0]) + 1e-9 * (double)(to[1] - from[1]), error);
+    return error;
+}

@@ -1,0 +1,139 @@
+"""What the runtime library asks for while a program runs: the GPU, the code object for it, its kernels compiled.
+
+A request is two 64-bit numbers, kind and size, then that many bytes; the answer a status (0 is well), a size and that
+many bytes, which say what is wrong if something is.  Each thread serves one process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import socketserver
+import struct
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isaopt.errors import InputError, IsaoptError
+from isaopt.target.gpus import Gpu
+from isaopt.virtual.device import device_blob
+from isaopt.virtual.kernels import Compiler
+
+_HELLO, _LOAD, _KERNEL, _NOTE, _TIME = range(5)
+
+
+@dataclass
+class Session:
+    """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
+    ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then, ``untimed``
+    those of which the simulator could not tell the time, with the reason."""
+
+    gpu: Gpu
+    compiler: Compiler
+    settings: tuple[int, ...]
+    optimize: bool = False
+    compare: bool = False
+    trace: Path | None = None
+    kernels: Path | None = None
+    objects: list[bytes] = field(default_factory=list)
+    different: list[str] = field(default_factory=list)
+    times: dict[bytes, int] = field(default_factory=dict)
+    untimed: dict[str, str] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answer(self, kind: int, body: bytes) -> bytes:
+        """The answer to a request.
+
+        Raises:
+            IsaoptError: what the program's user is told.
+        """
+        if kind == _HELLO:
+            return device_blob(self.gpu, self.settings)
+        with self.lock:
+            if kind == _LOAD:
+                return self._load(body)
+            if kind == _KERNEL:
+                module, version = struct.unpack_from("<QQ", body)
+                return self._record(self.objects[module], body[16:].decode(), f"code object {module}", version == 1)
+            if kind == _TIME:
+                return self._time(body)
+            self._note(body.decode())
+            return b""
+
+    def _load(self, body: bytes) -> bytes:
+        from isaopt.toolchain.bundle import code_objects  # needed once a program has device code
+
+        entries = code_objects(body, "the program")
+        found = next((e for e in entries if e.arch == self.gpu.arch), None)
+        if found is None and entries[0].target == "":
+            found = entries[0]
+        if found is None:
+            held = ", ".join(sorted({e.arch for e in entries}))
+            raise InputError(f"the program has no code for {self.gpu.arch} (it has {held}); --gpu picks another GPU")
+        name = hashlib.sha256(found.data).hexdigest()[:16]
+        if self.kernels is not None:
+            (self.kernels / f"{name}.co").write_bytes(found.data)
+        self.objects.append(found.data)
+        return struct.pack("<QQ", len(self.objects) - 1, len(found.data)) + found.data
+
+    def _record(self, data: bytes, name: str, path: str, second: bool) -> bytes:
+        """The kernel that runs, or the ``second`` one that it is compared with; empty if there is no other."""
+        if not self.optimize or (second and not self.compare):
+            return b"" if second else self.compiler.record(data, name, path)
+        better = self.compiler.record(data, name, path, True) if second or not self.compare else b""
+        return better if better or second else self.compiler.record(data, name, path)
+
+    def _time(self, body: bytes) -> bytes:
+        """Femtoseconds that a launch takes; 0 where the simulator cannot tell, which is said once for a kernel."""
+        from isaopt.virtual.timing import predicted_seconds
+
+        module, length = struct.unpack_from("<QQ", body)
+        name, rest = body[16 : 16 + length].decode(), body[16 + length :]
+        if body not in self.times:
+            optimize = self.optimize and not self.compare
+            listing = self.compiler.listing(self.objects[module], name, f"code object {module}", optimize)
+            if isinstance(listing, str):
+                listing = self.compiler.listing(self.objects[module], name, f"code object {module}", False)
+            assert not isinstance(listing, str)
+            try:
+                self.times[body] = round(1e15 * predicted_seconds(listing, self.gpu, rest))
+            except IsaoptError as error:
+                self.times[body] = 0
+                self.untimed.setdefault(name, error.message)
+        return struct.pack("<Q", self.times[body])
+
+    def _note(self, text: str) -> None:
+        what, _, rest = text.partition(" ")
+        if what == "different":
+            self.different.append(rest)
+        elif self.trace is not None:
+            with self.trace.open("a", encoding="utf-8") as file:
+                file.write(f"{rest}\n")
+
+
+class _Handler(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        server = self.server
+        assert isinstance(server, Server)
+        while len(head := self.rfile.read(16)) == 16:
+            kind, size = struct.unpack("<QQ", head)
+            status, answer = 0, b""
+            try:
+                answer = server.session.answer(kind, self.rfile.read(size))
+            except IsaoptError as error:
+                status, answer = 1, str(error).encode()
+            except Exception as error:  # the program goes on, and its user is told
+                status, answer = 1, f"internal error: {type(error).__name__}: {error}, please report".encode()
+            with contextlib.suppress(OSError):
+                self.wfile.write(struct.pack("<QQ", status, len(answer)) + answer)
+
+
+class Server(socketserver.ThreadingUnixStreamServer):
+    """Listens on a socket of this user's."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, path: Path, session: Session) -> None:
+        super().__init__(str(path), _Handler)
+        self.session = session

@@ -1,0 +1,154 @@
+"""HIP programs, compiled as users do, run without a GPU."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.hip_install import Hip, find_hip
+
+PROGRAMS = Path(__file__).parent / "programs"
+Start = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def hip() -> Hip:
+    return find_hip()
+
+
+@pytest.fixture(scope="module")
+def compiled(hip: Hip, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs, linked against AMD's own library: they need its symbol versions."""
+    folder = tmp_path_factory.mktemp("programs")
+    for source in PROGRAMS.glob("*.hip"):
+        command = [hip.clang, *hip.flags, "-x", "hip", str(source), "--offload-arch=gfx1100", *hip.link_flags]
+        subprocess.run([*command, "-o", folder / source.stem], check=True, env=hip.environment, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def start(hip: Hip, tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """Runs Python with caches of its own."""
+    caches = tmp_path_factory.mktemp("caches")
+    own = {"ISAOPT_CACHE": str(caches / "c"), "ISAOPT_CACHE_DIR": str(caches / "d")}
+
+    def started(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        # Where the program dies by a signal, no core file is left.
+        command = ["sh", "-c", 'ulimit -c 0; exec "$@"', "sh", sys.executable, *map(str, arguments)]
+        return subprocess.run(command, env={**hip.environment, **own}, capture_output=True, text=True, check=False)
+
+    return started
+
+
+@pytest.fixture(scope="module")
+def run(start: Start, compiled: Path) -> Start:
+    def started(program: str | Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
+        name, *arguments = str(program).split()
+        return start("-m", "isaopt", "run", *options, "--", compiled / name, *arguments)
+
+    return started
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_part_of_the_runtime(run: Start, tmp_path: Path, jobs: int) -> None:
+    trace, kernels = tmp_path / "trace.jsonl", tmp_path / "kernels"
+    done = run("features", "--jobs", str(jobs), "--trace", trace, "--kernel-dir", kernels)
+    device = [f"device {k}%  1.50 text|ff  |z   42" for k in (0, 1)]
+    said = done.stdout.splitlines()
+    assert (sorted(said[:2]), said[2:], done.stderr) == (
+        device,
+        ["all well"],
+        "isaopt run: hipMallocArray is not supported\n",
+    )
+    assert done.returncode == 0
+    launches = [json.loads(line) for line in trace.read_text().splitlines()]
+    first = launches[0]
+    assert first["kernel"] == "_Z5scalePfi"
+    assert (first["grid"], first["block"], first["arguments"][1]) == ([4, 1, 1], [256, 1, 1], "0x000003e8")
+    assert first["instructions"] > 32 * 4
+    assert [k["kernel"] for k in launches].count("_Z7add_onePi") == 4
+    (kernel,) = kernels.iterdir()
+    assert kernel.read_bytes()[:4] == b"\x7fELF"
+
+
+@pytest.mark.parametrize(
+    ("which", "code", "out", "err"),
+    [
+        (0, 134, "", "kernel _Z5strayPi: memory access fault at address 0x1000 (workgroup (0, 0, 0), wave 0, lane 0)"),
+        (1, 134, "", "at instruction"),
+        (2, 134, "", "memory from device code (malloc, new) is not supported"),
+        (3, 0, "hipErrorLaunchTimeOut\n", "more than 1000000 instructions were executed (--limit)"),
+    ],
+)
+def test_what_device_code_must_not_do(run: Start, which: int, code: int, out: str, err: str) -> None:
+    done = run(f"faults {which}", "--limit", "1000000", "--jobs", "1")
+    assert err in done.stderr
+    assert (done.stdout, done.returncode) == (out, code)
+
+
+def test_an_assertion_that_fails_is_printed(run: Start) -> None:
+    done = run("faults 1")
+    assert done.stderr.count("Device-side assertion `x == (int)threadIdx.x' failed") == 31
+    assert "s_trap 2" in done.stderr
+
+
+def test_code_for_another_gpu_is_refused(run: Start) -> None:
+    done = run("features", "--gpu", "rx9070xt")
+    assert done.returncode == 1
+    assert "the program has no code for gfx1201 (it has gfx1100); --gpu picks another GPU" in done.stderr
+    assert "hipErrorNoBinaryForGpu" in done.stdout
+
+
+@pytest.mark.parametrize("option", ["--optimize", "--compare"])
+def test_kernels_run_as_the_passes_make_them(run: Start, option: str) -> None:
+    done = run("tile", option)
+    assert (done.stdout, done.returncode) == ("0 wrong, 2 launches\n", 0)
+    assert done.stderr == "isaopt: 1 of 1 kernels optimised\n"
+
+
+def test_events_tell_what_the_simulator_predicts(run: Start) -> None:
+    counted, predicted = (run("tile time", *options) for options in ((), ("--time", "sim")))
+    assert counted.stderr == predicted.stderr == ""
+    times = [float(done.stdout.split()[-2]) for done in (counted, predicted)]
+    # The second launch alone: a microsecond, and some instructions; a loop of loads from memory takes longer.
+    assert 1 < times[0] < 2 < times[1] < 100
+
+
+#: A run in which the other version of a kernel is another kernel.
+DIFFERENT = """
+import sys
+from isaopt.virtual import kernels, run
+record = kernels.Compiler.record
+def other(self, data, name, path, optimize=False):
+    return record(self, data, name.replace("4tile", "5other") if optimize else name, path)
+kernels.Compiler.record = other
+done = run.run_program(sys.argv[1:], run.Request("rx7900xtx", 1, optimize=True, compare=True))
+print(done.different, done.code)
+"""
+
+
+def test_versions_that_differ_are_named(start: Start, compiled: Path) -> None:
+    done = start("-c", DIFFERENT, compiled / "tile")
+    # The program goes on with what the original left.
+    assert done.stdout == "0 wrong, 2 launches\n('_Z4tilePKfS0_Pfi', '_Z4tilePKfS0_Pfi') 0\n"
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    assert all(
+        re.fullmatch(r"isaopt run: kernel \S+: the optimised version left 0x\w\w where the original left 0x\w\w, "
+                     r"at byte \d+ of the 4096 bytes at 0x\w+", line)
+        for line in lines
+    )  # fmt: skip
+
+
+def test_kernels_are_compiled_once(run: Start, start: Start, compiled: Path) -> None:
+    run("tile")
+    after = "print('isaopt.emulator.flow' in sys.modules)"
+    code = f"import sys; from isaopt.cli import main; main.run(sys.argv[1:]); {after}"
+    done = start("-c", code, "run", "--", compiled / "tile")
+    assert done.stdout.splitlines() == ["0 wrong, 2 launches", "False"]
