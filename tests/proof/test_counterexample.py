@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from isaopt.asm.parser import parse_text
 from isaopt.proof.semantics.launch import Field
 from isaopt.proof.semantics.world import World
-from isaopt.proof.terms.meaning import Translation, has_counterexample, values_of
+from isaopt.proof.terms.counterexample import has_counterexample, values_of
+from isaopt.proof.terms.translation import Translation
 from isaopt.proof.terms.words import parts_of
 from tests.proof.worlds import world_of
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from isaopt.interrupt import awaited
 from isaopt.proof.semantics.world import World
-from isaopt.proof.terms.meaning import MAX_NODES, Translation, has_counterexample
+from isaopt.proof.terms.counterexample import has_counterexample
+from isaopt.proof.terms.translation import MAX_NODES, Translation
 from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, kind_of
 
