@@ -40,6 +40,7 @@ __all__ = [
     "picture",
     "repair",
     "report",
+    "run",
     "sim",
     "triton",
     "verify",

@@ -77,6 +77,7 @@ _ELSEWHERE = {
     "hipcc": "wrapper.compile",
     "hwcheck": "hip.hwcheck",
     "launch": "hip.run",
+    "run": "virtual.run:run_program",
     "triton": "wrapper.triton",
     "microbench": "calibration.suite:suite_files",
     "layout": "analysis.figures.matrix_layout:matrix_layout",
