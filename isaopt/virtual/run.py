@@ -109,6 +109,10 @@ def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         code = program.wait()
+    except BaseException:
+        program.terminate()  # whoever ends us means the program
+        program.wait()
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
     return code if code >= 0 else 128 - code
