@@ -83,7 +83,7 @@ def test_files_that_cannot_be_read_are_told_and_stop_nothing(
     out = capsys.readouterr().out
     assert "| parse: refused | 1 | b.s: " in out
     assert "unknown instruction 'v_nonsense'" in out
-    assert "ELF object" in out
+    assert "neither a code object" in out
     assert len(read(folder / "out/files.jsonl", FileLine)) == 3
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof import verdict
-from isaopt.proof.semantics.state import instruction, units_of
+from isaopt.proof.semantics.state import units_of
 from isaopt.proof.semantics.world import World
 from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.types import CannotProve
@@ -245,6 +245,6 @@ class Prefixes:
 def _code(program: Program, block: Block) -> list[object]:
     """All of a block that a walk looks at."""
     indices = [*block.body, *([block.last] if block.last >= 0 else [])]
-    items = [instruction(program.module, i) for i in indices]
+    items = [program.module.instruction(i) for i in indices]
     early = [program.early.get(i, frozenset()) for i in indices]
     return [block.exit, *(i.text for i in items), *early]

@@ -79,7 +79,7 @@ def test_each_file_is_what_opt_makes_of_it(library: Path, tmp_path: Path) -> Non
     assert (out / "a.s").read_bytes() == (tmp_path / "one.s").read_bytes()
     assert (out / "dull.s").read_bytes() == (library / "dull.s").read_bytes()
     errors = {f.path: (f.error, f.exit_code) for f in done.failed}
-    assert errors["bad.s"][0].startswith(f"{library}/bad.s: error: the file names no target")
+    assert errors["bad.s"][0].startswith(f"{library}/bad.s:1:1: error: the file names no target")
     assert "v_nonsense" in errors["unknown.s"][0]
     assert "error: assembler: " in errors["broken.s"][0]
     assert {code for _, code in errors.values()} == {2}
