@@ -135,6 +135,10 @@ def lint_counts(module: Module, kernels: Sequence[str]) -> LintCounts:
     return LintCounts(errors, len(findings) - errors)
 
 
+#: The share of a solver's work that a pass gets again which could not be proved whole.
+_AGAIN = 0.1
+
+
 @dataclass(frozen=True, slots=True)
 class _Work:
     """One kernel on its way: ``original`` is a module of its own; steps that were proved go into ``proofs``."""
@@ -200,9 +204,8 @@ class _Work:
     def attempt(self, step: Step, module: Module, without: tuple[int, ...]) -> Judged:
         """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
         own = options_for(self.options.pass_options, step)
-        made = make_pass(
-            step.name, replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))
-        )
+        again = replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))
+        made = make_pass(step.name, replace(again, effort=own.effort * _AGAIN))
         result = made.apply(module, module.kernels[0])
         return Judged(result, self.approval(module, result))
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from isaopt.approval import Approval
 from isaopt.transform.base import Declined, Part, PassResult
 
-#: How often a pass is run again, on a large kernel and on any other.
-FEW_TRIES, MOST_TRIES = 2, 5
-#: A kernel with more instructions is large: passes and proofs of it take long.
-_LARGE = 1000
+#: How often a pass is run again at most.
+MOST_TRIES = 5
+#: Instructions that all tries of a pass may go through: passes and proofs of a large kernel take long.
+_INSTRUCTIONS = 1500
 #: How many of these leave out what the refusals point at.
 _POINTED = 2
 
@@ -47,7 +47,7 @@ def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judge
     parts = refused.result.parts
     if len({part.line for part in parts}) < 2:
         return None
-    search = _Search(parts, attempt, FEW_TRIES if instructions > _LARGE else MOST_TRIES)
+    search = _Search(parts, attempt, max(1, min(MOST_TRIES, _INSTRUCTIONS // max(1, instructions))))
     best = search.pointed(refused) or search.halved()
     if best is None:
         return None
