@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt import pipeline
+from isaopt import one_kernel, pipeline
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
@@ -284,3 +284,15 @@ def test_no_pass_runs_on_a_kernel_of_which_nothing_could_be_proved(monkeypatch: 
     assert only.reason == "unprovable"
     assert "'image_load' is outside the model" in only.notes[0]
     assert "(line 10)" in only.notes[0]
+
+
+def test_a_wrong_repair_of_pairs_costs_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(module: Module, kernel: Kernel) -> Module:
+        return _sabotaged(PassResult(module, True), kernel.name).module
+
+    monkeypatch.setattr(one_kernel, "with_safe_pairs", wrong)
+    result = optimize_module(parse_text(CLASH), REASSIGN)
+    assert result.changed
+    assert verify_modules(parse_text(CLASH), result.module).proved
+    outcomes = {p.name: (p.changed, p.reason) for p in result.kernels[0].passes}
+    assert outcomes == {"reassign": (True, ""), "safe-pairs": (False, "not-proved")}
