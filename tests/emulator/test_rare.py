@@ -112,3 +112,10 @@ def test_a_dual_dot_product_of_bfloats() -> None:
     body = "v_mov_b32_e32 v10, 1.0\nv_mov_b32_e32 v5, 0x40a040c0\nv_mov_b32_e32 v4, 2.0\n"
     found = lanes(body + "v_dual_dot2acc_f32_bf16 v10, v1, v5 :: v_dual_mov_b32 v11, v4", dwords(0x40404000), results=2)
     assert found.view(np.float32)[:, 0].tolist() == [1.0 + 2.0 * 6.0 + 3.0 * 5.0, 2.0]
+
+
+def test_the_shift_of_an_alignment_is_the_half_that_is_named() -> None:
+    shift, words = dwords(0x00080001), dwords(0x12345678)
+    for name, low, high in (("v_alignbit_b32", 0x091A2B3C, 0x78123456), ("v_alignbyte_b32", 0x78123456, 0x12345678)):
+        for half, expected in (("l", low), ("h", high)):
+            assert lanes(f"{name} v10, v2, v2, v1.{half}", shift, words)[0, 0] == expected

@@ -11,6 +11,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.emulator import semantics
 from isaopt.emulator.coverage import knows
 from isaopt.emulator.mode import Mode
+from isaopt.emulator.semantics.base import width
 from isaopt.emulator.translate import translate
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.tables import lookup, mnemonics
@@ -120,3 +121,22 @@ def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, tool
     command = [*toolchain.clang.command, f"--target={host_target()}", "-std=gnu11", "-ffreestanding", "-fsyntax-only"]
     done = run([*command, "-Werror=implicit-function-declaration", "-w", "-x", "c", "-"], source.encode())
     assert done.ok, done.stderr[:2000]
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_source_has_the_width_of_its_operand(arch: str) -> None:
+    """A 16-bit operand names a half of a register; an expression that took it for the whole would read the wrong one."""
+    wrong = [
+        f"{mnemonic}: source {k} has {operand.bits} bits, not {width(kind)}"
+        for mnemonic in mnemonics(arch)
+        for desc in lookup(arch, mnemonic)
+        if (lane := semantics.lane(desc.operation)) is not None
+        for k, (operand, kind) in enumerate(
+            zip((o for o in desc.operands if o.role in ("use", "defuse")), lane.sources, strict=False)
+        )
+        if kind != "mask"
+        and "v" in operand.kinds
+        and operand.dwords == 1
+        and (operand.bits == 16) != (width(kind) == 16)
+    ]
+    assert not wrong
