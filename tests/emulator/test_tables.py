@@ -125,7 +125,7 @@ def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, tool
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_a_source_has_the_width_of_its_operand(arch: str) -> None:
-    """A 16-bit operand names a half of a register; an expression that took it for the whole would read the wrong one."""
+    """A 16-bit operand names a half of a register: taken for the whole, the wrong half would be read."""
     wrong = [
         f"{mnemonic}: source {k} has {operand.bits} bits, not {width(kind)}"
         for mnemonic in mnemonics(arch)
