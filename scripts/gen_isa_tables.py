@@ -19,13 +19,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from isa_gen.build import build_family
-from isa_gen.cdna import build_cdna
-from isa_gen.pack import pack_family
-from isa_gen.records import CDNA_ARCHS, Dump
+from scripts.isa_gen.build import build_family
+from scripts.isa_gen.cdna import build_cdna
+from scripts.isa_gen.pack import pack_family
+from scripts.isa_gen.records import CDNA_ARCHS, Dump
 
 OUT = Path(__file__).resolve().parent.parent / "isaopt" / "isa" / "data"
 

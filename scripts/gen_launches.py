@@ -46,7 +46,7 @@ def wmma(n: int) -> Entry:
 def triton(n: int, dtype: str, lds: int) -> Entry:
     matrices = (buffer("a", n, n, dtype=dtype), buffer("b", n, n, dtype=dtype, seed=2), buffer("c", n, n, out=True))
     sizes = [scalar(name, n) for name in "MNK"]
-    null = [{"kind": "null", "name": name} for name in ("scratch", "profile")]
+    null: list[Entry] = [{"kind": "null", "name": name} for name in ("scratch", "profile")]
     return launch((n // 64, n // 64), (128,), *matrices, *sizes, *null, lds=lds)
 
 

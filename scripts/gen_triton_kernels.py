@@ -21,8 +21,11 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from importlib import import_module, metadata
+from pathlib import Path
 
-from gen_kernels import ARCHS, KERNELS, read_provenance, settle, sha256, write_provenance
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.gen_kernels import ARCHS, KERNELS, read_provenance, settle, sha256, write_provenance
 
 TRITON = "3.5.1"
 SOURCE = "src/triton_gemm.py"

@@ -32,10 +32,10 @@ from isaopt.emulator.emulation import Options, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import IsaoptError
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kernel_case import Case, from_bf16, integers, uniform, wide
-from wmma_cases import wmma_chain, wmma_types
+from scripts.kernel_case import Case, from_bf16, integers, uniform, wide
+from scripts.wmma_cases import wmma_chain, wmma_types
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels_s"

@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT))
 
 import isaopt  # noqa: E402
 from isaopt.emulator.launch import Geometry  # noqa: E402
-from isaopt.emulator.launches import Launch  # noqa: E402
+from isaopt.emulator.launches import Entry, Launch  # noqa: E402
 from isaopt.ir.program import Module  # noqa: E402
 from isaopt.outcome import Options  # noqa: E402
 from isaopt.simulator.results import Workload  # noqa: E402
@@ -125,7 +125,7 @@ def waiting_once(module: Module, path: Path) -> Module:
                 lines.append(f"{found[1]}(0)")
                 waited = True
         path.write_text("\n".join(lines) + "\n")
-    changed = isaopt.parse(path)
+    changed: Module = isaopt.parse(path)
     if not isaopt.verify(module, changed).proved:
         sys.exit(f"{path} is not proved equal to the stage that it was made from")
     return changed
@@ -133,10 +133,11 @@ def waiting_once(module: Module, path: Path) -> Module:
 
 def launch() -> Launch:
     """The article's: 4096 x 4096, a workgroup of 128 for each 128 x 128."""
-    buffer = {"kind": "buffer", "dtype": "f32", "shape": [SIZE * SIZE], "init": "zeros"}
+    buffer: Entry = {"kind": "buffer", "dtype": "f32", "shape": [SIZE * SIZE], "init": "zeros"}
     groups = SIZE // TILE
     geometry = Geometry((groups, groups, 1), (TILE, 1, 1))
-    return Launch(geometry, (buffer,) * 3 + ({"kind": "scalar", "dtype": "i32", "value": SIZE},))
+    size: Entry = {"kind": "scalar", "dtype": "i32", "value": SIZE}
+    return Launch(geometry, (*(buffer,) * 3, size))
 
 
 def cycles(modules: Mapping[str, Module], values: Mapping[str, Value] | None = None) -> dict[str, float]:

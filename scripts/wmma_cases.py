@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from kernel_case import Case, integers, to_bf16, wide
 from numpy.typing import NDArray
 
 from isaopt.emulator.arguments import BufferArg
 from isaopt.emulator.launch import Geometry
+from scripts.kernel_case import Case, integers, to_bf16, wide
 
 Array = NDArray[np.generic]
 ONE_WAVE = Geometry((1, 1, 1), (32, 1, 1))
@@ -26,7 +26,9 @@ def in_type(values: NDArray[np.floating], kind: str) -> Array:
         return to_bf16(values)
     if kind in _BYTE_FLOATS:
         codes = np.array(_BYTE_FLOATS[kind], np.uint8)[np.abs(values).astype(int)]
-        return (codes | np.where(values < 0, 0x80, 0).astype(np.uint8)).astype(np.uint8)
+        signs: NDArray[np.uint8] = np.where(values < 0, 0x80, 0).astype(np.uint8)
+        coded: Array = codes | signs
+        return coded
     as_float: Array = values.astype(np.float16 if kind == "f16" else np.float32)
     return as_float
 

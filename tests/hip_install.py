@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "scripts"))
+from scripts.fetch_hip import offloading_clang, unpacked_clang
 
-from fetch_hip import offloading_clang, unpacked_clang  # noqa: E402
+ROOT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,10 @@ def curves(gpu: str) -> None:
         print(f"{size:6} " + " ".join(f"{rate / 1e9:7.0f}" for rate in row))
     print(f"{'width':>6} {'transp.':>7} {'stencil':>7} {'sgemm':>7}")
     for width in WIDTHS:
-        row = [f"{rows(lines, width, width, gpu) / 1e9:7.0f}" for lines in (TRANSPOSE, STENCIL)]
+        cells = [f"{rows(lines, width, width, gpu) / 1e9:7.0f}" for lines in (TRANSPOSE, STENCIL)]
         module, launch = matrices(f"sgemm_{'gfx1201' if target.startswith('gfx12') else 'gfx1100'}", width)
-        row.append(f"{2 * width**3 / predicted(module, launch, gpu).seconds / 1e12:7.1f}")
-        print(f"{width:6} " + " ".join(row))
+        cells.append(f"{2 * width**3 / predicted(module, launch, gpu).seconds / 1e12:7.1f}")
+        print(f"{width:6} " + " ".join(cells))
 
 
 if __name__ == "__main__":

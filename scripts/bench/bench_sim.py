@@ -45,7 +45,7 @@ def command(passes: int, *flags: str) -> float:
 
 
 def one(passes: int, whole_run: bool) -> KernelTime:
-    workload = Workload(trips={LOOP: passes}, whole=whole_run)
+    workload = Workload(trips={LOOP: passes}, scalars=1024, workgroups=23040, whole=whole_run)
     return isaopt.sim(isaopt.parse(SGEMM), workload=workload).kernels[0]
 
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from isaopt.plain import decode, encode
 
@@ -132,7 +132,7 @@ def read(path: Path, kind: type[Line]) -> list[Line]:
     out: list[Line] = []
     for text in path.read_text().splitlines() if path.exists() else ():
         try:
-            out.append(cast(Line, decode(kind, json.loads(text))))
+            out.append(decode(kind, json.loads(text)))
         except ValueError:
             continue
     return out

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from isa_gen import traits
-from isa_gen.corrections import HALVES, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
-from isa_gen.records import ARCHS, Dump, Record, def_name
-from isa_gen.types import IMMEDIATES, written_type
 from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
 from isaopt.isa.types import OperandType
+from scripts.isa_gen import traits
+from scripts.isa_gen.corrections import HALVES, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
+from scripts.isa_gen.records import ARCHS, Dump, Record, def_name
+from scripts.isa_gen.types import IMMEDIATES, written_type
 
 FAMILY_ARCHS = {
     "gfx11": tuple(a for a in ARCHS if a.startswith("gfx11")),
@@ -352,7 +352,7 @@ class Builder:
     def by_wave(self, form: Form) -> list[Form]:
         """Lane masks are one register in wave32 and two in wave64."""
         if form.wave or not any(o.dwords == 0 and o.role in ("def", "use") for o in form.operands):
-            waves = (form.wave,)
+            waves: tuple[int, ...] = (form.wave,)
         else:
             waves = (32, 64)
         out = []
@@ -406,8 +406,8 @@ def _merge_true16(forms: list[Form]) -> list[Form]:
 
 def build_family(dump: Dump, name: str) -> Family:
     """All forms of a family's instructions by base mnemonic, its aliases, and its VOPD components."""
-    from isa_gen.describe import described
-    from isa_gen.extra import extra_forms, vopd_forms
+    from scripts.isa_gen.describe import described
+    from scripts.isa_gen.extra import extra_forms, vopd_forms
 
     builder = Builder(dump, name)
     family = Family(name)

@@ -10,12 +10,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from isa_gen import traits
-from isa_gen.build import MODIFIERS, Builder, Family, Form, Operand, with_destinations
-from isa_gen.describe import described
-from isa_gen.records import Dump, Record, def_name
-from isa_gen.types import written_type
 from isaopt.isa.types import OperandType
+from scripts.isa_gen import traits
+from scripts.isa_gen.build import MODIFIERS, Builder, Family, Form, Operand, with_destinations
+from scripts.isa_gen.describe import described
+from scripts.isa_gen.records import Dump, Record, def_name
+from scripts.isa_gen.types import written_type
 
 _SDWA = ("dst_sel", "dst_unused", "src0_sel", "src1_sel")
 _DPP = ("quad_perm", "row_shl", "row_shr", "row_ror", "row_mirror", "row_half_mirror", "wave_shl", "wave_rol",

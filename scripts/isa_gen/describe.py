@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from isa_gen import meaning
-from isa_gen.build import Form, Operand
-from isa_gen.records import CDNA_ARCHS
-from isa_gen.types import NEWLY_TYPED, READ_AS_HALF, WRITTEN_OTHERWISE, alu_operand, constant_class, memory_operand
 from isaopt.isa.meaning import MemoryDesc
 from isaopt.isa.types import OperandType as T
+from scripts.isa_gen import meaning
+from scripts.isa_gen.build import Form, Operand
+from scripts.isa_gen.records import CDNA_ARCHS
+from scripts.isa_gen.types import (
+    NEWLY_TYPED,
+    READ_AS_HALF,
+    WRITTEN_OTHERWISE,
+    alu_operand,
+    constant_class,
+    memory_operand,
+)
 
 _ROOT = re.compile(r"[A-Z0-9]+")
 

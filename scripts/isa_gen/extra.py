@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from isa_gen.build import Builder, Family, Form, Operand
-from isa_gen.records import bits, def_name
 from isaopt.isa.types import OperandType
+from scripts.isa_gen.build import Builder, Family, Form, Operand
+from scripts.isa_gen.records import bits, def_name
 
 #: VOPD opcode -> (accepted as OPX), from the component records; dot2acc_f32_bf16 (13) is known since LLVM 22 only.
 _DOT2_BF16 = 13
@@ -62,7 +62,9 @@ def extra_forms(family: Family, builder: Builder) -> None:
     _by_hand(family, builder, "v_illegal", "SOPP", (), uses=(), size=4, flags=frozenset({"sideeffects"}))
     for form in family.forms["v_dot2_f32_f16"]:
         if "dpp" in form.flags:
-            operands = tuple(replace(o, written=_BF16.get(o.written, o.written)) for o in form.operands)
+            operands = tuple(
+                replace(o, written=_BF16.get(o.written, o.written) if o.written else None) for o in form.operands
+            )
             like = replace(form, base="v_dot2_f32_bf16", operands=operands, record="")
             family.forms["v_dot2_f32_bf16"].append(replace(like, mnemonic=like.base + like.suffix))
     # LLVM 22 takes 16-bit register names on gfx12 with -mattr=+real-true16, and Triton writes them.

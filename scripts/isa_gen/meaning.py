@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from isa_gen import corrections as fix
 from isaopt.isa.meaning import Access, CacheDesc, Lanes, MemoryDesc, Space, Unit
 from isaopt.isa.types import OperandType as T
+from scripts.isa_gen import corrections as fix
+
+Half = Literal["", "l", "h"]
 
 #: The same opcode under another name: gfx12's, then CDNA's (LLVM *Instructions.td: one pseudo, several spellings).
 #: ``v_max_num_f32`` and its like are not among them: IEEE mode, which gfx12 lacks, changes what ``v_max_f32`` does;
@@ -174,7 +177,8 @@ def memory(base: str, flags: frozenset[str], returns: bool) -> MemoryDesc | None
     if space is Space.IMAGE:
         return MemoryDesc(space, access, T.B32, formatted=True)
     if found := re.search(r"_(d16_)?(hi_)?format_([xyzw]+)", name):
-        kind, half = (T.B16, "h" if found[2] else "l") if found[1] else (T.B32, "")
+        kind = T.B16 if found[1] else T.B32
+        half: Half = "" if not found[1] else "h" if found[2] else "l"
         count = len(found[3])
         return MemoryDesc(space, access, kind, count, half if count == 1 else "", formatted=True)
     return _plain(name, space, access)
@@ -187,7 +191,7 @@ def _plain(name: str, space: Space, access: Access) -> MemoryDesc:
     if found is None:
         raise ValueError(f"no element for {name}")
     width = int(found["bits"])
-    half = "" if "d16" not in name else "h" if "_hi" in name else "l"
+    half: Half = "" if "d16" not in name else "h" if "_hi" in name else "l"
     to_lds = "_load_lds" in name
     if "_2addr_" in name:
         step = width // 8 * (64 if "stride64" in name else 1)

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgpack
 
-from isa_gen.build import Family, Form
-from isa_gen.records import ALL_ARCHS
+from scripts.isa_gen.build import Family, Form
+from scripts.isa_gen.records import ALL_ARCHS
 
 
 class _Pool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from isa_gen import corrections as fix
-from isa_gen.records import Record, bits, def_name
+from scripts.isa_gen import corrections as fix
+from scripts.isa_gen.records import Record, bits, def_name
 
 if TYPE_CHECKING:
-    from isa_gen.build import Operand
+    from scripts.isa_gen.build import Operand
 
 
 def _any(key: str, *records: Record | None) -> bool:

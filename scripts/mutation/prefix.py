@@ -15,6 +15,7 @@ import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from unittest.mock import patch
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof import verdict
@@ -223,19 +224,16 @@ class Prefixes:
             self._attempt(self.program, way, run)
 
     def _attempt(self, other: Program, way: _Way, run: _Run) -> None:
-        original = verdict.Walk
         _SharedWalk.current = run
-        verdict.Walk = _SharedWalk  # type: ignore[misc]
         try:
-            proof, final = verdict._attempt((self.program, other), (), *way)
+            with patch.object(verdict, "Walk", _SharedWalk):
+                proof, final = verdict._attempt((self.program, other), (), *way)
         except _Stop:
             return
         except BaseException:
             if run.case is not None:
                 os._exit(1)
             raise
-        finally:
-            verdict.Walk = original  # type: ignore[misc]
         if run.case is not None:
             message = proof.differences[0].message if proof.differences else ""
             os.write(run.pipe, pickle.dumps((Found(proof.status == "proved", message), final)))

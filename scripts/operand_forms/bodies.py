@@ -97,8 +97,8 @@ def _constants(
         yield from _through(form, k, operand, source, [f"0x{w:x}" for w in words], "constant")
         for bit in (1, 0x10000) if operand.dwords == 1 else ():
             other = [f"0x{words[0] ^ bit:x}"]
-            for _, near, _ in _through(form, k, operand, source, other, "constant"):
-                yield f"a bit of the {'lower' if bit == 1 else 'upper'} half", near, False
+            for _, changed, _ in _through(form, k, operand, source, other, "constant"):
+                yield f"a bit of the {'lower' if bit == 1 else 'upper'} half", changed, False
     near = [str(int(number)), f"{float(number):.1f}"] if abs(number) < 1e9 else []
     if isinstance(number, int):
         near += [str(number + 1), str(number - 1), f"0x{number & 0xFFFFFFFF:x}", str(-number)]

@@ -168,8 +168,8 @@ class _Checker:
         ]
         arch, wave, emulator = self.emulator.arch, self.emulator.wave, self.emulator
         for a, b in rng.sample(pairs, min(len(pairs), _VERDICTS)):
-            modules = [kernel(self.every[k], arch, wave, emulator.partial) for k in (a, b)]
-            if not verify_modules(*modules, by_text=False).proved:
+            one, other = (kernel(self.every[k], arch, wave, emulator.partial) for k in (a, b))
+            if not verify_modules(one, other, by_text=False).proved:
                 continue
             batch = [
                 (self.every[k], written(self.every[k], arch, wave), touched(self.every[k], arch, wave)) for k in (a, b)
@@ -188,8 +188,8 @@ class _Checker:
         units = [self.known[k][place].unit for k, place, _ in (a, b)]
         where = differences(x, y, units[0], None)
         if units[0] == units[1] and a[2] == b[2]:
-            words = (values[k][place] for k, place, _ in (a, b))
-            where &= differences(*words, units[0], self._partners(values, a, b))
+            whole, its = (values[k][place] for k, place, _ in (a, b))
+            where &= differences(whole, its, units[0], self._partners(values, a, b))
         places = np.flatnonzero(where)
         if not len(places):
             return None
@@ -216,7 +216,7 @@ class _Checker:
 
     def false_claims(self) -> list[tuple[tuple[int, ...], str]]:
         """Results that are not what the prover takes for certain."""
-        found = []
+        found: list[tuple[tuple[int, ...], str]] = []
         for k, all_results in self.known.items():
             for mode, values in enumerate(self.values):
                 if k not in values:

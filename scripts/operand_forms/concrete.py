@@ -128,7 +128,7 @@ class Emulator:
 
 def differences(a: Words, b: Words, unit: int, partner: tuple[Words, Words] | None) -> NDArray[np.bool_]:
     """Where two results differ in more than the bits of NaNs; ``partner`` are the other halves of 64-bit results."""
-    excused = (a == b) | (_nan32(a) & _nan32(b))
+    excused: NDArray[np.bool_] = (a == b) | (_nan32(a) & _nan32(b))
     low = (a & 0xFFFF == b & 0xFFFF) | (_nan16(a & 0xFFFF) & _nan16(b & 0xFFFF))
     high = (a >> 16 == b >> 16) | (_nan16(a >> 16) & _nan16(b >> 16))
     excused |= low & high
@@ -145,7 +145,7 @@ def _nan32(words: Words) -> NDArray[np.bool_]:
     return found
 
 
-def _nan16(halves: Words) -> NDArray[np.bool_]:
+def _nan16(halves: NDArray[np.integer]) -> NDArray[np.bool_]:
     found: NDArray[np.bool_] = halves & 0x7FFF > 0x7C00
     return found
 

@@ -114,7 +114,7 @@ class Machine:
             case ("index", inner, at):
                 place = self.value(at).number
                 if inner[0] == "name" and isinstance(self.locals.get(str(inner[1])), list):
-                    array = list(self.locals[str(inner[1])])  # type: ignore[arg-type]
+                    array = list(self.locals[str(inner[1])])
                     old = array[place]
                     array[place] = (
                         self._cast(new, old.kind, old.bits)
@@ -145,16 +145,16 @@ class Machine:
             self._set(name, Value(kind if whole else "B", max(bits + low, self._known_bits(name)), merged), "raw")
         elif inner[0] in ("slice", "index", "view"):
             if inner[0] == "view":
-                self._store(inner[1], low, kind, bits, new)  # type: ignore[arg-type]
+                self._store(inner[1], low, kind, bits, new)
             else:
-                base = self.value(inner[3] if inner[0] == "slice" else inner[2]).number  # type: ignore[arg-type]
+                base = self.value(inner[3] if inner[0] == "slice" else inner[2]).number
                 target = inner[1]
-                if inner[0] == "index" and target[0] == "index" and str(target[1][1]) == "VGPR":  # type: ignore[index]
+                if inner[0] == "index" and target[0] == "index" and str(target[1][1]) == "VGPR":
                     self._store(("name", "D0"), low, kind, bits, new)
                 elif inner[0] == "index" and str(target) == "('name', 'VGPR')":
                     raise Unreadable("another lane")
                 else:
-                    self._store(target, base + low, kind, bits, new)  # type: ignore[arg-type]
+                    self._store(target, base + low, kind, bits, new)
         else:
             raise Unreadable(f"assignment to part of {inner[0]}")
 
@@ -256,7 +256,7 @@ class Machine:
         known = self.locals.get(name)
         if isinstance(known, Value):
             return known
-        constants = {"INF": math.inf, "NAN": math.nan, "PI": Fraction(math.pi)}
+        constants: dict[str, Fraction | float] = {"INF": math.inf, "NAN": math.nan, "PI": Fraction(math.pi)}
         if name in constants:
             return floating(64, constants[name])
         if name in ("MAX_FLOAT_F32", "OVERFLOW_F32"):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 #: (operator, parts...).
-Node: TypeAlias = "tuple[str | int | float | Node | list[Node] | None, ...]"
+#: A kind and its parts, nodes among them: what stands where depends on the kind, and ``match`` says it.
+Node: TypeAlias = tuple[Any, ...]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<half>16'\d+\.\d+)|(?P<sized>\d+'(?:0x[0-9a-fA-F]+|\d+)(?:U|LL|ULL|L)?)|(?P<cast>\d+'[UIFB])(?![\w])|"

@@ -6,7 +6,6 @@ import math
 import re
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,7 @@ from isaopt.isa.tables import lookup, mnemonics
 from isaopt.isa.types import OperandType as T
 from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.probe import assemble_command
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from check_isa_tables import operand_text
+from scripts.check_isa_tables import operand_text
 
 Number = int | float
 

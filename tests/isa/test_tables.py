@@ -8,7 +8,6 @@ import random
 import re
 import shutil
 import subprocess
-import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics
 from isaopt.isa.types import OperandType
+from scripts.check_isa_tables import assemble, line_of
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-from check_isa_tables import assemble, line_of  # noqa: E402
 
 
 def one(arch: str, mnemonic: str, count: int | None = None, wave: int = 32, **modifiers: str) -> InstrDesc:

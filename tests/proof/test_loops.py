@@ -94,3 +94,44 @@ def test_blocks_may_be_merged_and_duplicated() -> None:
 def test_a_loop_that_runs_once_more_is_not_the_same() -> None:
     assert not proved(COUNTED, COUNTED.replace("s_cmp_lt_i32 s8, 4", "s_cmp_lt_i32 s8, 5"))
     assert not proved(START + loop(1, "a", "s6"), START + loop(1, "a", "s7"))
+
+
+LEAVING = """\ts_mov_b32 s10, 0
+\ts_branch .Ltest
+.Lstep:
+\ts_or_b32 exec_lo, exec_lo, s11
+\ts_add_i32 s12, s12, s7
+\tv_add_co_u32 v4, vcc_lo, v4, s8
+\ts_cselect_b32 s11, -1, 0
+\ts_not_b32 s9, s9
+\ts_or_b32 s9, s9, s11
+\ts_or_b32 s10, s9, s10
+\ts_and_not1_b32 exec_lo, exec_lo, s10
+\ts_cbranch_execz .Ldone
+.Ltest:
+\tv_add_nc_u32_e32 v5, s12, v0
+\tv_cmp_lt_i32_e64 s9, v5, s14
+\ts_and_saveexec_b32 s11, s9
+\ts_cbranch_execz .Lstep
+\tv_add_co_u32 v5, vcc_lo, s6, v4
+\ts_cbranch_vccnz .Lstep
+.Ldone:
+\ts_not_b32 s8, vcc_lo
+\ts_or_b32 s9, s8, s9
+\tds_store_b32 v0, v1
+"""
+
+
+def test_masks_that_take_turns_at_a_join() -> None:
+    """Lanes leave one by one from two blocks of a loop: what holds at its head would alternate without an end if what
+    held before were not joined in."""
+    entry = "\tv_cvt_f32_u32_e32 v3, s6\n\tv_mov_b32_e32 v4, v3\n"
+    before = assemble(entry + LEAVING)
+    assert verify_modules(before, assemble(entry + LEAVING + "\ts_nop 0\n")).proved
+    for old, new in (
+        ("s_or_b32 s10, s9, s10", "s_mov_b32 s10, s9"),
+        ("s_and_not1_b32 exec_lo, exec_lo, s10", "s_and_not1_b32 exec_lo, exec_lo, s9"),
+        ("s_cselect_b32 s11, -1, 0", "s_cselect_b32 s11, 0, -1"),
+        ("\ts_or_b32 exec_lo, exec_lo, s11\n", ""),
+    ):
+        assert not verify_modules(before, assemble(entry + LEAVING.replace(old, new))).proved, new
