@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.cdna import CdnaReport
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
     from isaopt.analysis.figures.picture import Picture
-    from isaopt.analysis.figures.records import Record
+    from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
     from isaopt.certificate import Certificate
@@ -45,11 +45,11 @@ __all__ = [
     "Diff",
     "Finding",
     "Findings",
+    "InstructionRecord",
     "MatrixLayout",
     "Options",
     "PassInfo",
     "Picture",
-    "Record",
     "Repaired",
     "Report",
     "ReportKernel",
@@ -66,7 +66,7 @@ _ELSEWHERE = {
     "Options": "outcome",
     "PassInfo": "transform.registry",
     "Picture": "analysis.figures.picture",
-    "Record": "analysis.figures.records",
+    "InstructionRecord": "analysis.figures.records",
     "Repaired": "linting.fixes",
     "Result": "outcome",
     "batch": "batching.run",
@@ -105,7 +105,7 @@ def fmt(module: Module, normalize: bool = False) -> str:
     return print_module(module, normalize)
 
 
-def dump(module: Module) -> tuple[Record, ...]:
+def dump(module: Module) -> tuple[InstructionRecord, ...]:
     """What the IR knows of every instruction of the file."""
     from isaopt.analysis.figures.records import instruction_records
 

@@ -30,7 +30,7 @@ from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, 
 from isaopt.reports.pictures import picture_blocks
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
     from isaopt.analysis.figures.picture import Picture
     from isaopt.api import Report, ReportKernel
@@ -86,7 +86,7 @@ def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
         yield loops_table(kernel.metrics.loops)
 
 
-def _figures(metrics: Metrics, limits: Limits, model: str) -> Iterator[tuple[str, str | Span, str]]:
+def _figures(metrics: Metrics, limits: OccupancyLimits, model: str) -> Iterator[tuple[str, str | Span, str]]:
     def row(figure: Figure, remark: str = "") -> tuple[str, str, str]:
         return figure.label, show(figure.value(metrics)), remark
 
@@ -107,7 +107,7 @@ def _figures(metrics: Metrics, limits: Limits, model: str) -> Iterator[tuple[str
     yield row(WAVES, _waves_remark(limits))
 
 
-def registers_remark(vgprs: int, limits: Limits) -> str:
+def registers_remark(vgprs: int, limits: OccupancyLimits) -> str:
     """How far the next occupancy step is, either way."""
     remark = f"{limits.by_vgprs} waves/SIMD up to {limits.vgpr_budget}"
     if limits.next_step is not None:
@@ -116,7 +116,7 @@ def registers_remark(vgprs: int, limits: Limits) -> str:
     return remark
 
 
-def _waves_remark(limits: Limits) -> str:
+def _waves_remark(limits: OccupancyLimits) -> str:
     remark = _LIMITS[limits.limit]
     if limits.limit != "waves":
         remark += f" (VGPRs allow {limits.by_vgprs}, LDS and workgroups {limits.by_lds})"

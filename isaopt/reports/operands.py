@@ -31,7 +31,7 @@ class Entry:
 
     line: int = 0
     text: str = ""
-    row: operand_table.Row | None = None
+    row: operand_table.OperandRow | None = None
     sign: str = ""
     banner: Text = ()
 
@@ -100,7 +100,7 @@ def _banks(entry: Entry, component: int, role: str, model: str) -> Text:
     return tuple(spans)
 
 
-def cell_span(cell: operand_table.Cell, model: str) -> Span:
+def cell_span(cell: operand_table.OperandCell, model: str) -> Span:
     """``W2``, ``R2``, ``C3``, with the mark of each model under which it collides."""
     letter = "W" if cell.role == "dst" else "C" if cell.served else "R"
     marks = "".join(mark for name, mark in MODEL_MARKS.items() if name in cell.conflicts)

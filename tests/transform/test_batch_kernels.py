@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.compare import new_errors
@@ -74,7 +74,7 @@ def test_what_cannot_be_computed_at_a_place_is_tried_there_once(monkeypatch: pyt
     tries = 0
     build = Scalars._build
 
-    def counted(self: Scalars, form: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
+    def counted(self: Scalars, form: LinearForm, at: Spot, depth: int, near: bool) -> Fresh | None:
         nonlocal tries
         tries += 1
         assert tries < 5000

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.figures.launch_metadata import Argument
+from isaopt.analysis.figures.launch_metadata import DeclaredArgument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 #: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
@@ -96,7 +96,7 @@ def argument_named(assumption: str) -> str | None:
     return match[1] if match else None
 
 
-def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
+def offset_facts(arguments: Sequence[DeclaredArgument], assumptions: Collection[str]) -> OffsetFacts:
     """The assumptions as they apply to a kernel with these arguments; those about others do not."""
     found = []
     for assumption in sorted(assumptions):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.integers.global_addresses import Address
+from isaopt.analysis.integers.global_addresses import LaneAddress
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
@@ -17,7 +17,7 @@ from isaopt.transform.batch.plan import Part, Plan
 class New:
     """The access at an address, rewritten."""
 
-    address: Address
+    address: LaneAddress
     base: Part
     lanes: Part
     offset: int

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
 
-Start = Callable[[Form, Spot], str | None]
+Start = Callable[[LinearForm, Spot], str | None]
 """One instruction for a form at a spot, its destination spelled ``%``."""
-Scalar = Callable[[Form, Spot], Part | None]
+Scalar = Callable[[LinearForm, Spot], Part | None]
 """A scalar register with a uniform form at a spot."""
 
 
@@ -23,8 +23,8 @@ class _Course:
     loop: Loop
     before: Spot
     turn: Spot
-    start: Form
-    step: Form
+    start: LinearForm
+    step: LinearForm
 
 
 class Moving:
@@ -34,7 +34,7 @@ class Moving:
         self.places, self.plan, self.start, self.scalar = places, plan, start, scalar
         self.atoms = places.affine.atoms
 
-    def offset(self, form: Form, uses: Sequence[Spot]) -> Fresh | None:
+    def offset(self, form: LinearForm, uses: Sequence[Spot]) -> Fresh | None:
         """A register that has a 32-bit form at all of the spots, which are in one block; None if the form does not move
         by the same in each round, or cannot be had in front of the loop."""
         for fresh in self.plan.fresh:
@@ -76,7 +76,7 @@ class Moving:
                 return None
         return found
 
-    def _course(self, form: Form, uses: Sequence[Spot]) -> _Course | None:
+    def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _Course | None:
         loops = self.places.around(uses[0].block)
         # What an inner loop leaves as it is may as well be computed in front of that.
         if not loops or not self.places.varies_in(form, loops[-1]):
@@ -94,7 +94,7 @@ class Moving:
         if start is None or last is None:
             return None
         step = self.atoms.sum(32, ((last, 1), (form, -1)))
-        if step == Form() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
+        if step == LinearForm() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
             return None
         return _Course(loop, before, self._turn(loop, head, end, uses), start, step)
 
@@ -107,12 +107,12 @@ class Moving:
                 return spot
         return end
 
-    def _at(self, form: Form, loop: Loop, spot: Spot) -> Form | None:
+    def _at(self, form: LinearForm, loop: Loop, spot: Spot) -> LinearForm | None:
         """A form of what a loop's registers hold where a round begins, with what they hold at a spot instead."""
         state, versions = self.places.state(spot), self.places.affine.masks.versions
         here, parts = self.places.exec_at(spot), [(form, 1)]
         for atom, factor in form.terms:
-            one = Form(0, ((atom, 1),))
+            one = LinearForm(0, ((atom, 1),))
             if not self.places.varies_in(one, loop):
                 continue
             key = self.atoms.table[atom].key
@@ -120,7 +120,7 @@ class Moving:
                 return None
             unit = key[2]
             value = state.values.get(unit) or self.places.affine.initial(unit)
-            if not isinstance(value, Form) or not versions.leq(here, state.lanes.get(unit, ALL)):
+            if not isinstance(value, LinearForm) or not versions.leq(here, state.lanes.get(unit, ALL)):
                 return None
             parts += [(one, -factor), (value, factor)]
         return self.atoms.sum(32, parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
 from isaopt.transform.batch.plan import Part, Places, Plan, Spot
@@ -21,16 +21,16 @@ class Words:
         self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
         #: gfx12 has the workgroup's ids in trap temporaries (LLVM AMDGPUUsage, "Initial Kernel Execution State").
         self.launch = [u for u in range(TTMP_BASE, TTMP_BASE + NUM_TTMPS) if u in named]
-        self._words: dict[Spot, dict[Form, int]] = {}
+        self._words: dict[Spot, dict[LinearForm, int]] = {}
 
-    def words(self, spot: Spot) -> dict[Form, int]:
+    def words(self, spot: Spot) -> dict[LinearForm, int]:
         if spot not in self._words:
             self.places.state(spot)
             values = [(u, self.places.affine.read(u)) for u in (*self.launch, *reversed(self.units))]
-            self._words[spot] = {v: u for u, v in values if isinstance(v, Form)}
+            self._words[spot] = {v: u for u, v in values if isinstance(v, LinearForm)}
         return self._words[spot]
 
-    def word(self, form: Form, to: Part, at: Spot, depth: int = 0) -> bool:
+    def word(self, form: LinearForm, to: Part, at: Spot, depth: int = 0) -> bool:
         """Plan code that puts a 32-bit form into a register."""
         words = self.words(at)
         if not form.terms:
@@ -59,7 +59,7 @@ class Words:
                 return True
         return self._product(form, to, at)
 
-    def _product(self, form: Form, to: Part, at: Spot) -> bool:
+    def _product(self, form: LinearForm, to: Part, at: Spot) -> bool:
         """A product of two registers, times a constant."""
         if len(form.terms) != 1 or form.constant:
             return False
@@ -67,7 +67,7 @@ class Words:
         key = self.atoms.table[atom].key
         if key[0] != "mul":
             return False
-        units = [self.words(at).get(Form(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
+        units = [self.words(at).get(LinearForm(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
         if len(units) != 2 or None in units:
             return False
         one, two = (Part(u) for u in units if u is not None)
@@ -76,7 +76,7 @@ class Words:
             self._times(to, to, factor, at)
         return True
 
-    def _ratio(self, form: Form, have: Form) -> int | None:
+    def _ratio(self, form: LinearForm, have: LinearForm) -> int | None:
         """The small factor that makes ``form`` of ``have``."""
         if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
             return None

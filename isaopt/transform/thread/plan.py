@@ -14,7 +14,7 @@ import networkx as nx
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.conditions import ScalarFacts
 from isaopt.analysis.integers.forms import Atoms
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
@@ -53,12 +53,12 @@ class Follower:
 
     def plan(self, at: int | None) -> Plan | None:
         """The loop split at the branch of that block; None if what holds in it reaches no fixpoint."""
-        start = Scalars(self.atoms, self.loop.header)
+        start = ScalarFacts(self.atoms, self.loop.header)
         if self.has_lane:
             start.learn(start.nonzero([EXEC_LO + i for i in range(self.wave_size // 32)]), True)
         first: Node = (self.loop.header, None)
-        entering: dict[Node, dict[Node, Scalars]] = {first: {first: start}}
-        known: dict[Node, Scalars] = {}
+        entering: dict[Node, dict[Node, ScalarFacts]] = {first: {first: start}}
+        known: dict[Node, ScalarFacts] = {}
         edges: dict[Node, Edges] = {}
         decided: set[Node] = set()
         order = {b: i for i, b in enumerate(self.cfg.reverse_post_order)}
@@ -87,9 +87,9 @@ class Follower:
     def leave(
         self,
         node: Node,
-        state: Scalars,
+        state: ScalarFacts,
         at: int | None,
-        entering: dict[Node, dict[Node, Scalars]],
+        entering: dict[Node, dict[Node, ScalarFacts]],
         todo: set[Node],
         decided: set[Node],
     ) -> Edges:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.integers.linear import Sum, WideSum, linear_sum, wide_sums
+from isaopt.analysis.integers.linear import LinearSum, WideSum, linear_sum, wide_sums
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.unroll.holdings import Holdings
@@ -134,7 +134,7 @@ class _Run:
         """Whether nothing reads SCC of the op, so that only its sum counts."""
         return SCC not in op.implicit_defs or not self.block.live_out[k] >> SCC & 1
 
-    def sum(self, k: int, op: Op, made: Sum) -> None:
+    def sum(self, k: int, op: Op, made: LinearSum) -> None:
         """A sum of registers that may lag."""
         target = made.target
         for unit, _ in made.terms:
@@ -156,7 +156,7 @@ class _Run:
             self.holdings.note(target, value)
         self.set_lag(target, missing, steps, k)
 
-    def own_step(self, k: int, made: Sum) -> None:
+    def own_step(self, k: int, made: LinearSum) -> None:
         """``r = r + constant``: left out, or kept with all that was left out before it."""
         target = made.target
         old = self.lag[target].value if target in self.lag else 0

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from isaopt.analysis.integers.conditions import Scalars
-from isaopt.analysis.integers.forms import Atoms, Form, Value
+from isaopt.analysis.integers.conditions import ScalarFacts
+from isaopt.analysis.integers.forms import Atoms, LinearForm, Value
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
@@ -30,8 +30,8 @@ def selected(block: Block) -> list[Op | None]:
     if block.wave != 32:
         return list(block.ops)
     read = {u for op in block.ops for u in (*op.uses, *op.implicit_uses) if is_sgpr(u) or u == VCC_LO}
-    held: dict[int, Value] = {u: Form(number) for u in read if (number := block.constant(u)) is not None}
-    state = Scalars(Atoms(), "block", held)
+    held: dict[int, Value] = {u: LinearForm(number) for u in read if (number := block.constant(u)) is not None}
+    state = ScalarFacts(Atoms(), "block", held)
     out: list[Op | None] = []
     for at, op in enumerate(block.ops):
         made: Op | None = op
