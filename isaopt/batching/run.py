@@ -20,7 +20,7 @@ from isaopt.asm.source import decode, encode
 from isaopt.batching.cluster import run_on_cluster
 from isaopt.batching.journal import Journal, JournalLine, read_journal
 from isaopt.batching.task import Answer, FileTask, work
-from isaopt.cache.results import Entry, result_key, unpacked
+from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import IsaoptError, MissingTool, UsageError
 from isaopt.files import replace_file
@@ -140,7 +140,7 @@ class _BatchRun:
         file = File(path, "failed", origin, (), True, error, exit_code)
         self.done(file, JournalLine(path, key, "", error, exit_code) if final else None)
 
-    def keep(self, pending: _Pending, entry: Entry, origin: Origin, assembled: bool = True) -> None:
+    def keep(self, pending: _Pending, entry: CachedResult, origin: Origin, assembled: bool = True) -> None:
         """Write a result, unless it is there already: a build must not see an old file as new."""
         data = encode(entry.text)
         target = self.output / pending.path

@@ -21,7 +21,7 @@ from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
 from isaopt.batching.task import Answer, FileTask, work
-from isaopt.cache.results import Entry, result_key, unpacked
+from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store
 from isaopt.errors import InputError, IsaoptError, UsageError
 from isaopt.files import replace_file
@@ -131,7 +131,7 @@ def triton(
 
 def _answers(
     tasks: list[FileTask], options: Options, store: Store | None, jobs: int
-) -> Iterator[tuple[int, Entry | Override]]:
+) -> Iterator[tuple[int, CachedResult | Override]]:
     """Each task's index with its entry, or with how it failed."""
     keys = [result_key(t.text, target_arch(t.text, t.path), options) for t in tasks]
     left = []
@@ -159,7 +159,7 @@ def _answers(
         yield index, entry
 
 
-def _written(path: str, target: Path, before: str, answer: Entry | Override) -> Override:
+def _written(path: str, target: Path, before: str, answer: CachedResult | Override) -> Override:
     if isinstance(answer, Override):
         return Override(path, answer.status, why=answer.why, exit_code=answer.exit_code)
     if answer.text == before:
