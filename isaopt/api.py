@@ -283,7 +283,7 @@ def calibrate(
     """
     from isaopt.calibration.fit import fit
     from isaopt.calibration.measurement import pace
-    from isaopt.calibration.prediction import Predictor
+    from isaopt.calibration.prediction import BenchmarkPredictor
     from isaopt.calibration.suite import benchmarks
     from isaopt.target.gpus import get_gpu, gpu_for
 
@@ -296,7 +296,7 @@ def calibrate(
     measured = {name: found for name, found in paces.items() if found is not None}
     if not measured:
         raise UsageError("the results have no benchmark of this version's suite")
-    return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, Predictor(results.arch), progress)
+    return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, BenchmarkPredictor(results.arch), progress)
 
 
 def verify(

@@ -20,7 +20,7 @@ import numpy as np
 
 from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import kernel_names
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.emulator.arguments import Arg, BufferArg, scalar
 from isaopt.emulator.emulation import Options, compile_kernel
@@ -82,7 +82,7 @@ def _cycles(name: str, text: str) -> tuple[int, ...]:
     arch = parse_text(text, "k.s", None).arch
     (benchmark,) = (b for b in benchmarks(arch) if name in kernel_names(b))
     gpu = get_gpu(str(settings()["gpu"]), settings().get("values") or {})
-    return tuple(Predictor(arch).cycles(benchmark, gpu)[name][0])
+    return tuple(BenchmarkPredictor(arch).cycles(benchmark, gpu)[name][0])
 
 
 def disturbed(time: float, number: int) -> float:
