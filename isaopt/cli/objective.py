@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class ObjectiveOptions:
     """The options as they were given; ``objective`` is None where none was."""
 
     objective: str | None
@@ -65,7 +65,7 @@ class Tuned:
 
 objective_options = grouped(
     "tuned",
-    Tuned,
+    ObjectiveOptions,
     click.option(
         "--objective",
         type=click.Choice(["balanced", "cycles", "measured", "conflicts"]),
@@ -90,7 +90,7 @@ objective_options = grouped(
 
 
 def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves_per_simd: int | None) -> Aim:
-    return Tuned(None, gpu, trips, waves_per_simd).aim(launched.launch())
+    return ObjectiveOptions(None, gpu, trips, waves_per_simd).aim(launched.launch())
 
 
 prediction_options = grouped("aim", _aim, aim_options, launch_options)

@@ -26,7 +26,7 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import LaunchOptions, launch_options
-from isaopt.cli.objective import Tuned, objective_options, replays
+from isaopt.cli.objective import ObjectiveOptions, objective_options, replays
 from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
@@ -97,7 +97,7 @@ def command(
     in_place: bool,
     kernels: tuple[str, ...],
     optimizing: Optimizing,
-    tuned: Tuned,
+    tuned: ObjectiveOptions,
     jobs: int,
     cache: bool | None,
     accept: str | None,
