@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from isaopt.asm.parser import parse_text
+from isaopt.disassembly.code import DecodedInstruction as Decoded
 from isaopt.disassembly.code import Distance, branch_target, decode, distances, with_expression, with_label
-from isaopt.disassembly.code import Instruction as Decoded
 from isaopt.disassembly.descriptor import directives
 from isaopt.disassembly.image import read_image
 from isaopt.disassembly.metadata import yaml_lines
