@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from isaopt.certificate import Certificate
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
-    from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.emulator.emulation import EmulationOptions as EmulatorOptions
     from isaopt.linting.fixes import Repaired
     from isaopt.linting.model import Finding
     from isaopt.outcome import Options, Progress, Result

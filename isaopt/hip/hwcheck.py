@@ -18,7 +18,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.calibration.fit import gpu_document
 from isaopt.calibration.suite import suite_files
-from isaopt.emulator.emulation import Options as Emulation
+from isaopt.emulator.emulation import EmulationOptions as Emulation
 from isaopt.emulator.emulation import compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch, given_launch

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import BINARY, decode
-from isaopt.emulator.metadata import Layout, layout_of_entry
+from isaopt.emulator.metadata import ArgumentLayout, layout_of_entry
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
@@ -40,7 +40,7 @@ class Program:
             raise UsageError(f"no kernel is called '{name}' {listed}", self.path)
         return name
 
-    def layout(self, kernel: str) -> Layout:
+    def layout(self, kernel: str) -> ArgumentLayout:
         """Arguments and resources of a kernel as the code object's metadata declares them."""
         entry: Mapping[str, object] = self.code.kernel_metadata(kernel)
         descriptor = self.code.descriptors[kernel]

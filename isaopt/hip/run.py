@@ -78,10 +78,10 @@ def _expected(
     if check == "emulator":
         if program.module is None:
             raise UsageError("the emulator needs assembly text (a .s file) to check against", program.path)
-        from isaopt.emulator.emulation import Options, compile_kernel, pick_kernel
+        from isaopt.emulator.emulation import EmulationOptions, compile_kernel, pick_kernel
 
         chosen = pick_kernel(program.module, kernel)
-        return compile_kernel(program.module, chosen, Options(dynamic_lds=lds)).launch(geometry, args).buffers
+        return compile_kernel(program.module, chosen, EmulationOptions(dynamic_lds=lds)).launch(geometry, args).buffers
     assert isinstance(check, Path)
     found: dict[str, Array] = {}
     for name, arg in buffers_of(args).items():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
-from isaopt.emulator.metadata import Layout
+from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.hip.library import DEVICE_TO_HOST, HOST_TO_DEVICE, Hip
 from isaopt.hip.program import Program
@@ -59,7 +59,7 @@ class Session:
             self.hip.copy(data.ctypes.data, address, data.nbytes, DEVICE_TO_HOST)
 
 
-def _fits(program: Program, layout: Layout, geometry: Geometry, hip: Hip) -> None:
+def _fits(program: Program, layout: ArgumentLayout, geometry: Geometry, hip: Hip) -> None:
     if program.arch and program.arch != hip.device.arch:
         raise UsageError(
             f"the code is for {program.arch}, the GPU is {hip.device.arch} ({hip.device.name})", program.path

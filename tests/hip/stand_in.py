@@ -23,7 +23,7 @@ from isaopt.calibration.benchmark import kernel_names
 from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.emulator.arguments import Arg, BufferArg, scalar
-from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
 from isaopt.emulator.metadata import layout_of
@@ -130,7 +130,9 @@ def launched(
         else:
             args.append(scalar(f"a{k}", "i32", value))
             said.append(-abs(value) - 1)
-    done = compile_kernel(module, module.kernel(name), Options(dynamic_lds=lds)).launch(Geometry(grid, block), args)
+    done = compile_kernel(module, module.kernel(name), EmulationOptions(dynamic_lds=lds)).launch(
+        Geometry(grid, block), args
+    )
     for buffer, address in places.items():
         data = done.buffers[buffer]
         if _concerns("wrong", text):
