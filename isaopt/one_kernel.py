@@ -110,13 +110,13 @@ def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
     import tempfile
 
     from isaopt.cache.store import Store
-    from isaopt.hip.trials import Trials
+    from isaopt.hip.trials import GpuTrials
 
     given, launch = options.measuring, options.aim.launch
     assert launch is not None
     store = Store(Path(given.store)) if given.store is not None else None
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
-        yield Trials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
+        yield GpuTrials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
 
 
 def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:
