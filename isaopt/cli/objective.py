@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Instruction, Module
     from isaopt.outcome import Measuring
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.model import Aim, Objective
 
 
@@ -97,12 +97,15 @@ prediction_options = grouped("aim", _aim, aim_options, launch_options)
 """The options that say for which launch to predict, for a command that optimises nothing."""
 
 
-def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, Versions]:
+def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, SimulatedVersions]:
     """Both versions of kernels in the simulator, for a report that has room for them."""
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.replay import replay
 
     def code(module: Module, name: str) -> list[Instruction]:
         return [i for _, i in module.instructions(module.kernel(name))]
 
-    return {name: Versions(replay(before, after, name, aim), code(before, name), code(after, name)) for name in names}
+    return {
+        name: SimulatedVersions(replay(before, after, name, aim), code(before, name), code(after, name))
+        for name in names
+    }

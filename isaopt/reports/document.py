@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.operand_table import OperandRow
     from isaopt.api import Diff, PassInfo, Report, ReportKernel
     from isaopt.outcome import KernelReport, PassReport, Result
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
 
 
 def opt_document(
@@ -114,7 +114,7 @@ def _row(row: OperandRow, model: str) -> Json:
     }
 
 
-def diff_document(diff: Diff, replays: Mapping[str, Versions] | None = None) -> dict[str, Json]:
+def diff_document(diff: Diff, replays: Mapping[str, SimulatedVersions] | None = None) -> dict[str, Json]:
     """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed;
     ``replays`` are simulations of kernels that changed."""
     said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]

@@ -22,10 +22,10 @@ from isaopt.reports.figures import (
     VALU,
     VGPRS,
     WAVES,
-    Figure,
+    ReportFigure,
     show,
 )
-from isaopt.reports.operands import LEGEND, Entry, operands_table
+from isaopt.reports.operands import LEGEND, ShownInstruction, operands_table
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.pictures import picture_blocks
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.picture import Picture
     from isaopt.api import Report, ReportKernel
 
-_LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (
+_LOOP_COLUMNS: tuple[tuple[str, ReportFigure], ...] = (
     ("in-\nstr.", INSTRUCTIONS),
     ("VALU", VALU),
     ("dual", DUAL),
@@ -87,7 +87,7 @@ def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
 
 
 def _figures(metrics: Metrics, limits: OccupancyLimits, model: str) -> Iterator[tuple[str, str | Span, str]]:
-    def row(figure: Figure, remark: str = "") -> tuple[str, str, str]:
+    def row(figure: ReportFigure, remark: str = "") -> tuple[str, str, str]:
         return figure.label, show(figure.value(metrics)), remark
 
     yield row(INSTRUCTIONS)
@@ -155,21 +155,21 @@ def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
     )
 
 
-def _loop_cell(figure: Figure, loop: LoopMetrics) -> Span:
+def _loop_cell(figure: ReportFigure, loop: LoopMetrics) -> Span:
     value = figure.value(loop)
     return Span(show(value), "warn" if value and figure in CONFLICTS.values() else "")
 
 
-def _entries(kernel: ReportKernel, hot: bool) -> Iterator[Entry]:
+def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:
     """The rows of the operand table, with a banner wherever the innermost loop is another one."""
     inside: int | None = None
     for row in kernel.rows:
         if row.loop is None and hot:
             continue
         if row.loop != inside:
-            yield Entry(banner=_banner(kernel.metrics.loops, row.loop))
+            yield ShownInstruction(banner=_banner(kernel.metrics.loops, row.loop))
             inside = row.loop
-        yield Entry(row.line, row.text, row)
+        yield ShownInstruction(row.line, row.text, row)
 
 
 def _banner(loops: tuple[LoopMetrics, ...], index: int | None) -> Text:

@@ -11,7 +11,7 @@ from isaopt.reports.page import Block, Paragraph, Span, Tone, text
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.model import Figure, Tuning
 
 UNCHANGED = "left unchanged"
@@ -37,7 +37,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
     return "; ".join(parts + ([f"written to {written}"] if written else []))
 
 
-def diff_verdict(kernel: KernelComparison, found: Versions | None) -> str:
+def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> str:
     """What two versions come to; ``found`` is their simulation, of which a baseline has the figures only."""
     if not kernel.changed:
         return "no change"
