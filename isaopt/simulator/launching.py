@@ -15,7 +15,7 @@ from isaopt.simulator.encode import Encoded
 from isaopt.simulator.follower import Accesses, no_accesses, wave_accesses
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.start import Start
-from isaopt.simulator.timing import Program
+from isaopt.simulator.timing import TimedKernel
 from isaopt.target.gpus import Gpu
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _segment(layout: ArgumentLayout, geometry: Geometry, scalars: int) -> bytes:
 
 
 def resident_accesses(
-    program: Program, encoded: Encoded, start: LaunchStart, place: Residency, path: np.ndarray, gpu: Gpu
+    program: TimedKernel, encoded: Encoded, start: LaunchStart, place: Residency, path: np.ndarray, gpu: Gpu
 ) -> tuple[Accesses, int]:
     """The accesses of each resident wave, and how many instructions on the path have an unknown address.
 

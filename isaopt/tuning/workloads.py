@@ -12,7 +12,7 @@ from isaopt.ir.kept import kept, remember
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.limits import limit_of
 from isaopt.simulator.prepared import Prepared
-from isaopt.simulator.results import KernelTime, Launched, Workload
+from isaopt.simulator.results import KernelTime, PredictedLaunch, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
@@ -67,10 +67,10 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Settin
     return default_settings(module, kernel, gpu, given)
 
 
-def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Launched, ...]:
+def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:
     """A kernel in each launch that it is predicted for; as :func:`default_settings`."""
     found = default_settings(module, kernel, gpu, given)
-    return tuple(Launched(s.name, s.description, s.workload.groups, s.before) for s in found)
+    return tuple(PredictedLaunch(s.name, s.description, s.workload.groups, s.before) for s in found)
 
 
 def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Setting, ...]:
