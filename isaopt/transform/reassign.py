@@ -23,8 +23,8 @@ from isaopt.emit.build import follow_renaming
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
-from isaopt.solve.problem import Group as SolveGroup
-from isaopt.solve.problem import Read as SolveRead
+from isaopt.solve.problem import OperandRead as SolveRead
+from isaopt.solve.problem import RegisterGroup as SolveGroup
 from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch

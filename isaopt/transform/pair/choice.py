@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from isaopt.solve.cpsat import Limits, scaled
+from isaopt.solve.cpsat import SearchLimits, scaled
 from isaopt.solve.pair_search import PairSearch
 from isaopt.solve.pairing import Option, Whole, choose_products
 from isaopt.solve.problem import BANKS, CellRef, Problem
@@ -87,7 +87,7 @@ def choose(
     are improved piece by piece.
     """
     tied = list(wholes.values())
-    products = choose_products(problem, candidates.outer_products(), Limits(_PRODUCTS_WORK * effort, seed), tied)
+    products = choose_products(problem, candidates.outer_products(), SearchLimits(_PRODUCTS_WORK * effort, seed), tied)
     banks = [base % BANKS for base in problem.current] if products is None else list(products.banks)
     search = PairSearch(problem, banks, () if products is None else products.chosen, tied)
     search.taken = dict.fromkeys(candidates.more(list(search.taken), (), search.bank))
@@ -170,5 +170,5 @@ def _improve(search: PairSearch, candidates: Candidates, piece: Piece, share: fl
     for most in grain.nearest:
         offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))
         if len(offered) <= _MAX_OPTIONS:
-            search.improve(ops, before, offered, Limits(grain.work * share, seed, 1, small=True))
+            search.improve(ops, before, offered, SearchLimits(grain.work * share, seed, 1, small=True))
             break
