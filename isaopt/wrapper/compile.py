@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
-from isaopt.toolchain.run import Finished, relay
+from isaopt.toolchain.run import FinishedProcess, relay
 from isaopt.wrapper.device import Settings, Unit, assemble_listing, compile_listing, compile_object
 from isaopt.wrapper.jobs import (
     Job,
@@ -58,7 +58,7 @@ class _Run:
     fed: bytes | None
     scratch: str
 
-    def __call__(self, command: Sequence[str]) -> Finished:
+    def __call__(self, command: Sequence[str]) -> FinishedProcess:
         return relay(command, self.fed, {"TMPDIR": self.scratch})
 
 
@@ -145,7 +145,7 @@ def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settin
     return Compilation(0, b"".join(output), "".join(said), tuple(units))
 
 
-def _do(job: Job, steps: frozenset[str], run: _Run, settings: Settings) -> tuple[Finished, Unit | None]:
+def _do(job: Job, steps: frozenset[str], run: _Run, settings: Settings) -> tuple[FinishedProcess, Unit | None]:
     if optimizable(job):
         if job[1] == "-cc1as" and job[-1] in steps:
             return assemble_listing(job, run, settings)

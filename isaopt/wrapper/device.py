@@ -17,11 +17,11 @@ from isaopt.cache.results import Cached, optimize_cached
 from isaopt.cache.store import Store
 from isaopt.errors import CheckFailed, IsaoptError
 from isaopt.outcome import Options, Result
-from isaopt.toolchain.run import Finished
+from isaopt.toolchain.run import FinishedProcess
 from isaopt.toolchain.textfacts import kernel_waves
 from isaopt.wrapper.jobs import Job, assembler_job, device_arch, value_of, with_value
 
-Runner = Callable[[Sequence[str]], Finished]
+Runner = Callable[[Sequence[str]], FinishedProcess]
 
 #: The assembler warns of the compiler's own listing where headers that are included by their system have no checksum;
 #: without a listing between them nobody is told.
@@ -91,14 +91,14 @@ def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit, Cach
         return text, Unit(source, arch, None, False, f"internal error: {what}, please report"), None
 
 
-def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> Finished:
+def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> FinishedProcess:
     listing.write_bytes(encode(text))
     return run(assembler_job(job, str(listing), str(output)))
 
 
 def _accepted(
     before: str, after: str, unit: Unit, listing: Path, output: Path, job: Job, run: Runner, strict: bool
-) -> tuple[Finished, str, Unit]:
+) -> tuple[FinishedProcess, str, Unit]:
     """The rewritten text if the compiler's own assembler accepts it, else the compiler's text; with its object."""
     done = _assembled(after, listing, output, job, run)
     if done.ok or not unit.changed:
@@ -115,7 +115,7 @@ def _keep(unit: Unit, found: Cached | None, settings: Settings) -> None:
         found.keep(settings.store)
 
 
-def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[FinishedProcess, Unit | None]:
     """An ``-emit-obj`` job by way of assembly."""
     output = Path(value_of(job, "-o"))
     listing = scratch / f"{output.name}.s"
@@ -128,10 +128,10 @@ def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> 
     assembled, _, unit = _accepted(before, after, unit, listing, output, job, run, settings.strict)
     _keep(unit, found, settings)
     said = "".join(d for d in diagnostics(assembled.stderr) if _CHECKSUMS not in d.partition("\n")[0])
-    return Finished(assembled.status, done.stdout, done.stderr + said), unit
+    return FinishedProcess(assembled.status, done.stdout, done.stderr + said), unit
 
 
-def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[FinishedProcess, Unit | None]:
     """An ``-S`` job whose output is a result: the listing is rewritten in place, or on its way to standard output."""
     done = run(job)
     if not done.ok:
@@ -144,12 +144,12 @@ def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) ->
         _, after, unit = _accepted(before, after, unit, trial, scratch / "listing.o", job, run, settings.strict)
     _keep(unit, found, settings)
     if output == "-":
-        return Finished(done.status, encode(after), done.stderr), unit
+        return FinishedProcess(done.status, encode(after), done.stderr), unit
     Path(output).write_bytes(encode(after))
     return done, unit
 
 
-def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[FinishedProcess, Unit | None]:
     """The assembler's job of ``--save-temps``: it reads ``NAME.isaopt.s`` in place of the compiler's ``NAME.s``."""
     listing = Path(job[-1])
     before = decode(listing.read_bytes(), str(listing))
