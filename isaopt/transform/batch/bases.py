@@ -16,9 +16,9 @@ from isaopt.analysis.integers.forms import Key, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, taken_apart
 from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.facts import Facts
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
-from isaopt.transform.batch.scalars import Scalars
-from isaopt.transform.batch.turns import MOST_INLINE, Turns
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.batch.scalars import UniformValues
+from isaopt.transform.batch.turns import MOST_INLINE, ScalarTurns
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _PairCourse:
     """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
     every round (``extra``), and what is added to it: once a round, or where branches are that all lanes take alike.
 
@@ -54,13 +54,13 @@ class _Course:
 class Bases:
     """Moving bases for the loops of a kernel, made as they are asked for."""
 
-    def __init__(self, places: Places, plan: Plan, scalars: Scalars, facts: Facts) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
-        self.turns = Turns(places, scalars.arch)
+        self.turns = ScalarTurns(places, scalars.arch)
         #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
         self._known: dict[int, tuple[Fresh, LinearForm, LinearForm] | None] = {}
-        self._made: list[tuple[_Course, Fresh, LinearForm]] = []
+        self._made: list[tuple[_PairCourse, Fresh, LinearForm]] = []
         #: By the same: the accesses for which it matters, and where; inner loops may start from it.
         self._uses: dict[int, list[tuple[LaneAddress, Spot]]] = {}
 
@@ -134,13 +134,13 @@ class Bases:
         # All round the loop it must keep its register.
         made.uses.extend(spots)
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
-        self.plan.add(course.before, lambda: f"s_mov_b64 {Part(made).pair}, {start.pair}")
+        self.plan.add(course.before, lambda: f"s_mov_b64 {RegisterPart(made).pair}, {start.pair}")
         for (at, form), step in zip(course.turns, steps, strict=True):
             self._advance(made, at, form, step)
         self._made.append((course, made, base))
         return made, base, self._lanes(course, course)
 
-    def _shared(self, course: _Course) -> tuple[Fresh, LinearForm, LinearForm] | None:
+    def _shared(self, course: _PairCourse) -> tuple[Fresh, LinearForm, LinearForm] | None:
         """The base of another pair that moves alike, a constant away from this one."""
         for other, made, base in self._made:
             alike = (other.loop, other.turns, other.early) == (course.loop, course.turns, course.early)
@@ -149,14 +149,14 @@ class Bases:
                 return made, base, lanes
         return None
 
-    def _lanes(self, course: _Course, base: _Course) -> LinearForm:
+    def _lanes(self, course: _PairCourse, base: _PairCourse) -> LinearForm:
         """What is added to the base of one pair for the other."""
         return self.atoms.sum(64, ((course.start, 1), (base.uniform, -1), (base.extra, -1)))
 
-    def _advance(self, made: Fresh, at: Spot, form: LinearForm, step: Part | None) -> None:
+    def _advance(self, made: Fresh, at: Spot, form: LinearForm, step: RegisterPart | None) -> None:
         low, high = (spelling(self.scalars.arch, name) for name in ("s_add_u32", "s_addc_u32"))
         wide = has_operation(self.scalars.arch, "s_add_nc_u64")
-        mine, upper, by = Part(made), Part(made, 1), form.constant
+        mine, upper, by = RegisterPart(made), RegisterPart(made, 1), form.constant
         if step is None and wide and by <= MOST_INLINE:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {by}")
         elif step is None:
@@ -166,7 +166,7 @@ class Bases:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {step.pair}")
         else:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {step}")
-            self.plan.add(at, lambda: f"{high} {upper}, {upper}, {Part(step.source, 1)}")
+            self.plan.add(at, lambda: f"{high} {upper}, {upper}, {RegisterPart(step.source, 1)}")
 
     def _entry(self, atom: int) -> _Entry | None:
         """The loop in which a pair may move, if there is one way into it and one round it."""
@@ -184,7 +184,7 @@ class Bases:
             return None
         return _Entry(loop, self.places.end_of(outside[0]), self.places.end_of(latches[0]), low, high)
 
-    def _course(self, atom: int) -> _Course | None:
+    def _course(self, atom: int) -> _PairCourse | None:
         entry = self._entry(atom)
         if entry is None:
             return None
@@ -211,7 +211,7 @@ class Bases:
         else:
             turns = self.turns.sometimes(loop, low, high, uses)
             within -= self.turns.reached(loop, {at.block for at, _ in turns or ()})
-        return None if turns is None else _Course(loop, before, turns, early, start, uniform, extra, within)
+        return None if turns is None else _PairCourse(loop, before, turns, early, start, uniform, extra, within)
 
     def _start(self, address: LaneAddress, form: LinearForm, before: Spot) -> LinearForm:
         """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""

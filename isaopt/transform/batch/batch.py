@@ -41,9 +41,9 @@ from isaopt.transform.batch.dead import without_dead
 from isaopt.transform.batch.distances import Distances
 from isaopt.transform.batch.facts import Facts
 from isaopt.transform.batch.fused import fused
-from isaopt.transform.batch.lanes import Lanes
-from isaopt.transform.batch.plan import Part, Places, Plan, Spot, assign
-from isaopt.transform.batch.scalars import Scalars
+from isaopt.transform.batch.lanes import LaneOffsets
+from isaopt.transform.batch.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot, assign
+from isaopt.transform.batch.scalars import UniformValues
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 
@@ -65,16 +65,16 @@ class Batch:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        moving = _Work(module, kernel, self, moving=True)
+        moving = _BatchWork(module, kernel, self, moving=True)
         found = moving.run()
         if not moving.moves:
             return found
-        plain = _Work(module, kernel, self)
+        plain = _BatchWork(module, kernel, self)
         other = plain.run()
         return found if found.changed and (not other.changed or moving.cost < plain.cost) else other
 
 
-class _Work:
+class _BatchWork:
     def __init__(self, module: Module, kernel: Kernel, options: Batch, moving: bool = False) -> None:
         """``moving``: offsets that move by the same in each round of a loop have registers of their own."""
         self.original, self.kernel, self.without = module, kernel, options.without
@@ -87,7 +87,7 @@ class _Work:
         self.cfg = build_cfg(self.bare, bare)
         self.ops = kernel_ops(self.bare, self.cfg)
         self.declined: list[Declined] = []
-        self.plan = Plan()
+        self.plan = InsertionPlan()
         self.assumptions = options.assumptions
         self.first_new = highest_vgpr(module, kernel) + 1
 
@@ -100,12 +100,12 @@ class _Work:
             return self._unchanged("no-candidate", "no global access has its whole address in VGPRs")
         self.facts = Facts(self.bare, self.name, affine, self.assumptions)
         _, live = dead_among(self.bare, bare, self.cfg, ())
-        places = Places(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
+        places = InsertionPlaces(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
         named = {u for op in self.ops for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)}
         named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
         self.affine, self.places = affine, places
-        self.scalars = Scalars(places, self.plan, named, self.bare.arch)
-        self.lanes = Lanes(places, self.plan, self.scalars, self.moving)
+        self.scalars = UniformValues(places, self.plan, named, self.bare.arch)
+        self.lanes = LaneOffsets(places, self.plan, self.scalars, self.moving)
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
         found = bases.rewritten(found)
@@ -226,7 +226,7 @@ class _Work:
         self.declined += failed
         return new
 
-    def _bases(self, group: list[LaneAddress], lanes: Part, near: bool) -> tuple[list[New], list[Declined]]:
+    def _bases(self, group: list[LaneAddress], lanes: RegisterPart, near: bool) -> tuple[list[New], list[Declined]]:
         new: list[New] = []
         failed: list[Declined] = []
         for address in group:
@@ -237,7 +237,7 @@ class _Work:
                 failed.append(made)
         return new, failed
 
-    def _access(self, address: LaneAddress, first: LaneAddress, lanes: Part, near: bool) -> New | Declined:
+    def _access(self, address: LaneAddress, first: LaneAddress, lanes: RegisterPart, near: bool) -> New | Declined:
         base, offset, fits = self.distances.base(address, first.parts)
         mark = self.plan.mark()
         found = self.scalars.wide(base, self._spot(address), None if near else self._spot(first), near=near)

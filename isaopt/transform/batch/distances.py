@@ -9,14 +9,14 @@ from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, LanePart, varying_terms
 from isaopt.target.arch import get_arch
 from isaopt.target.offsets import offset_range
-from isaopt.transform.batch.plan import Places, Spot
+from isaopt.transform.batch.plan import InsertionPlaces, Spot
 
 
 @dataclass(slots=True)
 class Distances:
     """The distances within one group of accesses, all of whose indices are below 2^31."""
 
-    places: Places
+    places: InsertionPlaces
     arch: str
     #: By the kind of index and the terms: distances from the first index of the group.
     _known: dict[tuple[object, ...], list[tuple[LinearForm, Spot]]] = field(default_factory=dict)

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.forms import LinearForm
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
 Start = Callable[[LinearForm, Spot], str | None]
 """One instruction for a form at a spot, its destination spelled ``%``."""
-Scalar = Callable[[LinearForm, Spot], Part | None]
+Scalar = Callable[[LinearForm, Spot], RegisterPart | None]
 """A scalar register with a uniform form at a spot."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _FormCourse:
     """What a form is on the way into a loop, and what each round adds to it; the spots at which a register follows."""
 
     loop: Loop
@@ -30,7 +30,7 @@ class _Course:
 class Moving:
     """Makes them, as they are asked for."""
 
-    def __init__(self, places: Places, plan: Plan, start: Start, scalar: Scalar) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, start: Start, scalar: Scalar) -> None:
         self.places, self.plan, self.start, self.scalar = places, plan, start, scalar
         self.atoms = places.affine.atoms
 
@@ -54,11 +54,11 @@ class Moving:
         made = self.plan.new(0, course.before, form)
         made.within, made.until = course.loop.blocks, (course.turn,)
         made.uses.extend(uses)
-        self.plan.add(course.before, lambda: text.replace("%", str(Part(made))))
-        self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {Part(made)}, {step}, {Part(made)}")
+        self.plan.add(course.before, lambda: text.replace("%", str(RegisterPart(made))))
+        self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {RegisterPart(made)}, {step}, {RegisterPart(made)}")
         return made
 
-    def _step(self, course: _Course) -> Part | str | None:
+    def _step(self, course: _FormCourse) -> RegisterPart | str | None:
         if not course.step.terms:
             return f"{course.step.constant:#x}"
         found = self.scalar(course.step, course.before)
@@ -67,7 +67,7 @@ class Moving:
             found.source.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         return found if found is None or isinstance(found.source, Fresh) else self._kept(found, course.loop)
 
-    def _kept(self, found: Part, loop: Loop) -> Part | None:
+    def _kept(self, found: RegisterPart, loop: Loop) -> RegisterPart | None:
         """A register of the kernel, if the loop leaves it alone."""
         for number in loop.blocks:
             block = self.places.cfg.blocks[number]
@@ -76,7 +76,7 @@ class Moving:
                 return None
         return found
 
-    def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _Course | None:
+    def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _FormCourse | None:
         loops = self.places.around(uses[0].block)
         # What an inner loop leaves as it is may as well be computed in front of that.
         if not loops or not self.places.varies_in(form, loops[-1]):
@@ -96,7 +96,7 @@ class Moving:
         step = self.atoms.sum(32, ((last, 1), (form, -1)))
         if step == LinearForm() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
             return None
-        return _Course(loop, before, self._turn(loop, head, end, uses), start, step)
+        return _FormCourse(loop, before, self._turn(loop, head, end, uses), start, step)
 
     def _turn(self, loop: Loop, head: Spot, end: Spot, uses: Sequence[Spot]) -> Spot:
         """The last place of a round behind the uses where all of its lanes are on: at its end some may have left."""

@@ -43,7 +43,7 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RegisterPart:
     """A register of the kernel (by unit) or a fresh one, and which half of it."""
 
     source: int | Fresh
@@ -66,7 +66,7 @@ Line = Callable[[], str]
 
 
 @dataclass(slots=True)
-class Plan:
+class InsertionPlan:
     """What a pass is going to insert; ``lines`` by spot, in order."""
 
     lines: dict[Spot, list[Line]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Plan:
         return made
 
 
-class Places:
+class InsertionPlaces:
     """Where code can be put, and what is known there."""
 
     def __init__(self, ops: list[Op], cfg: CFG, affine: Affine, loops: tuple[Loop, ...], live: list[int]) -> None:
@@ -179,7 +179,7 @@ class Places:
         return False
 
 
-def assign(plan: Plan, named: set[int], vgprs: int) -> str:
+def assign(plan: InsertionPlan, named: set[int], vgprs: int) -> str:
     """Gives every fresh register a unit; the reason code if there are too few.
 
     Scalars take registers that the code never names (a wave has all of them).  Those that are needed within one block

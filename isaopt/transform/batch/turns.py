@@ -9,16 +9,16 @@ from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.affine import AffineState
 from isaopt.analysis.integers.forms import LinearForm, Value
 from isaopt.isa.tables import has_operation
-from isaopt.transform.batch.plan import Places, Spot
+from isaopt.transform.batch.plan import InsertionPlaces, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
 MOST_INLINE = 64
 
 
-class Turns:
+class ScalarTurns:
     """Finds places where SALU can add to a base what VALU adds to the pair in the same round."""
 
-    def __init__(self, places: Places, arch: str) -> None:
+    def __init__(self, places: InsertionPlaces, arch: str) -> None:
         self.places = places
         #: The sum of 64 bits that leaves SCC alone.
         self.wide = has_operation(arch, "s_add_nc_u64")

@@ -10,7 +10,7 @@ from isaopt.solve.pair_search import PairSearch
 from isaopt.solve.pairing import Option, Whole, choose_products
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.transform.pair.candidates import Candidates
-from isaopt.transform.pair.options import Candidate
+from isaopt.transform.pair.options import PairCandidate
 from isaopt.transform.pair.reach import orders
 
 #: Deterministic work on outer products.
@@ -46,7 +46,7 @@ _LEFTOVERS = 12
 
 
 @dataclass(frozen=True)
-class Choice:
+class PairChoice:
     """The pairs as options, the bank of every group's base, the wide loads (by their halves) that stay whole, and the
     weighted number of pairs with a proved upper bound."""
 
@@ -80,7 +80,7 @@ class Choice:
 
 def choose(
     problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: float, seed: int
-) -> Choice:
+) -> PairChoice:
     """Pairs of a great weight.
 
     Outer products come first, all in one model; then whatever pairs with the banks as they are; then banks and pairs
@@ -102,7 +102,7 @@ def choose(
     )
     taken = tuple(candidates.more(list(search.taken), whole, search.bank))
     value = candidates.present() + sum(option.weight * len(option.pairs) for option in taken)
-    return Choice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
+    return PairChoice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Piece:
     """Candidates of a block to choose pairs of anew."""
 
     block: int
-    members: list[Candidate]
+    members: list[PairCandidate]
     grain: Grain
 
 

@@ -35,7 +35,7 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SplitPlan:
     """The copies of a loop split at block ``at`` (None: not split), with the conditional branches that are decided."""
 
     at: int | None
@@ -51,7 +51,7 @@ class Follower:
         self.atoms = Atoms()
         self.has_lane = has_lane(cfg, ops, loop.header)
 
-    def plan(self, at: int | None) -> Plan | None:
+    def plan(self, at: int | None) -> SplitPlan | None:
         """The loop split at the branch of that block; None if what holds in it reaches no fixpoint."""
         start = ScalarFacts(self.atoms, self.loop.header)
         if self.has_lane:
@@ -82,7 +82,7 @@ class Follower:
                 entering.get(old, {}).pop(node, None)
             edges[node] = self.leave(node, state.copy(), at, entering, todo, decided)
         reached = self.reached(first, edges)
-        return Plan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
+        return SplitPlan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
 
     def leave(
         self,

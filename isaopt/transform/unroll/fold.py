@@ -20,7 +20,7 @@ from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.unroll.holdings import Holdings
 from isaopt.transform.unroll.numbers import stepped, with_constant, with_number
-from isaopt.transform.unroll.offsets import Address, address_of, moved
+from isaopt.transform.unroll.offsets import AccessBase, address_of, moved
 
 _WORD = 1 << 32
 _LONG = 1 << 64
@@ -28,7 +28,7 @@ _EXEC = {EXEC_LO, EXEC_HI}
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class StraightLine:
     """Straight-line code: ``live_out[k]`` are the units that may be read after instruction ``k`` (bit set),
     ``constant`` says what number a scalar holds where the code starts, if that is known."""
 
@@ -48,12 +48,12 @@ class Folded:
     kept: tuple[tuple[int, int], ...]
 
 
-def fold(block: Block) -> Folded:
+def fold(block: StraightLine) -> Folded:
     """The block with as many constant steps as possible in offsets."""
     wide = wide_sums(block.ops, block.live_out)
     kept: dict[int, int] = {}
     while True:
-        run = _Run(block, wide, kept)
+        run = _FoldRun(block, wide, kept)
         try:
             return Folded(tuple(run.run()), tuple(sorted(kept.items())))
         except _Needed as needed:
@@ -78,8 +78,8 @@ class _Lag:
 
 
 @dataclass(slots=True)
-class _Run:
-    block: Block
+class _FoldRun:
+    block: StraightLine
     wide: Sequence[WideSum]
     kept: dict[int, int]
     lag: dict[int, _Lag] = field(default_factory=dict)
@@ -269,7 +269,7 @@ class _Run:
                 op = changed
         return op
 
-    def access(self, k: int, op: Op, where: Address) -> None:
+    def access(self, k: int, op: Op, where: AccessBase) -> None:
         """A memory access: its base may lag, nothing else that it reads."""
         reg = op.operands[where.operand].reg
         assert reg is not None
