@@ -16,7 +16,7 @@ from isaopt.simulator.results import KernelTime, PredictedLaunch, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Aim, Figure
+from isaopt.tuning.model import Aim, WorkloadFigure
 
 #: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
 #: is tried where these make a path without end.
@@ -40,11 +40,11 @@ class Setting:
     workload: Workload
     before: KernelTime
 
-    def figure(self, before: KernelTime, after: KernelTime) -> Figure:
+    def figure(self, before: KernelTime, after: KernelTime) -> WorkloadFigure:
         """What is said of two versions."""
         old, new = (round(time.cycles, 1) for time in (before, after))
         limits = limit_of(before), limit_of(after)
-        return Figure(self.name, self.description, self.workload.groups, old, new, *limits)
+        return WorkloadFigure(self.name, self.description, self.workload.groups, old, new, *limits)
 
     def seen(self, metrics: Metrics, time: KernelTime, gpu: Gpu) -> Metrics:
         """The figures of a version with what was predicted of it."""
