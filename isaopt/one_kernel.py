@@ -57,7 +57,7 @@ def optimize_kernel(
     """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
     (kernel,) = module.kernels
     before = kernel_metrics(module, kernel, addresses=True)
-    work = _Work(module, kernel, options)
+    work = _KernelWork(module, kernel, options)
     aim = aim_for(module, kernel, options.aim)
     passes = replace(options.pass_options, assumptions=options.assumptions)
     with ExitStack() as stack:
@@ -143,7 +143,7 @@ _AGAIN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _KernelWork:
     """One kernel on its way: ``original`` is a module of its own; steps that were proved go into ``proofs``."""
 
     original: Module

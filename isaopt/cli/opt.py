@@ -36,7 +36,7 @@ CODE_OBJECT = (".hsaco", ".co")
 """How the name of an output ends that is to be a code object."""
 
 if TYPE_CHECKING:
-    from isaopt.approval import Trials
+    from isaopt.approval import TrialApproval
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
     from isaopt.outcome import Result
@@ -240,11 +240,11 @@ def _target(source: str, output: str | None, in_place: bool) -> str:
     return resolve_output(source, output, in_place)
 
 
-def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> Trials:
-    from isaopt.approval import Trials
+def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> TrialApproval:
+    from isaopt.approval import TrialApproval
     from isaopt.toolchain.find import find_toolchain
 
-    return Trials(given=launch, toolchain=find_toolchain(arch, clang, lld))
+    return TrialApproval(given=launch, toolchain=find_toolchain(arch, clang, lld))
 
 
 def _distinct(option: str, path: str, target: str) -> None:

@@ -19,7 +19,7 @@ from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
 from isaopt.hip.library import Device
 from isaopt.ir.program import Module
-from isaopt.one_kernel import _Work
+from isaopt.one_kernel import _KernelWork
 from isaopt.outcome import Options
 from isaopt.simulator.results import Workload
 from isaopt.simulator.sensitivity import alternatives
@@ -86,7 +86,7 @@ class Simulated:
 def tuned(module: Module, bench: Simulated, passes: Sequence[str]) -> Module:
     """What ``opt --objective measured`` makes of the kernel."""
     (kernel,) = module.kernels
-    work = _Work(module, kernel, Options())
+    work = _KernelWork(module, kernel, Options())
     steps = tuple(PassStep(name) for name in passes)
     aim, proving = Aim(launch=bench.launch), Proving(work.whole, work.run)
     found = tune(module, kernel, steps, aim, PassOptions(), proving, objective="measured", bench=bench, launches=MOST)
