@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
-    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import Metrics
-    from isaopt.analysis.figures.operand_table import Row
+    from isaopt.analysis.figures.operand_table import OperandRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class ReportKernel:
     name: str
     wave_size: int
     metrics: Metrics
-    limits: Limits
+    limits: OccupancyLimits
     blocked: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[OperandRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.cdna import CdnaReport
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
     from isaopt.analysis.figures.picture import Picture
-    from isaopt.analysis.figures.records import Record
+    from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.calibration.fit import Calibration
     from isaopt.calibration.measurement import Results
     from isaopt.certificate import Certificate
     from isaopt.emulator.arguments import Arg
     from isaopt.emulator.emulation import Emulation
-    from isaopt.emulator.emulation import Options as EmulatorOptions
+    from isaopt.emulator.emulation import EmulationOptions as EmulatorOptions
     from isaopt.linting.fixes import Repaired
     from isaopt.linting.model import Finding
     from isaopt.outcome import Options, Progress, Result
@@ -45,11 +45,11 @@ __all__ = [
     "Diff",
     "Finding",
     "Findings",
+    "InstructionRecord",
     "MatrixLayout",
     "Options",
     "PassInfo",
     "Picture",
-    "Record",
     "Repaired",
     "Report",
     "ReportKernel",
@@ -66,7 +66,7 @@ _ELSEWHERE = {
     "Options": "outcome",
     "PassInfo": "transform.registry",
     "Picture": "analysis.figures.picture",
-    "Record": "analysis.figures.records",
+    "InstructionRecord": "analysis.figures.records",
     "Repaired": "linting.fixes",
     "Result": "outcome",
     "batch": "batching.run",
@@ -105,7 +105,7 @@ def fmt(module: Module, normalize: bool = False) -> str:
     return print_module(module, normalize)
 
 
-def dump(module: Module) -> tuple[Record, ...]:
+def dump(module: Module) -> tuple[InstructionRecord, ...]:
     """What the IR knows of every instruction of the file."""
     from isaopt.analysis.figures.records import instruction_records
 
@@ -283,7 +283,7 @@ def calibrate(
     """
     from isaopt.calibration.fit import fit
     from isaopt.calibration.measurement import pace
-    from isaopt.calibration.prediction import Predictor
+    from isaopt.calibration.prediction import BenchmarkPredictor
     from isaopt.calibration.suite import benchmarks
     from isaopt.target.gpus import get_gpu, gpu_for
 
@@ -296,7 +296,7 @@ def calibrate(
     measured = {name: found for name, found in paces.items() if found is not None}
     if not measured:
         raise UsageError("the results have no benchmark of this version's suite")
-    return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, Predictor(results.arch), progress)
+    return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, BenchmarkPredictor(results.arch), progress)
 
 
 def verify(

@@ -56,7 +56,7 @@ class Proofs:
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
+class TrialApproval:
     """Leave to accept what cannot be proved if so many trials agree, on the launch that is ``given`` or on ones made up
     from the metadata."""
 
@@ -71,7 +71,7 @@ def approve(
     kernel: Kernel,
     assumptions: Sequence[str] = (),
     stages: Callable[[], Sequence[Module]] = tuple,
-    trials: Trials | None = None,
+    trials: TrialApproval | None = None,
     proofs: Proofs | None = None,
 ) -> Approval:
     """Judges the kernel of that name in ``after`` against the one in ``before``.
@@ -151,7 +151,7 @@ def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequen
     return Approval("failed", f"the rewrite is not proved equal to its input: {where}{at}", line, lines=lines)
 
 
-def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trials: Trials) -> Approval:
+def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trials: TrialApproval) -> Approval:
     """What the emulator says where the ``proof`` failed."""
     from isaopt.emulator.agreement import agree, pair
 

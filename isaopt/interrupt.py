@@ -24,7 +24,7 @@ _STOP_AGAIN = 0.1
 """Seconds until a call that did not listen is told again to stop: it may not have begun when it was told first."""
 
 
-class _State:
+class _InterruptState:
     """What is known of this process; only the main thread writes it."""
 
     interrupted = False
@@ -32,8 +32,8 @@ class _State:
 
 
 def _noticed(_signal: int, _frame: FrameType | None) -> None:
-    if not _State.committed:
-        _State.interrupted = True
+    if not _InterruptState.committed:
+        _InterruptState.interrupted = True
         raise KeyboardInterrupt
 
 
@@ -47,12 +47,12 @@ def listen() -> None:
 
 def begin() -> None:
     """A command begins: nothing is written yet, and what was interrupted before is over."""
-    _State.interrupted = _State.committed = False
+    _InterruptState.interrupted = _InterruptState.committed = False
 
 
 def check() -> None:
     """Raises :class:`KeyboardInterrupt` if the process was interrupted, even if somebody swallowed that before."""
-    if _State.interrupted:
+    if _InterruptState.interrupted:
         raise KeyboardInterrupt
 
 
@@ -62,7 +62,7 @@ def commit() -> None:
     Raises :class:`KeyboardInterrupt` if the interrupt came before.
     """
     check()
-    _State.committed = True
+    _InterruptState.committed = True
 
 
 def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:

@@ -23,7 +23,7 @@ from isaopt.transform.registry import make_pass
 from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
 from isaopt.tuning.measured import GpuBench
-from isaopt.tuning.model import Objective, Step
+from isaopt.tuning.model import Objective, PassStep
 from isaopt.tuning.run import Proving, tune
 
 #: Reasons to leave a kernel alone that are said of it.
@@ -57,21 +57,21 @@ def optimize_kernel(
     """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
     (kernel,) = module.kernels
     before = kernel_metrics(module, kernel, addresses=True)
-    work = _Work(module, kernel, options)
+    work = _KernelWork(module, kernel, options)
     aim = aim_for(module, kernel, options.aim)
     passes = replace(options.pass_options, assumptions=options.assumptions)
     with ExitStack() as stack:
         bench = stack.enter_context(_bench(kernel, options)) if objective == "measured" else None
         found = tune(
-            module, kernel, tuple(Step(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs, progress,
-            objective, bench, options.measuring.launches,
+            module, kernel, tuple(PassStep(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs,
+            progress, objective, bench, options.measuring.launches,
         )  # fmt: skip
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in found.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
         # A step of its own: what it cannot be proved for costs nothing but itself.
-        made = work.run(Step("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
+        made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
         figures = kernel_metrics(made.module, made.module.kernels[0], addresses=True) if made.changed else None
         ran = (*ran, PassReport("safe-pairs", made.changed, 0.0, None, made.notes, after=figures, reason=made.reason))
         if made.changed:
@@ -110,13 +110,13 @@ def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
     import tempfile
 
     from isaopt.cache.store import Store
-    from isaopt.hip.trials import Trials
+    from isaopt.hip.trials import GpuTrials
 
     given, launch = options.measuring, options.aim.launch
     assert launch is not None
     store = Store(Path(given.store)) if given.store is not None else None
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
-        yield Trials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
+        yield GpuTrials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
 
 
 def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:
@@ -143,7 +143,7 @@ _AGAIN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _KernelWork:
     """One kernel on its way: ``original`` is a module of its own; steps that were proved go into ``proofs``."""
 
     original: Module
@@ -159,7 +159,7 @@ class _Work:
         return found.verdict == "proved"
 
     def reports(
-        self, ran: Iterable[tuple[Step, PassResult, float]]
+        self, ran: Iterable[tuple[PassStep, PassResult, float]]
     ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
         """The module behind passes that ran, what is said of each, and the versions between them."""
         reports = []
@@ -182,7 +182,7 @@ class _Work:
             )
         return module, tuple(reports), tuple(stages)
 
-    def run(self, step: Step, module: Module, ready: PassResult) -> PassResult:
+    def run(self, step: PassStep, module: Module, ready: PassResult) -> PassResult:
         """What may be kept of a pass that made ``ready`` of a module: all of it, what is left without the parts that
         cannot be proved, or nothing.
 
@@ -204,7 +204,7 @@ class _Work:
             return result
         return unchanged(module, "not-proved", approval.why, answer=result.solver, declined=result.declined)
 
-    def attempt(self, step: Step, module: Module, without: tuple[int, ...]) -> Judged:
+    def attempt(self, step: PassStep, module: Module, without: tuple[int, ...]) -> Judged:
         """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
         own = options_for(self.options.pass_options, step)
         again = replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))

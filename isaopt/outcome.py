@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from isaopt.analysis.figures.metrics import Metrics
-from isaopt.approval import Trials
+from isaopt.approval import TrialApproval
 from isaopt.ir.program import Module
 from isaopt.transform.base import Declined, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions
@@ -44,7 +44,7 @@ class Options:
     verify: bool = True
     assumptions: tuple[str, ...] = ()
     pass_options: PassOptions = field(default_factory=PassOptions)
-    trials: Trials | None = None
+    trials: TrialApproval | None = None
     objective: Objective | None = None
     aim: Aim = field(default_factory=Aim)
     measuring: Measuring = field(default_factory=Measuring)

@@ -47,7 +47,7 @@ def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judge
     parts = refused.result.parts
     if len({part.line for part in parts}) < 2:
         return None
-    search = _Search(parts, attempt, max(1, min(MOST_TRIES, _INSTRUCTIONS // max(1, instructions))))
+    search = _PartialSearch(parts, attempt, max(1, min(MOST_TRIES, _INSTRUCTIONS // max(1, instructions))))
     best = search.pointed(refused) or search.halved()
     if best is None:
         return None
@@ -61,7 +61,7 @@ def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judge
     return replace(best, result=result)
 
 
-class _Search:
+class _PartialSearch:
     def __init__(self, parts: Sequence[Part], attempt: Attempt, tries: int) -> None:
         self.parts, self.attempt, self.left = parts, attempt, tries
         self.lines = tuple(dict.fromkeys(part.line for part in parts))

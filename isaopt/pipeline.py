@@ -81,7 +81,7 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _KernelTask:
     """A kernel and what to do with it; ``done`` if that is nothing."""
 
     alone: Isolated
@@ -95,7 +95,7 @@ class _Task:
         return self.done or optimize_kernel(self.alone.module, self.options, self.names, objective, progress, jobs)
 
 
-def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Task]:
+def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_KernelTask]:
     chosen = _chosen(module, options)
     alone = {kernel.name: isolated(module, kernel) for kernel in chosen}
     if options.verify and len(module.kernels) > 1:
@@ -108,12 +108,12 @@ def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Task
     return [_task(module, alone[kernel.name], options, names) for kernel in chosen]
 
 
-def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str]) -> _Task:
+def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str]) -> _KernelTask:
     kernel = module.kernel(alone.kernel.name)
     reasons = blockers(module, kernel)
     if not reasons and options.verify and options.trials is None:
         reasons = _unprovable(module, kernel)
-    return _Task(alone, options, names, untouched(module, alone.module, names, reasons) if reasons else None)
+    return _KernelTask(alone, options, names, untouched(module, alone.module, names, reasons) if reasons else None)
 
 
 def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
@@ -127,19 +127,21 @@ def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
     return ()
 
 
-def _all_done(tasks: Sequence[_Task], progress: Progress, jobs: int) -> list[Done]:
+def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> list[Done]:
     """What became of each kernel; what a process was lost with is done again here, and says why."""
     done: dict[int, Done] = {}
     waiting = [k for k, task in enumerate(tasks) if task.done is None]
     if jobs > 1 and len(waiting) > 1:
-        for at, answer in run_tasks(_Task.run, [tasks[k] for k in waiting], jobs):
+        for at, answer in run_tasks(_KernelTask.run, [tasks[k] for k in waiting], jobs):
             if not isinstance(answer, Lost):
                 progress(f"{tasks[waiting[at]].alone.kernel.name}: done")
                 done[waiting[at]] = answer
     return [done[k] if k in done else task.run(progress, jobs) for k, task in enumerate(tasks)]
 
 
-def _joined(module: Module, tasks: Sequence[_Task], done: Sequence[Done], verify: bool) -> tuple[Module, list[Done]]:
+def _joined(
+    module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done], verify: bool
+) -> tuple[Module, list[Done]]:
     """The file with all kernels as they came out, but for those that are not in it what they are alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
     after = joined(module, changes) if changes else module
@@ -165,7 +167,7 @@ def _differs(alone: Isolated, done: Done, question: Answer) -> str:
     return ""
 
 
-def _with_steps(module: Module, tasks: Sequence[_Task], done: Sequence[Done]) -> Iterator[KernelReport]:
+def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> Iterator[KernelReport]:
     """The reports, with the versions of the whole file that a proof needs: kernels change one after the other."""
     before: list[tuple[Isolated, Module]] = []
     for task, one in zip(tasks, done, strict=True):
@@ -175,7 +177,7 @@ def _with_steps(module: Module, tasks: Sequence[_Task], done: Sequence[Done]) ->
             before.append((task.alone, one.module))
 
 
-def _lint(module: Module, tasks: Sequence[_Task], done: Sequence[Done]) -> LintCounts:
+def _lint(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> LintCounts:
     """What lint says of the output: of kernels as they came out, and of everything else in the file.
 
     Raises:

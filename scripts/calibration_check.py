@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from isaopt.calibration.benchmark import Benchmark
 from isaopt.calibration.fit import Calibration, fit
 from isaopt.calibration.measurement import Results, pace
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.target.gpus import Gpu, Value, get_gpu, gpu_for
 
@@ -48,7 +48,7 @@ def hidden_values(gpu: Gpu, suite: tuple[Benchmark, ...], seed: int) -> dict[str
 
 def measured(gpu: Gpu, suite: tuple[Benchmark, ...], noise: float, seed: int) -> Results:
     """What the launches of the suite on that GPU read, with noise and one launch that was disturbed."""
-    predictor, chance = Predictor(gpu.arch), random.Random(seed)
+    predictor, chance = BenchmarkPredictor(gpu.arch), random.Random(seed)
     cycles = {}
     for benchmark in suite:
         for name, (readings,) in predictor.cycles(benchmark, gpu).items():
@@ -100,7 +100,7 @@ def main() -> int:
         results = measured(gpu.with_values(hidden), suite, given.noise, seed)
         paces = {b.name: known for b in suite if (known := pace(b, results)) is not None}
         began = time.process_time()
-        found = fit(gpu, suite, paces, Predictor(given.arch), lambda text: print(f"  {text}", file=sys.stderr))
+        found = fit(gpu, suite, paces, BenchmarkPredictor(given.arch), lambda text: print(f"  {text}", file=sys.stderr))
         took = time.process_time() - began
         bounded, right, inside = compare(found, hidden)
         worst = max(abs(r.predicted - r.measured) / max(r.measured, 0.1) for r in found.residuals)

@@ -14,7 +14,7 @@ from isaopt.analysis.figures.matrix_layout import instructions, matrix_layout
 from isaopt.reports.markdown import render_markdown
 from isaopt.reports.matrix import item_formula, lane_formula, registers_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Text, table, text
-from isaopt.target.matrix import Layout, OperandName
+from isaopt.target.matrix import OperandLayout, OperandName
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "layout.md"
 BEGIN, END = "<!-- table: scripts/layout_docs.py -->", "<!-- end of table -->"
@@ -33,7 +33,7 @@ SAMPLES: tuple[tuple[str, str, OperandName], ...] = (
 )
 
 
-def _rule(layout: Layout) -> Text:
+def _rule(layout: OperandLayout) -> Text:
     where = [Span(lane_formula(layout), code=True), Span("; "), Span(item_formula(layout), code=True)]
     return (Span(f"{layout.registers}: "), *where)
 

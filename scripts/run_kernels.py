@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.emulator.arguments import Arg, BufferArg, NullArg, scalar
-from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import IsaoptError
 
@@ -189,7 +189,7 @@ def of_reals(case: Case) -> Case:
     return replace(case, args=args)
 
 
-def same_bits(path: Path, name: str, options: Options) -> tuple[bool, str]:
+def same_bits(path: Path, name: str, options: EmulationOptions) -> tuple[bool, str]:
     """Whether a version computes what the kernel in kernels_s/ does, to the bit."""
     stem = name.rsplit("_", 1)[0]
     found = CASES[stem]()
@@ -253,7 +253,9 @@ def run(path: Path, name: str, late: bool, order: str, bits: bool = False) -> tu
     try:
         module = parse_text(read_source(str(path)), str(path), None)
         # Compiling many small kernels well takes longer than running them.
-        options = Options(order=order, late=late, dynamic_lds=dynamic_lds(name), optimize=not isinstance(cases, dict))
+        options = EmulationOptions(
+            order=order, late=late, dynamic_lds=dynamic_lds(name), optimize=not isinstance(cases, dict)
+        )
         for kernel in module.kernels:
             case = cases[kernel.name] if isinstance(cases, dict) else cases
             result = compile_kernel(module, kernel, options).launch(case.geometry, case.args)

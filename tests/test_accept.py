@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.approval import Trials
+from isaopt.approval import TrialApproval
 from isaopt.asm.parser import parse_text
 from isaopt.cli.main import run as run_command
 from isaopt.emulator.launch import Geometry
@@ -35,7 +35,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
     monkeypatch.setattr(reassign.Reassign, "apply", apply)
 
 
-def run(trials: Trials | None, text: str = TEXT) -> Result:
+def run(trials: TrialApproval | None, text: str = TEXT) -> Result:
     return optimize_module(parse_text(text, "k.s"), Options(passes=("reassign",), trials=trials))
 
 
@@ -44,7 +44,7 @@ def test_a_right_rewrite_without_a_proof_is_accepted_on_request_only(monkeypatch
     left = run(None)
     assert not left.changed
     assert left.kernels[0].verify == "proved"
-    result = run(Trials())
+    result = run(TrialApproval())
     kernel = result.kernels[0]
     assert result.changed
     assert SUM in result.module.text()
@@ -66,21 +66,21 @@ def test_a_right_rewrite_without_a_proof_is_accepted_on_request_only(monkeypatch
 )
 def test_a_wrong_rewrite_is_refused(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
     plant(monkeypatch, old, new)
-    result = run(Trials())
+    result = run(TrialApproval())
     assert not result.changed
     assert any("emulator" in note and note.startswith("left unchanged") for note in result.kernels[0].passes[0].notes)
 
 
 def test_an_error_of_lint_outweighs_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, "s_waitcnt vmcnt(0)", "s_nop 0")
-    note = run(Trials()).kernels[0].passes[0].notes[-1]
+    note = run(TrialApproval()).kernels[0].passes[0].notes[-1]
     assert note.startswith("left unchanged: the rewrite has an error")
 
 
 def test_without_a_launch_that_shows_something_nothing_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, DOUBLE, SUM)
     text = TEXT.replace("v_lshlrev_b32_e32 v40, 4, v0", "v_mov_b32_e32 v40, 0x7fff0000")
-    result = run(Trials(), text)
+    result = run(TrialApproval(), text)
     assert not result.changed
     assert "no launch was found" in result.kernels[0].passes[0].notes[-1]
 
@@ -90,10 +90,10 @@ def test_a_launch_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = {"kind": "buffer", "name": "x", "dtype": "f32", "shape": [512], "init": "random:5"}
     geometry = Geometry((1, 1, 1), (32, 1, 1))
     good = given_launch(geometry, json.dumps([entry]), "ARGS.json")
-    assert "1 launch " in run(Trials(given=good)).kernels[0].evidence
+    assert "1 launch " in run(TrialApproval(given=good)).kernels[0].evidence
     small = given_launch(geometry, json.dumps([{**entry, "shape": [16]}]), "ARGS.json")
     with pytest.raises(CheckFailed, match="outside all buffers"):
-        run(Trials(given=small))
+        run(TrialApproval(given=small))
 
 
 def test_the_command_says_what_it_accepted(

@@ -48,21 +48,21 @@ def with_labels(module: Module) -> Module:
             reason = f"the branch in line {line} is a distance, and where it leads is not known: {why}"
             module = _with_kernel(module, replace(kernel, blocked=(reason,)))
         return module
-    names = _Names(module)
+    names = _FreshLabels(module)
     for kernel, at in zip(reversed(chosen), reversed(places), strict=True):  # later items first: indices stay
         module = _resolved(module, kernel, at, names)
     return module
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _InstructionPlaces:
     """Where a kernel's instructions stand, in bytes from its first one, by item index; and where the last one ends."""
 
     at: dict[int, int]
     end: int
 
 
-class _Names:
+class _FreshLabels:
     """Labels that the file does not have."""
 
     def __init__(self, module: Module) -> None:
@@ -88,7 +88,7 @@ def _branches(module: Module, kernel: Kernel) -> Iterator[tuple[int, int]]:
             yield index, distance
 
 
-def _places(module: Module, kernels: Sequence[Kernel]) -> list[_Places]:
+def _places(module: Module, kernels: Sequence[Kernel]) -> list[_InstructionPlaces]:
     """Asks the assembler; raises what :func:`isaopt.toolchain.assemble.assemble` raises."""
     from isaopt.toolchain.assemble import assemble_words
     from isaopt.toolchain.textfacts import retarget
@@ -104,10 +104,10 @@ def _places(module: Module, kernels: Sequence[Kernel]) -> list[_Places]:
         texts[code[-1]] += f"\n{label}{code[-1]}_end:\n"
         words.append(f"{label}{code[-1]}_end-{label}{code[0]}")
     values = iter(assemble_words(retarget("".join(texts), module.arch), module.arch, words, _SECTION, module.path))
-    return [_Places({i: next(values) for i, _ in module.instructions(k)}, next(values)) for k in kernels]
+    return [_InstructionPlaces({i: next(values) for i, _ in module.instructions(k)}, next(values)) for k in kernels]
 
 
-def _resolved(module: Module, kernel: Kernel, places: _Places, names: _Names) -> Module:
+def _resolved(module: Module, kernel: Kernel, places: _InstructionPlaces, names: _FreshLabels) -> Module:
     """The module with this kernel's distances resolved, or the kernel blocked."""
     standing = {place: index for index, place in places.at.items()}
     items: dict[int, Item] = {}

@@ -36,7 +36,7 @@ class _Piece:
     unknown: tuple[str, ...]
 
 
-class _Machine:
+class _LarkTables:
     """Lark's tables, what they call while they reduce, and the pieces read so far; made once, because the tables take
     longer than a small file."""
 
@@ -72,8 +72,8 @@ class _Machine:
 
 
 @cache
-def _machine() -> _Machine:
-    return _Machine()
+def _machine() -> _LarkTables:
+    return _LarkTables()
 
 
 def forget_pieces() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from isaopt.batching.task import Answer, Task, work
+from isaopt.batching.task import Answer, FileTask, work
 from isaopt.errors import MissingTool
 from isaopt.workers import Lost
 
 CONNECT_SECONDS = 20
 
 
-def run_on_cluster(scheduler: str, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer | Lost]]:
+def run_on_cluster(scheduler: str, tasks: Sequence[FileTask]) -> Iterator[tuple[int, Answer | Lost]]:
     """Each task's index and answer, in the order in which they are done.
 
     A task whose worker dies is given to another, a few times; then it is lost.

@@ -20,7 +20,7 @@ NAME = "isaopt-batch.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """``key`` names input, options and version; ``output`` is the SHA-256 of what was written, or ``error`` says why
     nothing was."""
 
@@ -31,16 +31,16 @@ class Line:
     exit_code: int = 0
 
 
-def read_journal(directory: Path) -> dict[str, Line]:
+def read_journal(directory: Path) -> dict[str, JournalLine]:
     """The last line for each file; empty where there is no journal."""
     try:
         text = (directory / NAME).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return {}
-    found: dict[str, Line] = {}
+    found: dict[str, JournalLine] = {}
     for said in text.splitlines():
         with contextlib.suppress(ValueError):
-            line = decode(Line, json.loads(said))
+            line = decode(JournalLine, json.loads(said))
             found[line.path] = line
     return found
 
@@ -52,11 +52,11 @@ class Journal:
         self._path = directory / NAME
         self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: JournalLine) -> None:
         """Append a line in one write, after a line break of its own: what stands before may have been cut short."""
         os.write(self._file, b"\n" + json.dumps(asdict(line)).encode() + b"\n")
 
-    def close(self, lines: Mapping[str, Line]) -> None:
+    def close(self, lines: Mapping[str, JournalLine]) -> None:
         """Close it; what counts in the end is written anew, without what was overtaken."""
         os.close(self._file)
         text = "".join(json.dumps(asdict(lines[path])) + "\n" for path in sorted(lines))

@@ -18,9 +18,9 @@ from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
 from isaopt.batching.cluster import run_on_cluster
-from isaopt.batching.journal import Journal, Line, read_journal
-from isaopt.batching.task import Answer, Task, work
-from isaopt.cache.results import Entry, result_key, unpacked
+from isaopt.batching.journal import Journal, JournalLine, read_journal
+from isaopt.batching.task import Answer, FileTask, work
+from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import IsaoptError, MissingTool, UsageError
 from isaopt.files import replace_file
@@ -49,7 +49,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class BatchResult:
     """All files by path."""
 
     files: tuple[File, ...]
@@ -102,7 +102,7 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _stands(line: Line, target: Path) -> bool:
+def _stands(line: JournalLine, target: Path) -> bool:
     """Whether what a line tells of still holds: its output is there, unchanged, or it failed for good."""
     if line.error:
         return True
@@ -113,7 +113,7 @@ def _stands(line: Line, target: Path) -> bool:
 
 
 @dataclass(slots=True)
-class _Run:
+class _BatchRun:
     """A batch under way."""
 
     directory: Path
@@ -125,9 +125,9 @@ class _Run:
     progress: Progress
     journal: Journal
     files: dict[str, File] = field(default_factory=dict)
-    lines: dict[str, Line] = field(default_factory=dict)
+    lines: dict[str, JournalLine] = field(default_factory=dict)
 
-    def done(self, file: File, line: Line | None = None, known: bool = False) -> None:
+    def done(self, file: File, line: JournalLine | None = None, known: bool = False) -> None:
         """Take down what became of a file; with no ``line``, the next run tries again."""
         self.progress(f"{file.path}: {file.status}")
         self.files[file.path] = file
@@ -138,9 +138,9 @@ class _Run:
 
     def fail(self, path: str, key: str, origin: Origin, error: str, exit_code: int, final: bool = True) -> None:
         file = File(path, "failed", origin, (), True, error, exit_code)
-        self.done(file, Line(path, key, "", error, exit_code) if final else None)
+        self.done(file, JournalLine(path, key, "", error, exit_code) if final else None)
 
-    def keep(self, pending: _Pending, entry: Entry, origin: Origin, assembled: bool = True) -> None:
+    def keep(self, pending: _Pending, entry: CachedResult, origin: Origin, assembled: bool = True) -> None:
         """Write a result, unless it is there already: a build must not see an old file as new."""
         data = encode(entry.text)
         target = self.output / pending.path
@@ -152,10 +152,10 @@ class _Run:
             self.fail(pending.path, pending.key, origin, f"{target}: error: cannot write: {error.strerror}", 2, False)
             return
         status: Status = "optimised" if entry.changed else "unchanged"
-        line = Line(pending.path, pending.key, _sha256(data))
+        line = JournalLine(pending.path, pending.key, _sha256(data))
         self.done(File(pending.path, status, origin, entry.kernels, assembled), line)
 
-    def prepare(self, path: str, before: dict[str, Line]) -> _Pending | None:
+    def prepare(self, path: str, before: dict[str, JournalLine]) -> _Pending | None:
         """What is left to do for a file: nothing, where the journal, the cache or a look at it settles the matter."""
         shown = str(self.directory / path)
         try:
@@ -189,7 +189,7 @@ class _Run:
         self.done(known, line, known=True)
         return None
 
-    def answers(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer | Lost]]:
+    def answers(self, tasks: Sequence[FileTask]) -> Iterator[tuple[int, Answer | Lost]]:
         if not tasks:
             return iter(())
         if self.batch.scheduler:
@@ -200,7 +200,7 @@ class _Run:
         # Processes of this machine run the files that this process runs.
         version = version_key() if self.batch.scheduler else ""
         tasks = [
-            Task(str(self.directory / p.path), p.text, self.arch, self.keep_unknown, self.options, version)
+            FileTask(str(self.directory / p.path), p.text, self.arch, self.keep_unknown, self.options, version)
             for p in pending
         ]
         for index, answer in self.answers(tasks):
@@ -231,7 +231,7 @@ def batch(
     arch: str | None = None,
     keep_unknown: bool = False,
     progress: Progress = lambda _: None,
-) -> Batch:
+) -> BatchResult:
     """Optimises every ``.s`` file below ``directory`` into the same place below ``output``.
 
     A file that cannot be read, optimised or assembled is reported in the result; only what concerns the whole batch
@@ -254,7 +254,7 @@ def batch(
     paths = sources(source, target)
     target.mkdir(parents=True, exist_ok=True)
     before = read_journal(target)
-    under_way = _Run(source, target, options or Options(), run, arch, keep_unknown, progress, Journal(target))
+    under_way = _BatchRun(source, target, options or Options(), run, arch, keep_unknown, progress, Journal(target))
     try:
         pending = [p for p in (under_way.prepare(path, before) for path in paths) if p is not None]
         under_way.compute(pending)
@@ -262,4 +262,4 @@ def batch(
         under_way.journal.abandon()
         raise
     under_way.journal.close({**before, **under_way.lines})
-    return Batch(tuple(under_way.files[path] for path in paths))
+    return BatchResult(tuple(under_way.files[path] for path in paths))

@@ -14,7 +14,7 @@ from isaopt.toolchain.accept import accept_output, accepted_input
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FileTask:
     """``version`` is what asks: a worker of another version must not answer.  Empty if it cannot be another."""
 
     path: str
@@ -36,7 +36,7 @@ class Answer:
     exit_code: int = 0
 
 
-def work(task: Task) -> Answer:
+def work(task: FileTask) -> Answer:
     """Optimise one file and assemble the result."""
     if task.version not in ("", version_key()):
         return Answer(b"", error=f"{task.path}: error: the worker has another version of isaopt", exit_code=3)

@@ -19,7 +19,7 @@ from isaopt.target.gpus import gpu_names
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CachedResult:
     """What is kept of a :class:`Result`: all of it, but of its module the text alone."""
 
     text: str
@@ -34,16 +34,16 @@ class Entry:
         return json.dumps(encode(self)).encode()
 
 
-def entry_of(result: Result) -> Entry:
+def entry_of(result: Result) -> CachedResult:
     """What is kept of a result."""
     text = result.module.text()
-    return Entry(text, result.changed, result.lint, result.kernels, result.seconds, result.assumptions)
+    return CachedResult(text, result.changed, result.lint, result.kernels, result.seconds, result.assumptions)
 
 
-def unpacked(payload: bytes) -> Entry | None:
+def unpacked(payload: bytes) -> CachedResult | None:
     """The entry in these bytes; None if they hold none."""
     try:
-        return decode(Entry, json.loads(payload))
+        return decode(CachedResult, json.loads(payload))
     except (ValueError, RecursionError):
         return None
 
@@ -59,7 +59,7 @@ class Cached:
     result: Result
     hit: bool
     key: str = ""
-    entry: Entry | None = None
+    entry: CachedResult | None = None
 
     def keep(self, store: Store | None) -> None:
         """Have the next run look the result up.  Whoever asked says when: not before the assembler accepted it, and

@@ -20,9 +20,9 @@ from statistics import NormalDist
 import numpy as np
 
 from isaopt.calibration.benchmark import Benchmark
-from isaopt.calibration.least_squares import Progress, Task, is_whole, moved
-from isaopt.calibration.measurement import Pace
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.least_squares import FitTask, Progress, is_whole, moved
+from isaopt.calibration.measurement import MeasuredPace
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.plain import Json
 from isaopt.reports.simulation import parameter_document
 from isaopt.target.gpus import Gpu
@@ -36,7 +36,7 @@ class Profile:
     """The misfit around a best fit; the other numbers follow linearly."""
 
     def __init__(
-        self, task: Task, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark], jacobian: np.ndarray
+        self, task: FitTask, gpu: Gpu, names: Sequence[str], used: Sequence[Benchmark], jacobian: np.ndarray
     ) -> None:
         self.task, self.gpu, self.names, self.used, self.jacobian = task, gpu, names, used, jacobian
         self.residual = task.residual(gpu, used)
@@ -139,8 +139,8 @@ class Calibration:
 def fit(
     gpu: Gpu,
     benchmarks: Sequence[Benchmark],
-    measured: Mapping[str, Pace],
-    predictor: Predictor,
+    measured: Mapping[str, MeasuredPace],
+    predictor: BenchmarkPredictor,
     progress: Progress = lambda _: None,
 ) -> Calibration:
     """The model that explains the measured paces best; ``measured`` is by benchmark name, the rest is left out."""
@@ -152,7 +152,7 @@ def fit(
     names = sorted({name for b in used for name in b.parameters})
     words = [name for name in names if gpu.parameters[name].choices]
     numbers = [name for name in names if not gpu.parameters[name].choices]
-    task = Task(measured, predictor, progress)
+    task = FitTask(measured, predictor, progress)
     # What a word is judged by also depends on numbers that other benchmarks show alone.
     plain = [b for b in used if not any(name in b.parameters for name in words)]
     shown = [name for name in numbers if any(name in b.parameters for b in plain)]
@@ -176,7 +176,7 @@ def fit(
 
 
 def _choose(
-    task: Task, gpu: Gpu, name: str, used: Sequence[Benchmark], fitted: Sequence[str], shown: Sequence[str]
+    task: FitTask, gpu: Gpu, name: str, used: Sequence[Benchmark], fitted: Sequence[str], shown: Sequence[str]
 ) -> tuple[Gpu, list[Hypothesis]]:
     """Each value of a word, with the numbers of its benchmarks fitted under it; the best one is taken.  Numbers that
     other benchmarks have ``shown`` are held to those too."""
@@ -208,7 +208,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def _judged(
-    task: Task, gpu: Gpu, start: Gpu, names: Sequence[str], used: Sequence[Benchmark], jacobian: np.ndarray
+    task: FitTask, gpu: Gpu, start: Gpu, names: Sequence[str], used: Sequence[Benchmark], jacobian: np.ndarray
 ) -> tuple[tuple[Fitted, ...], tuple[str, ...]]:
     """The numbers with their intervals; those apart that nothing bounds."""
     profile = Profile(task, gpu, names, used, jacobian)

@@ -15,8 +15,8 @@ from itertools import combinations
 import numpy as np
 
 from isaopt.calibration.benchmark import Benchmark
-from isaopt.calibration.measurement import Pace
-from isaopt.calibration.prediction import Nearby, Predictor
+from isaopt.calibration.measurement import MeasuredPace
+from isaopt.calibration.prediction import BenchmarkPredictor, Nearby
 from isaopt.target.gpus import Gpu, Parameter
 
 Progress = Callable[[str], None]
@@ -33,7 +33,7 @@ _MODEL_SHARE = 0.02
 _GOOD = 0.2
 
 
-def weighted(pace: Pace, predicted: float) -> float:
+def weighted(pace: MeasuredPace, predicted: float) -> float:
     """The difference in standard errors, the model's own included."""
     return (pace.cycles - predicted) / math.hypot(pace.error, _MODEL_SHARE * pace.cycles)
 
@@ -63,11 +63,11 @@ def moved(gpu: Gpu, changes: Mapping[str, float]) -> Gpu:
 
 
 @dataclass
-class Task:
+class FitTask:
     """What every step of a fit needs; predictions are kept over all of them."""
 
-    measured: Mapping[str, Pace]
-    predictor: Predictor
+    measured: Mapping[str, MeasuredPace]
+    predictor: BenchmarkPredictor
     progress: Progress
     nearby: Nearby = field(init=False)
 

@@ -20,7 +20,7 @@ _LEAST_SHARE, _LEAST_CYCLES = 0.005, 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class MeasuredPace:
     """Cycles a repetition, and the standard error of that."""
 
     cycles: float
@@ -57,7 +57,7 @@ def read_results(text: str, path: str) -> Results:
     return read_as(Results, document, "what 'isaopt launch --suite' writes", path)
 
 
-def pace(benchmark: Benchmark, results: Results) -> Pace | None:
+def pace(benchmark: Benchmark, results: Results) -> MeasuredPace | None:
     """The pace that was measured, None where one of the two kernels was not run.
 
     A launch counts with one wave, the slowest for most benchmarks; several launches with their median, which one that
@@ -77,4 +77,4 @@ def pace(benchmark: Benchmark, results: Results) -> Pace | None:
     more = benchmark.long - benchmark.short
     cycles = (medians[1] - medians[0]) / more
     error = sum(variances) ** 0.5 / more
-    return Pace(cycles, max(error, _LEAST_SHARE * abs(cycles), _LEAST_CYCLES))
+    return MeasuredPace(cycles, max(error, _LEAST_SHARE * abs(cycles), _LEAST_CYCLES))

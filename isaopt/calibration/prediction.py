@@ -22,7 +22,7 @@ _ROOM = 64
 
 
 @dataclass
-class Predictor:
+class BenchmarkPredictor:
     """Predicts benchmarks of one target; keeps what it parsed, how the waves of each kernel go, and what came out, for
     the next time that the parameters which count have these values."""
 
@@ -74,7 +74,7 @@ class Nearby:
     What the other parameters do to it is left out until a new ``Nearby`` begins: before a fit, and before it ends.
     """
 
-    predictor: Predictor
+    predictor: BenchmarkPredictor
     known: dict[tuple[str, tuple[float | str, ...]], float] = field(default_factory=dict)
 
     def pace(self, benchmark: Benchmark, gpu: Gpu) -> float:

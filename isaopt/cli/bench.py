@@ -11,11 +11,11 @@ from isaopt.cli.onto_gpu import OnGpu, device_json, device_line, gpu_options, ti
 from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
-    from isaopt.hip.run import Benchmark
+    from isaopt.hip.run import BenchResult
     from isaopt.hip.statistics import Interval
 
 
-def _document(done: Benchmark) -> dict[str, Json]:
+def _document(done: BenchResult) -> dict[str, Json]:
     before, after = done.clocks_mhz
     return {
         "device": device_json(done.device),
@@ -74,7 +74,7 @@ def command(
       isaopt bench a.hsaco b.hsaco --grid 512 --block 256 --args args.json --repeat 200 --inner 20 --json
     """
     from isaopt.hip.run import bench
-    from isaopt.hip.timing import Plan
+    from isaopt.hip.timing import TimingPlan
 
     done = bench(
         sources,
@@ -84,7 +84,7 @@ def command(
         arch=on.arch,
         dynamic_lds=on.dynamic_lds,
         device=on.device,
-        timing=Plan(repeat, warmup, inner, seed),
+        timing=TimingPlan(repeat, warmup, inner, seed),
         check=not no_check,
         tolerance=on.tolerance(),
     )

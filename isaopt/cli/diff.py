@@ -16,7 +16,7 @@ from isaopt.errors import UsageError
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.reports.page import Block
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.model import Aim
 
 
@@ -70,7 +70,7 @@ def command(
     text = read_source(before, arch)
     b = parse_text(read_source(after, arch), shown(after), arch, keep_unknown)
     details: dict[str, list[Block]] = {}
-    played: dict[str, Versions] = {}
+    played: dict[str, SimulatedVersions] = {}
     if before.lower().endswith(".json"):
         check_aim(b, b.kernels, aim)
         result, summary = diff_baseline(text, before, b, bank_model), True
@@ -97,7 +97,7 @@ def command(
     gate.judge(((k.name, k.before, k.after) for k in result.kernels), b, shown(after))
 
 
-def _seen(kernel: KernelComparison, found: Versions | None) -> KernelComparison:
+def _seen(kernel: KernelComparison, found: SimulatedVersions | None) -> KernelComparison:
     """The figures of both versions with what was predicted of them."""
     if found is None or isinstance(found.played, str):
         return kernel

@@ -11,13 +11,13 @@ from isaopt.cli.common import emit_json, json_option, say, toolchain_options
 from isaopt.errors import MissingTool
 from isaopt.plain import Json
 from isaopt.target.arch import DEFAULT_ARCHES
-from isaopt.toolchain.find import INSTALL_HINT, Candidate, Search
+from isaopt.toolchain.find import INSTALL_HINT, ToolCandidate, ToolSearch
 from isaopt.toolchain.survey import NEEDED_FOR, Findings, survey
 
 LIBRARIES = ("ortools", "lark", "networkx", "pyelftools", "msgpack", "rich", "click")
 
 
-def _search_json(arch: str, found: Search) -> dict[str, Json]:
+def _search_json(arch: str, found: ToolSearch) -> dict[str, Json]:
     tool = found.tool
     return {
         "name": found.name,
@@ -52,7 +52,7 @@ def doctor_document(findings: Findings) -> dict[str, Json]:
     }
 
 
-def _origin(candidate: Candidate) -> str:
+def _origin(candidate: ToolCandidate) -> str:
     return "--clang/--lld" if candidate.origin == "option" else candidate.origin
 
 

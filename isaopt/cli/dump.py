@@ -19,10 +19,10 @@ from isaopt.cli.common import (
 from isaopt.plain import plain
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.records import Record
+    from isaopt.analysis.figures.records import InstructionRecord
 
 
-def _words(record: Record) -> str:
+def _words(record: InstructionRecord) -> str:
     """Two lines for people: the instruction, then what it writes and reads, in brackets what its text does not say."""
 
     def registers(spelled: tuple[str, ...], implied: tuple[str, ...]) -> str:

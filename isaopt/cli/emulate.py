@@ -157,14 +157,14 @@ def command(
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.emulator.arguments import read_arguments
-    from isaopt.emulator.emulation import DEFAULT_LIMIT, Options, compile_kernel, pick_kernel
+    from isaopt.emulator.emulation import DEFAULT_LIMIT, EmulationOptions, compile_kernel, pick_kernel
     from isaopt.emulator.launch import Geometry
     from isaopt.toolchain.find import find_toolchain
 
     args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
     geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
     module = parse_text(read_source(source, arch), shown(source), arch)
-    options = Options(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
+    options = EmulationOptions(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)
     # Not through isaopt.api: importing the whole pipeline takes longer than parsing the kernel.
     result = compile_kernel(module, pick_kernel(module, name), options, toolchain).launch(geometry, args)

@@ -14,7 +14,7 @@ from isaopt.cli.optimizing import Optimizing, optimizing_options
 if TYPE_CHECKING:
     from isaopt.plain import Json
     from isaopt.wrapper.compile import Compilation
-    from isaopt.wrapper.device import Unit
+    from isaopt.wrapper.device import DeviceSource
 
 
 def _document(done: Compilation) -> dict[str, Json]:
@@ -37,7 +37,7 @@ def _document(done: Compilation) -> dict[str, Json]:
     }
 
 
-def _summary(unit: Unit) -> str:
+def _summary(unit: DeviceSource) -> str:
     if unit.result is None:
         return f"isaopt: {unit.source} ({unit.arch}): " + (unit.why or "no kernel")
     parts = []

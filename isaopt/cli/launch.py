@@ -14,10 +14,10 @@ from isaopt.errors import UsageError
 from isaopt.plain import Json
 
 if TYPE_CHECKING:
-    from isaopt.hip.run import Check, Launched
+    from isaopt.hip.run import Check, LaunchResult
 
 
-def _document(done: Launched) -> dict[str, Json]:
+def _document(done: LaunchResult) -> dict[str, Json]:
     outputs: dict[str, Json] = {
         name: {
             "sha256": sha256(done.buffers[name].tobytes()),
@@ -100,7 +100,7 @@ def command(
     if source is None or output is not None:
         raise UsageError("needs FILE, or --suite DIR with -o RESULTS.json (see 'isaopt launch --help')")
     from isaopt.hip.run import launch
-    from isaopt.hip.timing import Plan
+    from isaopt.hip.timing import TimingPlan
 
     against: Check = "none" if check is None else "emulator" if check == "emulator" else Path(check)
     done = launch(
@@ -113,7 +113,7 @@ def command(
         device=on.device,
         check=against,
         tolerance=on.tolerance(),
-        timing=Plan(repeat, warmup) if repeat else None,
+        timing=TimingPlan(repeat, warmup) if repeat else None,
     )
     if out is not None:
         save_buffers(done.outputs, done.buffers, out)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Instruction, Module
     from isaopt.outcome import Measuring
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.model import Aim, Objective
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class ObjectiveOptions:
     """The options as they were given; ``objective`` is None where none was."""
 
     objective: str | None
@@ -65,7 +65,7 @@ class Tuned:
 
 objective_options = grouped(
     "tuned",
-    Tuned,
+    ObjectiveOptions,
     click.option(
         "--objective",
         type=click.Choice(["balanced", "cycles", "measured", "conflicts"]),
@@ -90,19 +90,22 @@ objective_options = grouped(
 
 
 def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves_per_simd: int | None) -> Aim:
-    return Tuned(None, gpu, trips, waves_per_simd).aim(launched.launch())
+    return ObjectiveOptions(None, gpu, trips, waves_per_simd).aim(launched.launch())
 
 
 prediction_options = grouped("aim", _aim, aim_options, launch_options)
 """The options that say for which launch to predict, for a command that optimises nothing."""
 
 
-def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, Versions]:
+def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, SimulatedVersions]:
     """Both versions of kernels in the simulator, for a report that has room for them."""
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.replay import replay
 
     def code(module: Module, name: str) -> list[Instruction]:
         return [i for _, i in module.instructions(module.kernel(name))]
 
-    return {name: Versions(replay(before, after, name, aim), code(before, name), code(after, name)) for name in names}
+    return {
+        name: SimulatedVersions(replay(before, after, name, aim), code(before, name), code(after, name))
+        for name in names
+    }

@@ -26,7 +26,7 @@ from isaopt.cli.common import (
 )
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.launches import LaunchOptions, launch_options
-from isaopt.cli.objective import Tuned, objective_options, replays
+from isaopt.cli.objective import ObjectiveOptions, objective_options, replays
 from isaopt.cli.optimizing import Optimizing, optimizing_options
 from isaopt.cli.pages import Format, format_of, has_room, kernel_blocks, rendered, show_page, version_blocks
 from isaopt.cli.progress import progress_bar
@@ -36,7 +36,7 @@ CODE_OBJECT = (".hsaco", ".co")
 """How the name of an output ends that is to be a code object."""
 
 if TYPE_CHECKING:
-    from isaopt.approval import Trials
+    from isaopt.approval import TrialApproval
     from isaopt.emulator.launches import Launch
     from isaopt.ir.program import Module
     from isaopt.outcome import Result
@@ -97,7 +97,7 @@ def command(
     in_place: bool,
     kernels: tuple[str, ...],
     optimizing: Optimizing,
-    tuned: Tuned,
+    tuned: ObjectiveOptions,
     jobs: int,
     cache: bool | None,
     accept: str | None,
@@ -240,11 +240,11 @@ def _target(source: str, output: str | None, in_place: bool) -> str:
     return resolve_output(source, output, in_place)
 
 
-def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> Trials:
-    from isaopt.approval import Trials
+def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None) -> TrialApproval:
+    from isaopt.approval import TrialApproval
     from isaopt.toolchain.find import find_toolchain
 
-    return Trials(given=launch, toolchain=find_toolchain(arch, clang, lld))
+    return TrialApproval(given=launch, toolchain=find_toolchain(arch, clang, lld))
 
 
 def _distinct(option: str, path: str, target: str) -> None:

@@ -60,12 +60,12 @@ def command(
       isaopt run -- ./saxpy 1000
       isaopt run --gpu rx9070xt --trace launches.jsonl -- ./saxpy
     """
-    from isaopt.virtual.run import Request, run_program
+    from isaopt.virtual.run import RunRequest, run_program
 
     threads = jobs or min(len(os.sched_getaffinity(0)), 64)
     optimize |= compare
     simulate = clock == "sim"
-    request = Request(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, clang, lld)
+    request = RunRequest(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, clang, lld)
     finished = run_program(program, request)
     if optimize:
         for kernel, why in finished.kept.items():

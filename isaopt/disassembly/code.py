@@ -33,7 +33,7 @@ _NEAR = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class DecodedInstruction:
     """``text`` is empty for words that are no instruction."""
 
     at: int
@@ -57,10 +57,10 @@ class Distance:
 
     start: int
     target: int
-    places: tuple[Instruction, Instruction]
+    places: tuple[DecodedInstruction, DecodedInstruction]
 
 
-def decode(data: bytes, sections: Sequence[str], wave_size: int, tool: Tool, path: str) -> list[Instruction]:
+def decode(data: bytes, sections: Sequence[str], wave_size: int, tool: Tool, path: str) -> list[DecodedInstruction]:
     """Every instruction of the sections with code, by address; :class:`InputError` if the disassembler fails."""
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         source = Path(directory) / "code.hsaco"
@@ -71,7 +71,7 @@ def decode(data: bytes, sections: Sequence[str], wave_size: int, tool: Tool, pat
     if not done.ok:
         raise InputError(f"llvm-objdump failed: {done.complaint()}", path)
     return [
-        Instruction(
+        DecodedInstruction(
             int(match["at"], 16),
             tuple(int(word, 16) for word in match["words"].split()),
             "" if match["text"].startswith((".long", "<unknown>")) else " ".join(match["text"].split()),
@@ -87,20 +87,20 @@ def _branches(mnemonic: str, arch: str) -> bool:
     return bool(forms and forms[0].operands and forms[0].operands[-1].type is OperandType.BRANCH_TARGET)
 
 
-def branch_target(instruction: Instruction, arch: str) -> int | None:
+def branch_target(instruction: DecodedInstruction, arch: str) -> int | None:
     """Where a branch or call leads that has its distance in the instruction."""
     if len(instruction.words) != 1 or not _branches(instruction.text.split(" ", 1)[0], arch):
         return None
     return instruction.end + 4 * (((instruction.words[0] & 0xFFFF) ^ 0x8000) - 0x8000)
 
 
-def with_label(instruction: Instruction, label: str) -> Instruction:
+def with_label(instruction: DecodedInstruction, label: str) -> DecodedInstruction:
     """The branch with a label for its distance."""
     head, comma, last = instruction.text.rpartition(",")
     return replace(instruction, text=f"{head}, {label}" if comma else f"{last.split(' ')[0]} {label}")
 
 
-def distances(code: Sequence[Instruction]) -> Iterator[Distance | int]:
+def distances(code: Sequence[DecodedInstruction]) -> Iterator[Distance | int]:
     """Each address that is computed from the program counter, or the place of an ``s_getpc_b64`` of which that is not
     to be seen."""
     for index, instruction in enumerate(code):
@@ -119,7 +119,7 @@ def distances(code: Sequence[Instruction]) -> Iterator[Distance | int]:
         yield Distance(instruction.end, target, (low, high))
 
 
-def _adds(instruction: Instruction, operation: int, register: int) -> bool:
+def _adds(instruction: DecodedInstruction, operation: int, register: int) -> bool:
     """Whether it adds a literal to this register."""
     if len(instruction.words) != 2:
         return False
@@ -128,7 +128,7 @@ def _adds(instruction: Instruction, operation: int, register: int) -> bool:
     return word & _SOP2_MASK == operation and operands == (register, register, _LITERAL)
 
 
-def with_expression(instruction: Instruction, expression: str) -> Instruction:
+def with_expression(instruction: DecodedInstruction, expression: str) -> DecodedInstruction:
     """The instruction with an expression for its literal, which is its last operand."""
     head, _, _ = instruction.text.rpartition(",")
     return replace(instruction, text=f"{head}, {expression}")

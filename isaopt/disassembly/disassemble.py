@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isaopt.disassembly.code import Instruction, decode
-from isaopt.disassembly.image import Image, differences, read_image
+from isaopt.disassembly.code import DecodedInstruction, decode
+from isaopt.disassembly.image import ObjectImage, differences, read_image
 from isaopt.disassembly.writer import Text, Writer
 from isaopt.errors import CheckFailed, InputError
 from isaopt.toolchain.assemble import assemble, link
@@ -67,7 +67,7 @@ def disassemble_code_object(
 
 
 def _tried(
-    written: Text, data: bytes, image: Image, code: Sequence[Instruction], path: str, tools: Toolchain
+    written: Text, data: bytes, image: ObjectImage, code: Sequence[DecodedInstruction], path: str, tools: Toolchain
 ) -> tuple[frozenset[int], CheckFailed | None, tuple[str, ...]]:
     """The instructions that have to be given as words, what is wrong if it is not that, and options for the linker."""
     try:
@@ -91,13 +91,13 @@ def _tried(
     return _other_words(image, read_image(again, path), code), problem, tuple(options)
 
 
-def _at_line(text: str, line: int, code: Sequence[Instruction]) -> frozenset[int]:
+def _at_line(text: str, line: int, code: Sequence[DecodedInstruction]) -> frozenset[int]:
     """All instructions that read as this line does."""
     said = text.split("\n")[line - 1].strip() if line else ""
     return frozenset(i.at for i in code if i.text == said)
 
 
-def _other_words(image: Image, again: Image, code: Sequence[Instruction]) -> frozenset[int]:
+def _other_words(image: ObjectImage, again: ObjectImage, code: Sequence[DecodedInstruction]) -> frozenset[int]:
     """The first instruction of which the bytes are others, and all that read as it does."""
     for section in image.sections:
         twin = next((s for s in again.sections if s.name == section.name), None)
@@ -117,5 +117,5 @@ def _other_words(image: Image, again: Image, code: Sequence[Instruction]) -> fro
     return frozenset()
 
 
-def _bytes(data: bytes, start: int, instruction: Instruction) -> bytes:
+def _bytes(data: bytes, start: int, instruction: DecodedInstruction) -> bytes:
     return data[instruction.at - start : instruction.end - start]

@@ -25,7 +25,7 @@ ABS64, RELATIVE64 = 3, 13
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class LoadedSection:
     """``type`` and ``flags`` by their ELF numbers; ``data`` is empty for one without bytes in the file."""
 
     index: int
@@ -54,7 +54,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Relocation:
+class LoaderRelocation:
     """An address of 64 bits that the loader writes: that of ``symbol``, of the file's beginning where that is empty."""
 
     type: int
@@ -63,23 +63,23 @@ class Relocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class ObjectImage:
     """``header``: ABI, its version, flags.  ``relocations`` by the address where they are.  ``named`` is whether there
     are symbols that other files need not see."""
 
     arch: str
     header: tuple[int, int, int]
-    sections: tuple[Section, ...]
+    sections: tuple[LoadedSection, ...]
     symbols: tuple[Symbol, ...]
     exported: tuple[Symbol, ...]
-    relocations: dict[int, Relocation]
+    relocations: dict[int, LoaderRelocation]
     named: bool
 
     @property
-    def loaded(self) -> tuple[Section, ...]:
+    def loaded(self) -> tuple[LoadedSection, ...]:
         return tuple(s for s in self.sections if s.loaded and (s.size or s.code))
 
-    def section(self, address: int) -> Section | None:
+    def section(self, address: int) -> LoadedSection | None:
         """The loaded section that holds an address; its end, too, where no other begins."""
         inside = [s for s in self.sections if s.flags & ALLOC and s.address <= address <= s.end]
         return next((s for s in inside if address < s.end), inside[0] if inside else None)
@@ -89,7 +89,7 @@ class Image:
         return found.data[address - found.address :][:size] if found else b""
 
 
-def read_image(data: bytes, path: str) -> Image:
+def read_image(data: bytes, path: str) -> ObjectImage:
     """Reads a linked code object; :class:`InputError` if it is none, or one for a GPU that is not known."""
     try:
         return _read(ELFFile(io.BytesIO(data)), data, path)
@@ -97,7 +97,7 @@ def read_image(data: bytes, path: str) -> Image:
         raise InputError(f"not a readable ELF file: {error}", path) from error
 
 
-def _read(elf: ELFFile, data: bytes, path: str) -> Image:
+def _read(elf: ELFFile, data: bytes, path: str) -> ObjectImage:
     machine, kind = struct.unpack_from("<H", data, 18)[0], struct.unpack_from("<H", data, 16)[0]
     if machine != EM_AMDGPU:
         raise InputError(f"an ELF file for {elf['e_machine']}, not for an AMD GPU", path)
@@ -110,7 +110,7 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
     raw = list(elf.iter_sections())
     numbers = [struct.unpack_from("<I", data, elf["e_shoff"] + i * elf["e_shentsize"] + 4)[0] for i in range(len(raw))]
     sections = tuple(
-        Section(
+        LoadedSection(
             i, s.name, n, s["sh_flags"], s["sh_addr"], s["sh_size"], s["sh_addralign"], s["sh_entsize"],
             b"" if n in (0, NOBITS) else bytes(s.data()),
         )
@@ -129,12 +129,12 @@ def _read(elf: ELFFile, data: bytes, path: str) -> Image:
         if section["sh_type"] == "SHT_RELA" and section["sh_flags"] & ALLOC:
             for offset, info, addend in RELA.iter_unpack(section.data()):
                 name = exported[info >> 32].name if info >> 32 else ""
-                relocations[offset] = Relocation(info & 0xFFFFFFFF, name, addend)
+                relocations[offset] = LoaderRelocation(info & 0xFFFFFFFF, name, addend)
     named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
     if odd := [s.name for s in named if s.other > _VISIBILITIES]:
         raise InputError(f"symbol {odd[0]} has flags that are not known here", path)
     head = (data[7], data[8], elf["e_flags"])
-    return Image(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
+    return ObjectImage(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
 
 
 def _without_copies(symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
@@ -174,11 +174,11 @@ def differences(first: bytes, second: bytes) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _notes(image: Image) -> list[bytes]:
+def _notes(image: ObjectImage) -> list[bytes]:
     return [s.data for s in image.sections if s.type == NOTE]
 
 
-def _by_name(image: Image, symbols: Iterable[Symbol]) -> set[tuple[str | int, ...]]:
+def _by_name(image: ObjectImage, symbols: Iterable[Symbol]) -> set[tuple[str | int, ...]]:
     """Symbols without the numbers of sections, which depend on what else is in the file."""
     names = {s.index: s.name for s in image.sections}
     return {

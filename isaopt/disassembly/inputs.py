@@ -6,11 +6,11 @@ from pathlib import Path
 
 from isaopt.disassembly.disassemble import Disassembled, disassemble_code_object
 from isaopt.errors import InputError
-from isaopt.toolchain.bundle import Entry, code_objects
+from isaopt.toolchain.bundle import BundleEntry, code_objects
 from isaopt.toolchain.codeobject import read_code_object
 
 
-def read_code_objects(path: str) -> tuple[Entry, ...]:
+def read_code_objects(path: str) -> tuple[BundleEntry, ...]:
     """Every code object of a file, each with its target; :class:`InputError` for a file that has none."""
     try:
         data = Path(path).read_bytes()
@@ -19,12 +19,16 @@ def read_code_objects(path: str) -> tuple[Entry, ...]:
     return named(code_objects(data, path), path)
 
 
-def named(entries: tuple[Entry, ...], path: str) -> tuple[Entry, ...]:
+def named(entries: tuple[BundleEntry, ...], path: str) -> tuple[BundleEntry, ...]:
     """The entries, with the name of its GPU for one that has no target: a code object by itself."""
-    return tuple(e if e.arch else Entry(read_code_object(e.data, path).arch or "unknown", e.data) for e in entries)
+    return tuple(
+        e if e.arch else BundleEntry(read_code_object(e.data, path).arch or "unknown", e.data) for e in entries
+    )
 
 
-def chosen(entries: tuple[Entry, ...], path: str, arch: str | None = None, kernel: str | None = None) -> Entry:
+def chosen(
+    entries: tuple[BundleEntry, ...], path: str, arch: str | None = None, kernel: str | None = None
+) -> BundleEntry:
     """The code object for ``arch`` (None: any) that has the ``kernel`` (None: any kernels).
 
     Raises:

@@ -6,8 +6,8 @@ import bisect
 import re
 from collections.abc import Sequence
 
-from isaopt.disassembly.code import Distance, Instruction, branch_target, distances, with_expression, with_label
-from isaopt.disassembly.image import RELATIVE64, Image
+from isaopt.disassembly.code import DecodedInstruction, Distance, branch_target, distances, with_expression, with_label
+from isaopt.disassembly.image import RELATIVE64, ObjectImage
 from isaopt.toolchain.elf import FUNC, OBJECT, Symbol
 
 _PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$", re.ASCII)
@@ -23,7 +23,7 @@ class Names:
     instructions by address, with names for distances.  ``unclear`` are addresses of ``s_getpc_b64`` of which it is not
     known what is added to them."""
 
-    def __init__(self, image: Image, code: Sequence[Instruction]) -> None:
+    def __init__(self, image: ObjectImage, code: Sequence[DecodedInstruction]) -> None:
         self.image = image
         self.code = {i.at: i for i in code}
         self.symbols: dict[int, list[Symbol]] = {}
@@ -68,7 +68,7 @@ class Names:
             if label:
                 self.code[at] = with_label(instruction, label)
 
-    def _name_distances(self, code: Sequence[Instruction]) -> None:
+    def _name_distances(self, code: Sequence[DecodedInstruction]) -> None:
         for found in distances(code):
             expressions = None if isinstance(found, int) else self._expressions(found)
             if isinstance(found, int) or expressions is None:

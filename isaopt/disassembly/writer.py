@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.disassembly.code import Instruction
+from isaopt.disassembly.code import DecodedInstruction
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import ABS64, RELATIVE64, Image, Section
+from isaopt.disassembly.image import ABS64, RELATIVE64, LoadedSection, ObjectImage
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.disassembly.names import Names, quoted
 from isaopt.errors import InputError
@@ -52,7 +52,12 @@ class Writer:
     """Writes one image; ``raw`` are the addresses of instructions that are given as words."""
 
     def __init__(
-        self, image: Image, code: Sequence[Instruction], facts: CodeObject, path: str, raw: Collection[int] = ()
+        self,
+        image: ObjectImage,
+        code: Sequence[DecodedInstruction],
+        facts: CodeObject,
+        path: str,
+        raw: Collection[int] = (),
     ) -> None:
         self.image, self.facts, self.path, self.raw = image, facts, path, raw
         self.names = Names(image, code)
@@ -102,7 +107,7 @@ class Writer:
         if symbol.type in (FUNC, OBJECT):
             yield f"\t.type\t{name},@{'function' if symbol.type == FUNC else 'object'}"
 
-    def _placed(self, address: int, section: Section) -> Iterator[str]:
+    def _placed(self, address: int, section: LoadedSection) -> Iterator[str]:
         """The labels of a place in a section; where one ends, another may begin."""
         for symbol in self.symbols.get(address, ()):
             if symbol.section != section.index:
@@ -116,7 +121,7 @@ class Writer:
         if address in self.labels and self.image.section(address) is section:
             yield f"{self.labels[address]}:"
 
-    def _ended(self, address: int, section: Section) -> Iterator[str]:
+    def _ended(self, address: int, section: LoadedSection) -> Iterator[str]:
         for symbol in self.ends.get(address, ()):
             if symbol.section != section.index:
                 continue
@@ -135,7 +140,7 @@ class Writer:
 
     # Code
 
-    def _code(self, section: Section) -> Iterator[str]:
+    def _code(self, section: LoadedSection) -> Iterator[str]:
         yield "\t.text" if section.name == ".text" else f'\t.section\t{quoted(section.name)},"ax",@progbits'
         at = section.address
         dead = True  # whether what stands here is not reached from above
@@ -205,7 +210,7 @@ class Writer:
 
     # Data
 
-    def _data(self, section: Section) -> Iterator[str]:
+    def _data(self, section: LoadedSection) -> Iterator[str]:
         flags = "a" + "w" * bool(section.flags & WRITE)
         kind = "@nobits" if section.type == NOBITS else "@progbits"
         if section.flags & ~(ALLOC | WRITE | MERGE | STRINGS):

@@ -37,7 +37,7 @@ _DRAINING_MESSAGES = frozenset({"s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64"})
 
 
 @dataclass(frozen=True, slots=True)
-class Delay:
+class PlacedDelay:
     """Before the instruction of this ordinal stands ``s_delay_alu`` with this operand text."""
 
     ordinal: int
@@ -146,7 +146,7 @@ def _results(op: Op) -> Iterator[tuple[int, int]]:
                 yield part, CARRY_LATENCY if beside else cycles
 
 
-class _Walker:
+class _DelayWalker:
     def __init__(self, ops: Sequence[Op], cfg: CFG, inside: set[int]) -> None:
         self.ops, self.cfg, self.inside = ops, cfg, inside
         self.units = [unit_of(op) for op in ops]
@@ -237,15 +237,15 @@ def address_members(ops: Sequence[Op]) -> set[int]:
     return inside
 
 
-def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | None = None) -> list[Delay]:
+def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | None = None) -> list[PlacedDelay]:
     """The hints for code that has none, in text order.
 
     ``inside`` are the ordinals of members of clauses and addresses, before which nothing may stand; ``blocks``
     restricts the hints to some blocks (the state still flows through all).
     """
-    walker = _Walker(ops, cfg, inside)
+    walker = _DelayWalker(ops, cfg, inside)
     starts = walker.starts()
-    out: list[Delay] = []
+    out: list[PlacedDelay] = []
     for b in range(len(cfg.blocks)):
         if blocks is not None and b not in blocks:
             continue
@@ -261,7 +261,7 @@ def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | Non
                 continue
             hints[k] = (names[0], "", names[1] if len(names) > 1 else "")
             last = k if len(names) == 1 else None
-        out += [Delay(k, _operand(*hint)) for k, hint in hints.items()]
+        out += [PlacedDelay(k, _operand(*hint)) for k, hint in hints.items()]
     return out
 
 

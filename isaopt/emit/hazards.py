@@ -29,7 +29,7 @@ _TRANS_VALUS, _TRANS_TRANS = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class HazardFix:
     """Before the instruction of this ordinal stands ``text``."""
 
     ordinal: int
@@ -42,7 +42,7 @@ _SETTLING = frozenset({"smem", "mubuf", "mtbuf", "mimg", "vimage", "vsample"})
 
 
 @dataclass(slots=True)
-class _State:
+class _HazardState:
     """``trans[vgpr]``: VALUs and transcendentals since a transcendental wrote it.  ``matrix``: what the last VALU
     wrote, if it was a matrix instruction.  ``tracked``: SGPR pairs that a VALU has read; ``salu``, ``valu``: SGPRs of
     such pairs that one of the two wrote since."""
@@ -53,10 +53,10 @@ class _State:
     salu: frozenset[int] = frozenset()
     valu: frozenset[int] = frozenset()
 
-    def copy(self) -> _State:
-        return _State(dict(self.trans), self.matrix, self.tracked, self.salu, self.valu)
+    def copy(self) -> _HazardState:
+        return _HazardState(dict(self.trans), self.matrix, self.tracked, self.salu, self.valu)
 
-    def meet(self, other: _State) -> None:
+    def meet(self, other: _HazardState) -> None:
         for unit, (valus, transes) in other.trans.items():
             mine = self.trans.get(unit, (valus, transes))
             self.trans[unit] = (min(mine[0], valus), min(mine[1], transes))
@@ -70,14 +70,14 @@ def _is_tracked_scalar(unit: int) -> bool:
     return unit >= NUM_VGPRS and unit not in (M0, EXEC_LO, EXEC_HI) and unit < SCC
 
 
-class _Machine:
+class _HazardRules:
     """What one arch does: the fields to wait for before an op, and the op's effect."""
 
     def __init__(self, arch: str) -> None:
         features = get_arch(arch).features
         self.trans_use, self.sgpr_hazard = features.trans_use_hazard, features.sgpr_read_hazard
 
-    def needs(self, op: Op, state: _State) -> tuple[frozenset[str], bool]:
+    def needs(self, op: Op, state: _HazardState) -> tuple[frozenset[str], bool]:
         """The fields to wait to zero for, and whether a ``v_nop`` must stand before the op."""
         fields: set[str] = set()
         valu = is_valu(op)
@@ -90,7 +90,7 @@ class _Machine:
         clash = bool(state.matrix) and is_matrix(op) and bool(state.matrix & _matrix_sources(op))
         return frozenset(fields), clash
 
-    def _scalar_needs(self, op: Op, state: _State, valu: bool) -> set[str]:
+    def _scalar_needs(self, op: Op, state: _HazardState, valu: bool) -> set[str]:
         fields: set[str] = set()
         for unit in (*op.uses, *op.implicit_uses):
             if not _is_tracked_scalar(unit) or unit // 2 not in state.tracked:
@@ -101,7 +101,7 @@ class _Machine:
                 fields.add("va_vcc" if unit in (VCC_LO, VCC_HI) else "va_sdst")
         return fields
 
-    def waited(self, state: _State, fields: frozenset[str]) -> None:
+    def waited(self, state: _HazardState, fields: frozenset[str]) -> None:
         if "va_vdst" in fields:
             state.trans.clear()
         vcc = frozenset((VCC_LO, VCC_HI))
@@ -112,7 +112,7 @@ class _Machine:
         if "va_vcc" in fields:
             state.valu -= vcc
 
-    def step(self, op: Op, state: _State) -> None:
+    def step(self, op: Op, state: _HazardState) -> None:
         self.waited(state, depctr_waits(op))
         valu, trans = is_valu(op), op.flag("trans")
         if op.desc.unit in _VECTOR_MEMORY and op.desc.counters:
@@ -124,7 +124,7 @@ class _Machine:
         if self.sgpr_hazard:
             self._step_scalar(op, state, valu)
 
-    def _step_trans(self, op: Op, state: _State, trans: bool) -> None:
+    def _step_trans(self, op: Op, state: _HazardState, trans: bool) -> None:
         for unit in list(state.trans):
             valus, transes = state.trans[unit]
             valus, transes = valus + 1, transes + trans
@@ -135,7 +135,7 @@ class _Machine:
         if trans:
             state.trans.update(dict.fromkeys((u for u in op.defs if u < NUM_VGPRS), (0, 0)))
 
-    def _step_scalar(self, op: Op, state: _State, valu: bool) -> None:
+    def _step_scalar(self, op: Op, state: _HazardState, valu: bool) -> None:
         if op.desc.flags & _SETTLING:
             state.salu = state.valu = frozenset()
             return
@@ -173,11 +173,11 @@ def _matrix_sources(op: Op) -> set[int]:
     return {u for r in op.refs if r.reads and not r.writes and r.desc.name in slots for u in r.reg.units}
 
 
-def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Guard]:
+def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[HazardFix]:
     """The waits that are missing, in text order.  ``inside``: ordinals before which nothing may stand."""
-    machine = _Machine(arch)
+    machine = _HazardRules(arch)
 
-    def step(k: int, state: _State) -> list[str]:
+    def step(k: int, state: _HazardState) -> list[str]:
         op = ops[k]
         fields, clash = machine.needs(op, state)
         machine.waited(state, fields)
@@ -186,11 +186,11 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Gua
         return [*texts, "v_nop"] if clash else texts
 
     starts = _solve(cfg, step)
-    out: list[Guard] = []
+    out: list[HazardFix] = []
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
         for k in range(block.first, block.first + len(block.instructions)):
-            out += [Guard(k, text) for text in step(k, state) if k not in inside]
+            out += [HazardFix(k, text) for text in step(k, state) if k not in inside]
     return out
 
 
@@ -199,14 +199,14 @@ def _text(fields: frozenset[str], arch: str) -> str:
     return f"{name} " + " ".join(f"depctr_{f}(0)" for f in _FIELDS if f in fields)
 
 
-def _solve(cfg: CFG, step: Callable[[int, _State], object]) -> list[_State]:
-    def join(ends: Sequence[_State]) -> _State:
-        into = _State()
+def _solve(cfg: CFG, step: Callable[[int, _HazardState], object]) -> list[_HazardState]:
+    def join(ends: Sequence[_HazardState]) -> _HazardState:
+        into = _HazardState()
         for end in ends:
             into.meet(end)
         return into
 
-    def over(b: int, start: _State) -> _State:
+    def over(b: int, start: _HazardState) -> _HazardState:
         block, out = cfg.blocks[b], start.copy()
         for k in range(block.first, block.first + len(block.instructions)):
             step(k, out)

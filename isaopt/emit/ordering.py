@@ -18,7 +18,7 @@ from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.dependence import RELEASE, RELEASE_LDS
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
-from isaopt.emit.sharing import Sharing, sharing
+from isaopt.emit.sharing import SharingPoints, sharing
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
 
@@ -57,7 +57,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _KnownEvents:
     """What the input is sure of at a point: how many events may be outstanding, sources that may be among them, and
     whether accesses to LDS may be."""
 
@@ -75,7 +75,7 @@ class _Ordering:
     def __init__(self, module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> None:
         self.cfg, self.ops, self.arch, self.waits = cfg, ops, module.arch, waits
         self.counters = [c for c in MAXIMA[family_of(self.arch)] if c not in STORE_COUNTERS]
-        self.sharing = Sharing()
+        self.sharing = SharingPoints()
         self.sure = self.course()
         barriers = [k for k, op in enumerate(ops) if op.flag("barrier")]
         self.sharing = sharing(module, kernel, cfg, ops, [k for k in barriers if self.sure[k].lds])
@@ -90,7 +90,7 @@ class _Ordering:
     def run(self) -> Placed:
         early: dict[int, frozenset[str]] = {}
         while True:
-            attempt = _Attempt(self, early)
+            attempt = _WaitPlacement(self, early)
             more = {k: c for k, c in attempt.mixing.items() if not c <= early.get(k, frozenset())}
             if not attempt.vague or not more:
                 attempt.placed.counted = self.counted(attempt.placed)
@@ -158,10 +158,10 @@ class _Ordering:
         """The counters but for those of stores to which an instruction adds."""
         return frozenset(self.ops[k].desc.counters).intersection(self.counters)
 
-    def course(self) -> list[_Known]:
+    def course(self) -> list[_KnownEvents]:
         """What the input is sure of before each instruction, and of blocks at their starts and ends."""
         states = outstanding_at_entry(self.cfg, self.arch, self.given)
-        found: list[_Known] = []
+        found: list[_KnownEvents] = []
         self.block_starts = [self.known(start).most for start in states]
         self.block_ends: list[Counts] = []
         for block, start in zip(self.cfg.blocks, states, strict=True):
@@ -172,9 +172,9 @@ class _Ordering:
             self.block_ends.append(self.known(state).most)
         return found
 
-    def known(self, state: Outstanding) -> _Known:
+    def known(self, state: Outstanding) -> _KnownEvents:
         queues = [(c, state.queues[c]) for c in self.counters]
-        return _Known(
+        return _KnownEvents(
             {c: q.most for c, q in queues},
             frozenset((c, _SOURCES - unit) for c, q in queues for unit in q.results if unit <= _SOURCES),
             any(_LDS in q.results for _, q in queues),
@@ -239,7 +239,7 @@ class _Ordering:
         return found
 
 
-class _Attempt:
+class _WaitPlacement:
     """The waits that are ``placed``.
 
     Where events return in any order, only a wait for all of them tells which have returned; that is more than the input

@@ -24,7 +24,7 @@ _MANY = 64
 
 
 @dataclass(slots=True)
-class Queue:
+class EventQueue:
     """One counter's outstanding events.
 
     ``issued`` counts events so far; ``results[unit]`` is the number of the youngest event that writes the unit,
@@ -39,8 +39,10 @@ class Queue:
     kinds: dict[str, int] = field(default_factory=dict)
     types: dict[int, str] = field(default_factory=dict)
 
-    def copy(self) -> Queue:
-        return Queue(self.issued, self.most, dict(self.results), dict(self.held), dict(self.kinds), dict(self.types))
+    def copy(self) -> EventQueue:
+        return EventQueue(
+            self.issued, self.most, dict(self.results), dict(self.held), dict(self.kinds), dict(self.types)
+        )
 
     @property
     def in_order(self) -> bool:
@@ -78,7 +80,7 @@ class Outstanding:
     def __init__(self, arch: str) -> None:
         self.arch = arch
         self.maxima = MAXIMA[family_of(arch)]
-        self.queues = {c: Queue() for c in self.maxima}
+        self.queues = {c: EventQueue() for c in self.maxima}
 
     def copy(self) -> Outstanding:
         made = Outstanding(self.arch)
@@ -104,7 +106,7 @@ class Outstanding:
                 need[counter] = min(queue.count_for(n, self.maxima[counter]) for n in numbers)
         return need
 
-    def _ordered(self, op: Op, queue: Queue, unit: int) -> bool:
+    def _ordered(self, op: Op, queue: EventQueue, unit: int) -> bool:
         """Whether the hardware itself orders this write after the outstanding one: on gfx11, vector loads of one
         type (LLVM ``SIInsertWaitcnts.cpp``, ``hasDifferentVMEMTypes``)."""
         if "vmcnt" not in op.desc.counters or queue is not self.queues.get("vmcnt"):

@@ -30,7 +30,7 @@ _ENTRY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class SharingPoints:
     """By ordinal: what others can notice (``observed``), loads by which the wave may learn that others have come to
     some point, or that it need not look at old copies any longer (``acquires``), and accesses that are performed in
     the order of the wave where others can tell (``ordered``)."""
@@ -40,7 +40,7 @@ class Sharing:
     ordered: frozenset[int] = frozenset()
 
 
-def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> Sharing:
+def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> SharingPoints:
     """``leaking``: ordinals of barriers that an access to LDS may pass, since nothing waits for it before them."""
     given = resources_of(module, kernel)
     alone = given.workgroup_size is not None and given.workgroup_size <= kernel.wave_size
@@ -50,7 +50,7 @@ def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking
     visible = {k for k, op in enumerate(ops) if not alone and op.flag("flat")} | (lds - silent)
     if same_cu:
         visible |= {k for k, op in enumerate(ops) if _is_vector_load(op)}
-    return Sharing(
+    return SharingPoints(
         frozenset(k for k, op in enumerate(ops) if _is_observed(op) and k not in silent),
         frozenset(k for k, op in enumerate(ops) if _is_acquire(op, same_cu) and k not in silent),
         frozenset(visible),
@@ -91,7 +91,7 @@ class _Barrier(Enum):
 _BARRIERS = {"s_barrier": _Barrier.WHOLE, "s_barrier_signal": _Barrier.SIGNAL, "s_barrier_wait": _Barrier.WAIT}
 
 
-class _Unknown(Exception):
+class _UnknownBarriers(Exception):
     """Barriers that keep the waves in step in no way that is understood."""
 
 
@@ -101,7 +101,7 @@ def _barrier(op: Op) -> _Barrier | None:
     found = _BARRIERS.get(op.mnemonic)
     # -1 is the barrier of the workgroup (RDNA4 ISA guide, S_BARRIER_SIGNAL); others are for some of its waves.
     if found is None or (op.operands and op.operands[0].value not in (-1, 0xFFFF)):
-        raise _Unknown
+        raise _UnknownBarriers
     return found
 
 
@@ -115,9 +115,9 @@ def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[
     try:
         steps = _Steps(cfg, ops)
         if any(steps.kind[k] is not _Barrier.WAIT for k in leaking):
-            raise _Unknown
+            raise _UnknownBarriers
         together = steps.together()
-    except _Unknown:
+    except _UnknownBarriers:
         return frozenset()
     met = set(steps.region[_ENTRY])
     for a, b in together:
@@ -170,7 +170,7 @@ class _Steps:
                 following.add(k)
                 todo += self.after(k, "closing") if kind is _Barrier.SIGNAL else []
             else:
-                raise _Unknown
+                raise _UnknownBarriers
 
     def after(self, k: int, mode: str) -> list[tuple[int, str]]:
         block = self.cfg.blocks[self.cfg.block_of[k]]
@@ -188,5 +188,5 @@ class _Steps:
             found |= new
             todo += new
             if len(found) > _MOST_PAIRS:
-                raise _Unknown
+                raise _UnknownBarriers
         return found

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from isaopt.emulator.launches import Launch, candidates
-from isaopt.emulator.trial import LIMIT, Comparison, Mode, Outcome, Version, compare
+from isaopt.emulator.trial import LIMIT, TrialComparison, TrialMode, TrialOutcome, TrialVersion, compare
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 
@@ -25,7 +25,7 @@ WORK = 30_000_000
 #: Launches that are kept: so many whatever they do, and so many in all, the others for code that they alone reach.
 LAUNCHES, MOST_LAUNCHES = 3, 6
 #: The order of waves and the lateness of memory, in turn.
-MODES = (Mode("fwd"), Mode("random:1", late=True), Mode("rev"), Mode("fwd", late=True))
+MODES = (TrialMode("fwd"), TrialMode("random:1", late=True), TrialMode("rev"), TrialMode("fwd", late=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Found:
     """A launch on which the versions differ, and where."""
 
     launch: Launch
-    comparison: Comparison
+    comparison: TrialComparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,22 @@ class Agreement:
 
 
 @dataclass
-class Pair:
+class VersionPair:
     """Both versions of a kernel, and the launches on which the first one is known to run and to write something."""
 
-    a: Version
-    b: Version
+    a: TrialVersion
+    b: TrialVersion
     given: Launch | None
     seed: int = 0
 
-    def launches(self) -> Iterator[tuple[Launch, Outcome]]:
+    def launches(self) -> Iterator[tuple[Launch, TrialOutcome]]:
         """Launches with what the first version makes of them.
 
         Raises:
             CheckFailed, UsageError: the launch that was given is not one in which it runs.
         """
         if self.given is not None:
-            outcome = self.a.run(self.given, Mode(), 10 * LIMIT)
+            outcome = self.a.run(self.given, TrialMode(), 10 * LIMIT)
             if outcome.error is not None:
                 raise outcome.error
             yield self.given, outcome
@@ -73,7 +73,7 @@ class Pair:
         work, kept, reached = 0, 0, 0
         total = len(self.a.module.instructions(self.a.kernel))
         for launch in islice(candidates(self.a.module, self.a.kernel, self.seed), CANDIDATES):
-            outcome = self.a.run(launch, Mode())
+            outcome = self.a.run(launch, TrialMode())
             work += outcome.instructions if outcome.ended and outcome.error is None else LIMIT // 4
             if outcome.error is None and outcome.wrote:
                 now = len(self.a.reached())
@@ -84,42 +84,42 @@ class Pair:
             if kept >= MOST_LAUNCHES or work > WORK or (kept >= LAUNCHES and reached == total):
                 return
 
-    def trial(self, launch: Launch, mode: Mode, known: Outcome | None = None) -> Comparison | None:
+    def trial(self, launch: Launch, mode: TrialMode, known: TrialOutcome | None = None) -> TrialComparison | None:
         """One trial; None if the first version does not run there or writes nothing."""
         limit = 10 * LIMIT if self.given is not None else LIMIT
-        prompt = known if known is not None and mode.order == Mode().order else None
-        prompt = prompt or self.a.run(launch, Mode(mode.order), limit)
+        prompt = known if known is not None and mode.order == TrialMode().order else None
+        prompt = prompt or self.a.run(launch, TrialMode(mode.order), limit)
         if prompt.error is not None or not prompt.wrote:
             return None
         a = self.a.run(launch, mode, limit) if mode.late else prompt
         if a.error is not None or compare(a, prompt, mode, self.a, launch).status != "same":
-            return Comparison("unclear", why="the first version itself depends on when memory returns")
+            return TrialComparison("unclear", why="the first version itself depends on when memory returns")
         return compare(a, self.b.run(launch, mode, 4 * limit), mode, self.b, launch)
 
 
 def pair(
     before: Module, after: Module, kernel: str, given: Launch | None = None, toolchain: Toolchain | None = None
-) -> Pair:
+) -> VersionPair:
     """The versions of the kernel of that name; raises :class:`KeyError` if one of the modules has none."""
     a, b = before.kernel(kernel), after.kernel(kernel)
-    return Pair(Version(before, a, toolchain), Version(after, b, toolchain), given)
+    return VersionPair(TrialVersion(before, a, toolchain), TrialVersion(after, b, toolchain), given)
 
 
-def search(versions: Pair) -> Found | str:
+def search(versions: VersionPair) -> Found | str:
     """A launch on which the versions differ; or why none was found, in words.
 
     Raises:
         CheckFailed, UsageError: the first version does not run on the launch that was given.
         MissingTool: no clang.
     """
-    good: list[tuple[Launch, Outcome]] = []
+    good: list[tuple[Launch, TrialOutcome]] = []
     unclear = ""
     trials = 0
     try:
         for launch, outcome in versions.launches():
             good.append((launch, outcome))
             for drawn, known in ((launch, outcome), (launch.redrawn(1), None)):
-                found = versions.trial(drawn, Mode(), known)
+                found = versions.trial(drawn, TrialMode(), known)
                 if found is not None and found.status == "different":
                     return Found(drawn, found)
                 trials += found is not None and found.status == "same"
@@ -144,7 +144,7 @@ def search(versions: Pair) -> Found | str:
     return f"both versions agree in {trials} trials on {len(good)} launches"
 
 
-def agree(versions: Pair, trials: int = 8) -> Agreement:
+def agree(versions: VersionPair, trials: int = 8) -> Agreement:
     """Runs both versions ``trials`` times, with other contents of buffers, orders of waves and lateness of memory.
 
     It is no agreement if some instruction that only one version has was never executed, nor if the first version
@@ -162,7 +162,7 @@ def agree(versions: Pair, trials: int = 8) -> Agreement:
         return Agreement(False, why=error.message)
 
 
-def _agree(versions: Pair, trials: int) -> Agreement:
+def _agree(versions: VersionPair, trials: int) -> Agreement:
     good = [launch for launch, _ in versions.launches()]
     if not good:
         return Agreement(False, why="no launch was found in which the input runs and writes something")
@@ -188,7 +188,7 @@ def _agree(versions: Pair, trials: int) -> Agreement:
     return Agreement(True, done, len(good))
 
 
-def _words(found: Comparison) -> str:
+def _words(found: TrialComparison) -> str:
     """A difference in one line."""
     if found.mismatch is None:
         return found.why
@@ -201,7 +201,7 @@ def _words(found: Comparison) -> str:
     )
 
 
-def unreached(versions: Pair) -> int:
+def unreached(versions: VersionPair) -> int:
     """The line of an instruction that one version has and the other has not, and that no trial came to; 0 if none."""
     sides = [_code(v.module, v.kernel) for v in (versions.a, versions.b)]
     reached = [v.reached() for v in (versions.a, versions.b)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from isaopt.emulator.launch import start_registers
-from isaopt.emulator.metadata import Layout
+from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.emulator.site import SCALAR_OFFSET
 from isaopt.ir.program import Kernel, Module, Op
 
@@ -19,7 +19,7 @@ _MOVES = ("v_mov_b32", "s_mov_b32", "s_mov_b64")
 _ADDRESSES = ("saddr", "sbase", "addr", "vaddr")
 
 
-def argument_uses(module: Module, kernel: Kernel, layout: Layout) -> Mapping[int, Use]:
+def argument_uses(module: Module, kernel: Kernel, layout: ArgumentLayout) -> Mapping[int, Use]:
     """The use of each dword of the kernel argument segment that one was found for, by its offset in bytes."""
     values, _ = start_registers(layout, module.arch, _MARK, 0, 0)
     if _MARK not in values:

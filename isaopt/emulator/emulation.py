@@ -23,8 +23,8 @@ from isaopt.emulator.launch import (
     start_mode,
     start_registers,
 )
-from isaopt.emulator.metadata import Layout, layout_of
-from isaopt.emulator.translate import Program, translate
+from isaopt.emulator.metadata import ArgumentLayout, layout_of
+from isaopt.emulator.translate import TranslatedKernel, translate
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import unit_name
@@ -62,7 +62,7 @@ _FAULTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class EmulationOptions:
     """How to run.  ``order`` is ``fwd``, ``rev`` or ``random:SEED``; ``late`` leaves garbage in loaded registers until
     a wait that guarantees their return; ``dynamic_lds`` are bytes of LDS beyond the declared; ``limit`` bounds the
     instructions that all waves together execute; ``check_undefined`` tracks registers that nothing has defined.
@@ -98,10 +98,10 @@ class Compiled:
 
     module: Module
     kernel: Kernel
-    layout: Layout
-    program: Program
+    layout: ArgumentLayout
+    program: TranslatedKernel
     library: ctypes.CDLL
-    options: Options
+    options: EmulationOptions
 
     def launch(self, geometry: Geometry, args: Sequence[Arg]) -> Emulation:
         """Runs the grid; buffers are changed in place.
@@ -114,7 +114,7 @@ class Compiled:
 
 
 def compile_kernel(
-    module: Module, kernel: Kernel, options: Options | None = None, toolchain: Toolchain | None = None
+    module: Module, kernel: Kernel, options: EmulationOptions | None = None, toolchain: Toolchain | None = None
 ) -> Compiled:
     """Translates and compiles a kernel.
 
@@ -122,7 +122,7 @@ def compile_kernel(
         InputError: an instruction that the emulator does not support, with its place.
         MissingTool: no clang.
     """
-    chosen = options or Options()
+    chosen = options or EmulationOptions()
     layout = layout_of(module, kernel)
     if layout.descriptor.get("fp16_overflow", 0):
         item = module.items[kernel.descriptor[".amdhsa_fp16_overflow"]]
@@ -151,7 +151,7 @@ def pick_kernel(module: Module, name: str | None) -> Kernel:
     return module.kernel(name)
 
 
-def _check(geometry: Geometry, layout: Layout, lds: int) -> None:
+def _check(geometry: Geometry, layout: ArgumentLayout, lds: int) -> None:
     if min(*geometry.grid, *geometry.block) < 1:
         raise UsageError("every size of grid and block must be at least 1")
     if max(geometry.block) > 1024 or geometry.threads > 1024:

@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from isaopt.emulator import jumps
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.toolchain.find import Toolchain
 
 if TYPE_CHECKING:
-    from isaopt.emulator.image import Image
+    from isaopt.emulator.image import CodeImage
 
 #: C condition of each branch (RDNA3 ISA guide, SOPP).
 BRANCHES = {
@@ -29,12 +29,12 @@ BRANCHES = {
 ENDS = ("s_endpgm", "s_endpgm_saved")
 
 
-class Code:
+class KernelCode:
     """Instructions by ordinal: the kernel's own first.  ``items`` are their places in the module, ``labels`` the
     ordinals that labels stand at, ``ends`` those after the last instruction of each piece."""
 
     def __init__(
-        self, module: Module, kernel: Kernel, toolchain: Toolchain | None = None, image: Image | None = None
+        self, module: Module, kernel: Kernel, toolchain: Toolchain | None = None, image: CodeImage | None = None
     ) -> None:
         self.module, self.kernel, self.toolchain = module, kernel, toolchain
         if image is not None:
@@ -54,7 +54,7 @@ class Code:
             self.ends.add(len(self.instructions))
 
     @cached_property
-    def image(self) -> Image:
+    def image(self) -> CodeImage:
         """The code object; assembled and linked when the first instruction asks for it."""
         from isaopt.emulator.image import load_image  # few kernels need it, and reading ELF takes long to import
 
@@ -77,7 +77,7 @@ class Code:
         after = {k + 1 for k, i in enumerate(self.instructions) if i.op.operation in jumps.CALLS}
         return sorted(k for k in {*self.labels.values(), *after} if k < len(self.instructions))
 
-    def modes_from(self, start: Mode) -> list[Mode]:
+    def modes_from(self, start: ModeRegister) -> list[ModeRegister]:
         """The mode at each instruction, where the kernel starts in this one."""
         ops = [instruction.op for instruction in self.instructions]
         if not any(changes_mode(op) for op in ops):

@@ -30,7 +30,7 @@ _ABS64, _RELATIVE64 = 3, 13
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class LoadSegment:
     """Bytes that the loader puts at an address."""
 
     address: int
@@ -39,12 +39,12 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class CodeImage:
     """``address`` is where each instruction stands in the file and ``size`` its bytes, by the index of its item in the
     module; ``segments`` are as loaded.  ``literals`` are known literal constants, ``entries`` other addresses that lead
     to an instruction: what data holds of functions that now stand elsewhere."""
 
-    segments: tuple[Segment, ...]
+    segments: tuple[LoadSegment, ...]
     address: Mapping[int, int]
     size: Mapping[int, int]
     literals: Mapping[int, int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Image:
         raise AssertionError("code outside all segments")
 
 
-def load_image(module: Module, items: Collection[int], toolchain: Toolchain | None = None) -> Image:
+def load_image(module: Module, items: Collection[int], toolchain: Toolchain | None = None) -> CodeImage:
     """Assembles and links the module, and loads it.
 
     Args:
@@ -108,15 +108,15 @@ def places(elf: ELFFile, items: Collection[int]) -> tuple[dict[int, int], dict[i
     return {k: symbols[k] for k in items}, {k: symbols[k + 1] - symbols[k] for k in items}
 
 
-def _load(elf: ELFFile, wanted: set[int], module: Module) -> Image:
+def _load(elf: ELFFile, wanted: set[int], module: Module) -> CodeImage:
     memory: list[tuple[int, bytearray, bool]] = []
     for header in elf.iter_segments():
         if header["p_type"] == "PT_LOAD" and header["p_memsz"]:
             content = bytearray(header.data().ljust(header["p_memsz"], b"\0"))
             memory.append((header["p_vaddr"], content, bool(header["p_flags"] & _WRITABLE)))
     _relocate(elf, memory, module)
-    segments = tuple(Segment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
-    return Image(segments, *places(elf, wanted))
+    segments = tuple(LoadSegment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
+    return CodeImage(segments, *places(elf, wanted))
 
 
 def _relocate(elf: ELFFile, memory: list[tuple[int, bytearray, bool]], module: Module) -> None:

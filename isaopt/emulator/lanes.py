@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from isaopt.emulator.semantics.base import C_TYPES, Lane, width
 from isaopt.emulator.site import Site
-from isaopt.emulator.sources import Source, flushed, half_select, make_source, raw_bits, read_bits, typed
+from isaopt.emulator.sources import HalfSource, flushed, half_select, make_source, raw_bits, read_bits, typed
 from isaopt.ir.program import Op
 
 #: Code off the common path is not worth the compiler's time.
@@ -16,7 +16,7 @@ _HALF_FACTORS = {"2": "0x4000", "4": "0x4400", "0.5": "0x3800"}
 
 
 @dataclass
-class _Half:
+class _LaneFunction:
     """The C of one operation: parameters and arguments of its function, the loop that computes, what it writes."""
 
     params: list[str] = field(default_factory=list)
@@ -55,9 +55,11 @@ def _mentions(expr: str, name: str) -> bool:
     return re.search(rf"\b{name}\b", expr) is not None
 
 
-def _shadow(site: Site, lane: Lane, sources: list[Source], tag: str, loop: str, old: list[str], high: int) -> _Half:
+def _shadow(
+    site: Site, lane: Lane, sources: list[HalfSource], tag: str, loop: str, old: list[str], high: int
+) -> _LaneFunction:
     """What the undefined bits of the sources make undefined: ``shadow`` computes it, ``put`` stores it."""
-    out = _Half()
+    out = _LaneFunction()
     register = f"nd{tag}"
     targets = [] if lane.result == "mask" else [register]
     if width(lane.result) == 64:
@@ -97,8 +99,8 @@ def _shadow(site: Site, lane: Lane, sources: list[Source], tag: str, loop: str, 
     return out
 
 
-def _half(site: Site, op: Op, lane: Lane, tag: str) -> _Half:
-    out = _Half()
+def _half(site: Site, op: Op, lane: Lane, tag: str) -> _LaneFunction:
+    out = _LaneFunction()
     if _mentions(lane.expr, "BYTE"):
         if op.modifier("op_sel") is not None:
             raise site.unsupported(f"'op_sel' on '{op.mnemonic}'")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg
-from isaopt.emulator.metadata import Argument, Layout
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.metadata import Argument, ArgumentLayout
+from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.site import PRIVATE_BASE, SHARED_BASE
 from isaopt.errors import UsageError
 from isaopt.target.arch import features_of
@@ -162,7 +162,7 @@ class Memory:
         return best[1] if best and best[0] < _SPACING // 2 else "near no buffer"
 
 
-def kernarg_segment(layout: Layout, args: Sequence[Arg], geometry: Geometry, memory: Memory, lds: int) -> bytes:
+def kernarg_segment(layout: ArgumentLayout, args: Sequence[Arg], geometry: Geometry, memory: Memory, lds: int) -> bytes:
     """The kernel argument segment, hidden arguments included.
 
     Raises:
@@ -235,7 +235,7 @@ def _hidden(slot: Argument, geometry: Geometry, lds: int) -> int:
     return 0
 
 
-def dispatch_packet(geometry: Geometry, layout: Layout, kernarg: int, lds: int) -> bytes:
+def dispatch_packet(geometry: Geometry, layout: ArgumentLayout, kernarg: int, lds: int) -> bytes:
     """The AQL packet that ``dispatch_ptr`` shows (HSA runtime specification, "Kernel dispatch packet")."""
     total = [g * b for g, b in zip(geometry.grid, geometry.block, strict=True)]
     dims = 3 if total[2] > 1 else 2 if total[1] > 1 else 1
@@ -244,7 +244,9 @@ def dispatch_packet(geometry: Geometry, layout: Layout, kernarg: int, lds: int) 
     return b"".join(value.to_bytes(size, "little") for value, size in words)
 
 
-def start_registers(layout: Layout, arch: str, kernarg: int, packet: int, queue: int) -> tuple[list[int], list[int]]:
+def start_registers(
+    layout: ArgumentLayout, arch: str, kernarg: int, packet: int, queue: int
+) -> tuple[list[int], list[int]]:
     """The scalar registers at the start, and where the workgroup ids go (gfx12 keeps them in ttmp7 and ttmp9)."""
     d = layout.descriptor
     values: list[int] = []
@@ -267,11 +269,11 @@ def start_registers(layout: Layout, arch: str, kernarg: int, packet: int, queue:
     return values, ids
 
 
-def start_mode(layout: Layout, arch: str) -> Mode:
+def start_mode(layout: ArgumentLayout, arch: str) -> ModeRegister:
     """MODE from the descriptor's directives; their defaults are LLVM's (AMDGPUUsage, ".amdhsa_float_*")."""
     d = layout.descriptor
     has_modes = features_of(arch).ieee_mode
-    return Mode(
+    return ModeRegister(
         d.get("float_round_mode_32", 0)
         | d.get("float_round_mode_16_64", 0) << 2
         | d.get("float_denorm_mode_32", 0) << 4

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from isaopt.emulator.argument_use import Use, argument_uses
 from isaopt.emulator.arguments import Arg, read_arguments
 from isaopt.emulator.launch import Geometry
-from isaopt.emulator.metadata import Argument, Layout, layout_of
+from isaopt.emulator.metadata import Argument, ArgumentLayout, layout_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Unit
@@ -111,7 +111,7 @@ def _contents(ops: Iterable[Op]) -> tuple[str, ...]:
 
 
 def _candidates(
-    layout: Layout,
+    layout: ArgumentLayout,
     slots: Sequence[Argument],
     uses: Mapping[int, Use],
     lds: bool,
@@ -152,7 +152,7 @@ def _entry(
     return {"kind": "scalar", "name": name, "dtype": f"i{8 * slot.size}", "value": min(size, limit)}
 
 
-def _geometries(layout: Layout) -> list[Geometry]:
+def _geometries(layout: ArgumentLayout) -> list[Geometry]:
     """Workgroup sizes that the descriptor allows, and grids of a few workgroups along the axes that it asks for."""
     d = layout.descriptor
     axes = [d.get(f"system_sgpr_workgroup_id_{axis}", int(axis == "x")) for axis in "xyz"]

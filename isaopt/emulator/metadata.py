@@ -34,7 +34,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ArgumentLayout:
     """The kernel argument segment and the resources of a kernel; sizes in bytes.
 
     ``required_workgroup`` is empty where any workgroup up to ``max_workgroup`` will do."""
@@ -92,12 +92,12 @@ def descriptor_values(module: Module, kernel: Kernel) -> dict[str, int]:
     return out
 
 
-def layout_of(module: Module, kernel: Kernel) -> Layout:
+def layout_of(module: Module, kernel: Kernel) -> ArgumentLayout:
     """The kernel's layout; from the descriptor alone where there is no metadata (then without arguments)."""
     return layout_of_entry(_entry(module, kernel), descriptor_values(module, kernel))
 
 
-def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) -> Layout:
+def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) -> ArgumentLayout:
     """The layout that an entry of ``amdhsa.kernels`` and the values of the descriptor say."""
     arguments = []
     listed = entry.get(".args", [])
@@ -108,7 +108,7 @@ def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) 
                 Argument(str(arg.get(".value_kind", "")), _int(arg, ".offset"), _int(arg, ".size"), str(name))
             )
     end = max((a.offset + a.size for a in arguments), default=0)
-    return Layout(
+    return ArgumentLayout(
         tuple(arguments),
         max(_int(entry, ".kernarg_segment_size"), descriptor.get("kernarg_size", 0), end),
         max(_int(entry, ".group_segment_fixed_size"), descriptor.get("group_segment_fixed_size", 0)),

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
+class ModeRegister:
     """``bits`` as in the register."""
 
     #: Overflow of half precision gives the largest number: a mode that the emulator refuses.
@@ -62,7 +62,7 @@ class Mode:
         """The C that shadows the constants of ``runtime/float.c``."""
         return f"enum {{ RM = {self.round32}, RM64 = {self.round64}, IEEE = {int(self.ieee)} }};"
 
-    def with_field(self, offset: int, size: int, value: int) -> Mode:
+    def with_field(self, offset: int, size: int, value: int) -> ModeRegister:
         """The mode after ``s_setreg`` of a bit field."""
         mask = (1 << size) - 1 << offset
-        return Mode(self.bits & ~mask | value << offset & mask)
+        return ModeRegister(self.bits & ~mask | value << offset & mask)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.mode import ModeRegister
 from isaopt.ir.program import Op, Operand
 
 MODE = "HW_REG_MODE"
@@ -19,7 +19,7 @@ _HWREG = re.compile(r"hwreg\(\s*(\w+)\s*(?:,\s*(\w+)\s*,\s*(\w+)\s*)?\)")
 
 
 #: The mode, and the scalar registers (as units) that are known to hold a constant.
-_State = tuple[Mode, frozenset[tuple[int, int]]]
+_State = tuple[ModeRegister, frozenset[tuple[int, int]]]
 
 
 class UnknownMode(Exception):
@@ -69,7 +69,7 @@ def _after(op: Op, state: _State, ordinal: int) -> _State:
         if value is None:
             raise UnknownMode(ordinal, "a mode that is not a constant")
         after = mode.with_field(register[1], register[2], value & (1 << register[2]) - 1)
-        if after.bits & Mode.FP16_OVFL:
+        if after.bits & ModeRegister.FP16_OVFL:
             raise UnknownMode(ordinal, "FP16_OVFL in MODE")
         return after, constants
     if op.flag("branch") and name in ("s_swappc_b64", "s_setpc_b64", "s_call_b64"):
@@ -80,7 +80,7 @@ def _after(op: Op, state: _State, ordinal: int) -> _State:
     return mode, kept if target is None or result is None else kept | {(target.first, result)}
 
 
-def _result(op: Op, name: str, mode: Mode) -> int | None:
+def _result(op: Op, name: str, mode: ModeRegister) -> int | None:
     """What a scalar move, or reading MODE, leaves in its destination, if that is a constant."""
     if name in ("s_mov_b32", "s_movk_i32"):
         value = _constant(op.operands[1])
@@ -96,7 +96,7 @@ def changes_mode(op: Op) -> bool:
     return op.operation in _WRITES | {"s_round_mode", "s_denorm_mode"}
 
 
-def modes_of(ops: Sequence[Op], successors: Sequence[Sequence[int]], start: Mode) -> list[Mode]:
+def modes_of(ops: Sequence[Op], successors: Sequence[Sequence[int]], start: ModeRegister) -> list[ModeRegister]:
     """The mode before each instruction; ``successors`` are ordinals.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.mode import ModeRegister
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
 from isaopt.isa.constants import SourceCode, encode32, read
@@ -59,7 +59,7 @@ class Site:
     functions: Functions
     wave_size: int
     arch: str
-    mode: Mode
+    mode: ModeRegister
     path: str
     late: bool = False
     track: bool = False

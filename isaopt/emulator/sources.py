@@ -14,7 +14,7 @@ LETTERS = "abcefg"
 
 
 @dataclass
-class Source:
+class HalfSource:
     """One source of one half.  ``declaration`` stands in the loop over the lanes, ``prologue`` before it.
 
     The rest is for the shadows of undefined bits: ``shadows`` are (array, bits read) of vector registers, ``spoilt``
@@ -83,10 +83,10 @@ def read_bits(kind: Type, high: int) -> str:
     return "0xffffffff" if width(kind) != 16 else "0xffff0000" if high else "0xffff"
 
 
-def _mask_source(site: Site, op: Op, index: int | None, letter: str, name: str) -> Source:
+def _mask_source(site: Site, op: Op, index: int | None, letter: str, name: str) -> HalfSource:
     sub = replace(site, op=op)
     value = "get_mask(w, VCC)" if index is None else sub.scalar(index, "mask")
-    source = Source([f"mask m{letter}"], [value], f"u32 {name} = (u32)(m{letter} >> i & 1);")
+    source = HalfSource([f"mask m{letter}"], [value], f"u32 {name} = (u32)(m{letter} >> i & 1);")
     place = 106 if index is None else None if op.operands[index].reg is None else sub.sgpr(index)
     if site.track and place is not None:
         source.params.append(f"mask u{letter}")
@@ -96,10 +96,10 @@ def _mask_source(site: Site, op: Op, index: int | None, letter: str, name: str) 
     return source
 
 
-def _scalar_source(site: Site, op: Op, index: int, kind: Type, letter: str) -> tuple[Source, str]:
+def _scalar_source(site: Site, op: Op, index: int, kind: Type, letter: str) -> tuple[HalfSource, str]:
     sub = replace(site, op=op)
     bits = width(kind)
-    source = Source([f"{'u64' if bits == 64 else 'u32'} x{letter}"], [sub.scalar(index, kind)], "")
+    source = HalfSource([f"{'u64' if bits == 64 else 'u32'} x{letter}"], [sub.scalar(index, kind)], "")
     reg = op.operands[index].reg
     if site.track and reg is not None and reg.first != SCC:
         place = sub.sgpr(index)
@@ -113,7 +113,7 @@ def _scalar_source(site: Site, op: Op, index: int, kind: Type, letter: str) -> t
     return source, f"x{letter}"
 
 
-def make_source(site: Site, op: Op, lane: Lane, position: int, index: int | None, tag: str) -> Source:
+def make_source(site: Site, op: Op, lane: Lane, position: int, index: int | None, tag: str) -> HalfSource:
     """The source at a position of ``lane.sources``; ``index`` is its operand, or None for VCC that is not written."""
     kind, name = lane.sources[position], LETTERS[position]
     letter = name + tag
@@ -130,7 +130,7 @@ def make_source(site: Site, op: Op, lane: Lane, position: int, index: int | None
         if width(kind) == 16:
             raw = f"(u16)({raw} >> {16 * high})"
     else:
-        source = Source([f"u32 n{letter}"], [str(operand.reg.first)], "")
+        source = HalfSource([f"u32 n{letter}"], [str(operand.reg.first)], "")
         raw = raw_bits(kind, f"n{letter}", high)
         registers = [f"n{letter}"] if width(kind) != 64 else [f"n{letter}", f"n{letter} + 1"]
         if table is not None:

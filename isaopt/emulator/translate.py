@@ -9,9 +9,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from isaopt.emulator import jumps, late, semantics, tracking
-from isaopt.emulator.flow import BRANCHES, ENDS, Code
+from isaopt.emulator.flow import BRANCHES, ENDS, KernelCode
 from isaopt.emulator.lanes import emit_lanes
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.scalars import emit_scalar
 from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site
@@ -21,7 +21,7 @@ from isaopt.target.counters import is_wait
 from isaopt.toolchain.find import Toolchain
 
 if TYPE_CHECKING:
-    from isaopt.emulator.image import Image
+    from isaopt.emulator.image import CodeImage
 
 _BARRIERS = ("s_barrier", "s_barrier_wait")
 #: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
@@ -35,7 +35,7 @@ OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class TranslatedKernel:
     """The C of a kernel; ``instructions`` are by ordinal, as faults name them; ``blocks`` are the ordinals that a block
     starts at.  ``image`` is the loaded code object, if the kernel uses addresses in it."""
 
@@ -44,7 +44,7 @@ class Program:
     wave_size: int
     vgprs: int
     blocks: frozenset[int] = frozenset()
-    image: Image | None = None
+    image: CodeImage | None = None
 
 
 def runtime_file(name: str) -> str:
@@ -52,16 +52,16 @@ def runtime_file(name: str) -> str:
     return files("isaopt.emulator").joinpath(f"runtime/{name}.c").read_text("utf-8")
 
 
-class _Translator(Code):
+class _Translator(KernelCode):
     def __init__(
         self,
         module: Module,
         kernel: Kernel,
-        mode: Mode,
+        mode: ModeRegister,
         delayed: bool,
         track: bool,
         toolchain: Toolchain | None = None,
-        in_place: Image | None = None,
+        in_place: CodeImage | None = None,
     ) -> None:
         super().__init__(module, kernel, toolchain, in_place)
         self.late, self.track, self.in_place = delayed, track, in_place is not None
@@ -210,13 +210,13 @@ class _Translator(Code):
 def translate(
     module: Module,
     kernel: Kernel,
-    mode: Mode,
+    mode: ModeRegister,
     delayed: bool = False,
     track: bool = True,
     vgprs: int = 0,
     toolchain: Toolchain | None = None,
-    in_place: Image | None = None,
-) -> Program:
+    in_place: CodeImage | None = None,
+) -> TranslatedKernel:
     """The kernel as freestanding C.
 
     ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits; ``vgprs``
@@ -257,4 +257,4 @@ def translate(
     ]
     blocks = frozenset(translator.leaders()[0])
     image = translator.__dict__.get("image")
-    return Program("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs, blocks, image)
+    return TranslatedKernel("".join(parts), tuple(translator.instructions), kernel.wave_size, vgprs, blocks, image)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from isaopt.emulator.arguments import BufferArg
-from isaopt.emulator.emulation import Compiled, Options, compile_kernel, undefined_read
+from isaopt.emulator.emulation import Compiled, EmulationOptions, compile_kernel, undefined_read
 from isaopt.emulator.launches import Json, Launch
 from isaopt.emulator.poison import poisoned
 from isaopt.emulator.reach import executed, forget
@@ -31,7 +31,7 @@ LIMIT = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
+class TrialMode:
     """The order of waves, and whether memory returns as late as the waits allow."""
 
     order: str = "fwd"
@@ -39,7 +39,7 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrialOutcome:
     """What a run left in the buffers and in the file's variables, or the error that it ended with; ``wrote``: some
     buffer is not what it was.  No other global memory can be reached."""
 
@@ -56,26 +56,26 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class ElementMismatch:
     """The first element that differs: its buffer, element type, index and the two values, or the error of a version."""
 
-    mode: Mode
+    mode: TrialMode
     a: Mapping[str, Json]
     b: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TrialComparison:
     """``same``: every byte agrees.  ``different``: not, and no reading of NaNs or limits excuses it; then with the
     place.  ``unclear``: neither can be said, for the reason ``why``."""
 
     status: Literal["same", "different", "unclear"]
-    mismatch: Mismatch | None = None
+    mismatch: ElementMismatch | None = None
     why: str = ""
 
 
 @dataclass
-class Version:
+class TrialVersion:
     """A version of the kernel, compiled when it is first run."""
 
     module: Module
@@ -83,14 +83,14 @@ class Version:
     toolchain: Toolchain | None = None
     compiled: dict[bool, Compiled] = field(default_factory=dict)
 
-    def run(self, launch: Launch, mode: Mode, limit: int = LIMIT, check_undefined: bool = True) -> Outcome:
+    def run(self, launch: Launch, mode: TrialMode, limit: int = LIMIT, check_undefined: bool = True) -> TrialOutcome:
         """Runs it on new buffers.
 
         Raises:
             InputError: the emulator does not support an instruction of it.
             UsageError: the launch does not fit the kernel.
         """
-        options = Options(mode.order, mode.late, launch.dynamic_lds, limit, check_undefined)
+        options = EmulationOptions(mode.order, mode.late, launch.dynamic_lds, limit, check_undefined)
         if not check_undefined:
             compiled = compile_kernel(self.module, self.kernel, options, self.toolchain)
         elif mode.late not in self.compiled:
@@ -108,14 +108,16 @@ class Version:
             error = problem
         buffers = tuple((a.name, a.data) for a in args if isinstance(a, BufferArg))
         wrote = any(old != data.tobytes() for old, (_, data) in zip(before, buffers, strict=True))
-        return Outcome(buffers, error, instructions, wrote, variables)
+        return TrialOutcome(buffers, error, instructions, wrote, variables)
 
     def reached(self) -> frozenset[int]:
         """Ordinals of the instructions that some run has come to."""
         return frozenset().union(*(executed(c) for c in self.compiled.values()))
 
 
-def compare(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch) -> Comparison:
+def compare(
+    a: TrialOutcome, b: TrialOutcome, mode: TrialMode, version: TrialVersion, launch: Launch
+) -> TrialComparison:
     """What a run of the second version, ``version``, says against the first one's, which ended well."""
     assert a.error is None
     if b.error is not None:
@@ -128,16 +130,20 @@ def compare(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch
         if index is None:
             excused = True
             continue
-        return Comparison("different", Mismatch(mode, _element(a, name, x, index), _element(b, name, y, index)))
+        return TrialComparison(
+            "different", ElementMismatch(mode, _element(a, name, x, index), _element(b, name, y, index))
+        )
     if excused:
-        return Comparison("unclear", None, "the versions differ, but only in the bits of NaNs")
+        return TrialComparison("unclear", None, "the versions differ, but only in the bits of NaNs")
     if a.variables != b.variables:
         # They may hold addresses, which need not agree.
-        return Comparison("unclear", None, "the versions leave other values in the file's variables")
-    return Comparison("same")
+        return TrialComparison("unclear", None, "the versions leave other values in the file's variables")
+    return TrialComparison("same")
 
 
-def _faulted(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launch) -> Comparison:
+def _faulted(
+    a: TrialOutcome, b: TrialOutcome, mode: TrialMode, version: TrialVersion, launch: Launch
+) -> TrialComparison:
     """The first version ends and the second does not, or faults.
 
     A fault over an undefined register counts only if what the register holds matters: tracking is allowed to be
@@ -147,19 +153,19 @@ def _faulted(a: Outcome, b: Outcome, mode: Mode, version: Version, launch: Launc
     assert error is not None
     text = f"line {error.line}: {error.message}" if error.line else error.message
     if not b.ended:
-        return Comparison("unclear", None, f"in the second version, {text}")
-    mismatch = Mismatch(mode, {"hashes": _hashes(a)}, {"error": text})
+        return TrialComparison("unclear", None, f"in the second version, {text}")
+    mismatch = ElementMismatch(mode, {"hashes": _hashes(a)}, {"error": text})
     if not undefined_read(error):
-        return Comparison("different", mismatch)
+        return TrialComparison("different", mismatch)
     module = poisoned(version.module, version.kernel)
-    other = Version(module, module.kernel(version.kernel.name), version.toolchain)
+    other = TrialVersion(module, module.kernel(version.kernel.name), version.toolchain)
     again = other.run(launch, mode, 4 * LIMIT, check_undefined=False)
     if again.ended and (again.error is not None or compare(a, again, mode, version, launch).status == "different"):
-        return Comparison("different", mismatch)
-    return Comparison("unclear", None, f"in the second version, {text}")
+        return TrialComparison("different", mismatch)
+    return TrialComparison("unclear", None, f"in the second version, {text}")
 
 
-def _element(outcome: Outcome, name: str, data: Array, index: int) -> dict[str, Json]:
+def _element(outcome: TrialOutcome, name: str, data: Array, index: int) -> dict[str, Json]:
     import math
 
     value = data.reshape(-1)[index].item()
@@ -169,7 +175,7 @@ def _element(outcome: Outcome, name: str, data: Array, index: int) -> dict[str, 
     return {"buffer": name, "index": index, "value": shown, "bits": bits, "hashes": _hashes(outcome)}
 
 
-def _hashes(outcome: Outcome) -> dict[str, Json]:
+def _hashes(outcome: TrialOutcome) -> dict[str, Json]:
     return {name: hashlib.sha256(data.tobytes()).hexdigest() for name, data in outcome.buffers}
 
 

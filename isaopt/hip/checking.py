@@ -24,7 +24,7 @@ class Tolerance:
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class BufferMismatch:
     """How a buffer differs: in how many elements, and the first of them."""
 
     name: str
@@ -49,7 +49,7 @@ def _numbers(data: Array, dtype: str) -> Array:
     return data
 
 
-def compare(name: str, dtype: str, expected: Array, actual: Array, tolerance: Tolerance) -> Mismatch | None:
+def compare(name: str, dtype: str, expected: Array, actual: Array, tolerance: Tolerance) -> BufferMismatch | None:
     """How ``actual`` differs from ``expected``; None where it does not.  With a tolerance, any NaN agrees with any."""
     expected, actual = np.atleast_1d(expected), np.atleast_1d(actual)
     if expected.size == 0:
@@ -64,4 +64,4 @@ def compare(name: str, dtype: str, expected: Array, actual: Array, tolerance: To
         return None
     index = tuple(int(n) for n in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
     shown = [_numbers(data, dtype)[index].item() for data in (expected, actual)]
-    return Mismatch(name, int(np.count_nonzero(wrong)), int(wrong.size), index, shown[0], shown[1])
+    return BufferMismatch(name, int(np.count_nonzero(wrong)), int(wrong.size), index, shown[0], shown[1])

@@ -18,7 +18,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.calibration.fit import gpu_document
 from isaopt.calibration.suite import suite_files
-from isaopt.emulator.emulation import Options as Emulation
+from isaopt.emulator.emulation import EmulationOptions as Emulation
 from isaopt.emulator.emulation import compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch, given_launch
@@ -27,7 +27,7 @@ from isaopt.hip.checking import Tolerance
 from isaopt.hip.library import Device, Hip
 from isaopt.hip.statistics import Interval, Times, speedup, summarize
 from isaopt.hip.suite import run_suite
-from isaopt.hip.trials import Trials
+from isaopt.hip.trials import GpuTrials
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.simulator.results import Workload
@@ -114,7 +114,7 @@ def hwcheck(
         UsageError: the directory has no ``launches.json``, or one that makes no sense.
     """
     gpu = find_device(device)
-    work = _Work(gpu, progress)
+    work = _HardwareWork(gpu, progress)
     asked = read_launches(Path(kernels), gpu.arch) if kernels is not None else []
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
         results = work.suite(Path(scratch), repeats, only)
@@ -162,7 +162,7 @@ def _launch(entry: Mapping[str, object], path: str) -> Launch:
 
 
 @dataclass
-class _Work:
+class _HardwareWork:
     device: Device
     progress: Progress
     problems: list[str] = field(default_factory=list)
@@ -227,7 +227,7 @@ class _Work:
         program = compile_kernel(module, kernel, Emulation(dynamic_lds=given.dynamic_lds))
         for name, data in program.launch(given.geometry, given.arguments()).buffers.items():
             np.save(scratch / "expected" / f"{name}.npy", data)
-        trials = Trials(
+        trials = GpuTrials(
             kernel.name,
             given,
             scratch,
@@ -243,7 +243,7 @@ class _Work:
         """Both versions in the large launch, in turns."""
         scratch.mkdir()
         texts = list(dict.fromkeys(version.text() for version in versions))
-        trials = Trials(kernel.name, asked.large, scratch, self.device.index, _SECONDS)
+        trials = GpuTrials(kernel.name, asked.large, scratch, self.device.index, _SECONDS)
         seconds = trials.begin(texts[0])
         found = replace(found, same=trials.check(texts[-1]) if len(texts) > 1 else "")
         if found.same:

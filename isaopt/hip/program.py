@@ -8,7 +8,7 @@ from pathlib import Path
 
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import BINARY, decode
-from isaopt.emulator.metadata import Layout, layout_of_entry
+from isaopt.emulator.metadata import ArgumentLayout, layout_of_entry
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
@@ -19,7 +19,7 @@ from isaopt.toolchain.textfacts import retarget
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class GpuProgram:
     """A code object for one GPU; ``module`` is its assembly, where it was given as such."""
 
     path: str
@@ -40,7 +40,7 @@ class Program:
             raise UsageError(f"no kernel is called '{name}' {listed}", self.path)
         return name
 
-    def layout(self, kernel: str) -> Layout:
+    def layout(self, kernel: str) -> ArgumentLayout:
         """Arguments and resources of a kernel as the code object's metadata declares them."""
         entry: Mapping[str, object] = self.code.kernel_metadata(kernel)
         descriptor = self.code.descriptors[kernel]
@@ -52,7 +52,7 @@ class Program:
         return layout_of_entry(entry, fixed)
 
 
-def load_program(path: str, arch: str | None = None, clang: str | None = None, lld: str | None = None) -> Program:
+def load_program(path: str, arch: str | None = None, clang: str | None = None, lld: str | None = None) -> GpuProgram:
     """Read a ``.s`` file and build it, or read a code object, bundle, object or program.
 
     ``arch`` overrides what a ``.s`` file names, and says which code object to take where a file holds several.
@@ -70,7 +70,7 @@ def load_program(path: str, arch: str | None = None, clang: str | None = None, l
         module = parse_text(text, path, arch, keep_unknown=True)
         tools = find_toolchain(module.arch, clang, lld)
         image = build(retarget(text, module.arch), module.arch, path=path, toolchain=tools)
-        return Program(path, module.arch, image, read_code_object(image, path), module)
+        return GpuProgram(path, module.arch, image, read_code_object(image, path), module)
     entries = code_objects(data, path)
     read = [(entry.arch, entry.data) for entry in entries]
     known = [(name or read_code_object(image, path).arch, image) for name, image in read]
@@ -78,4 +78,4 @@ def load_program(path: str, arch: str | None = None, clang: str | None = None, l
     if not chosen:
         raise InputError(f"holds no code for {arch} (it has {', '.join(n or 'others' for n, _ in known)})", path)
     name, image = chosen[0]
-    return Program(path, name, image, read_code_object(image, path))
+    return GpuProgram(path, name, image, read_code_object(image, path))

@@ -13,10 +13,10 @@ from isaopt.emulator.launch import Geometry
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.hip.checking import Tolerance, compare
 from isaopt.hip.library import Device, Hip
-from isaopt.hip.program import Program, load_program
+from isaopt.hip.program import GpuProgram, load_program
 from isaopt.hip.session import buffers_of, failed, opened
 from isaopt.hip.statistics import Interval, Times, speedup, summarize
-from isaopt.hip.timing import Plan, engine_clock_mhz, measure
+from isaopt.hip.timing import TimingPlan, engine_clock_mhz, measure
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
@@ -26,7 +26,7 @@ Check = Literal["none", "emulator"] | Path
 
 
 @dataclass(frozen=True, slots=True)
-class Launched:
+class LaunchResult:
     """What a launch left: every buffer by name, which of them are results, and how it was checked.
 
     ``times`` is None where none were taken.  ``clock_mhz`` is the engine clock after the last launch, 0 if unknown.
@@ -43,7 +43,7 @@ class Launched:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class TimedVersion:
     """One file of a comparison; ``speedup`` is over the first file, None for that itself.  ``samples`` are seconds of a
     launch, by round."""
 
@@ -55,12 +55,12 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Benchmark:
+class BenchResult:
     """Versions timed in turns on one device.  ``clocks_mhz`` are the engine clock before and after, 0 if unknown;
     ``checked`` says whether all versions left the same results."""
 
     device: Device
-    versions: tuple[Version, ...]
+    versions: tuple[TimedVersion, ...]
     clocks_mhz: tuple[float, float]
     checked: bool
 
@@ -70,7 +70,7 @@ def _copies(args: Sequence[Arg]) -> tuple[Arg, ...]:
 
 
 def _expected(
-    program: Program, kernel: str, geometry: Geometry, args: Sequence[Arg], check: Check, lds: int
+    program: GpuProgram, kernel: str, geometry: Geometry, args: Sequence[Arg], check: Check, lds: int
 ) -> Mapping[str, Array]:
     """What the results should be: of every buffer by the emulator, of those that have a file in a directory."""
     import numpy as np
@@ -78,10 +78,10 @@ def _expected(
     if check == "emulator":
         if program.module is None:
             raise UsageError("the emulator needs assembly text (a .s file) to check against", program.path)
-        from isaopt.emulator.emulation import Options, compile_kernel, pick_kernel
+        from isaopt.emulator.emulation import EmulationOptions, compile_kernel, pick_kernel
 
         chosen = pick_kernel(program.module, kernel)
-        return compile_kernel(program.module, chosen, Options(dynamic_lds=lds)).launch(geometry, args).buffers
+        return compile_kernel(program.module, chosen, EmulationOptions(dynamic_lds=lds)).launch(geometry, args).buffers
     assert isinstance(check, Path)
     found: dict[str, Array] = {}
     for name, arg in buffers_of(args).items():
@@ -113,8 +113,8 @@ def launch(
     device: int = 0,
     check: Check = "none",
     tolerance: Tolerance | None = None,
-    timing: Plan | None = None,
-) -> Launched:
+    timing: TimingPlan | None = None,
+) -> LaunchResult:
     """Runs a kernel on a GPU through the HIP runtime; ``grid`` counts workgroups, ``block`` work-items of one.
 
     ``path`` is assembly, a code object, a bundle, or a program that holds one.  Buffers of ``args`` are changed in
@@ -144,7 +144,7 @@ def launch(
         if timing is not None:
             times = summarize(measure([session], timing)[0], timing.seed)
             clock = engine_clock_mhz(hip)
-    return Launched(
+    return LaunchResult(
         name,
         hip.device,
         {n: b.data for n, b in buffers.items()},
@@ -180,10 +180,10 @@ def bench(
     arch: str | None = None,
     dynamic_lds: int = 0,
     device: int = 0,
-    timing: Plan | None = None,
+    timing: TimingPlan | None = None,
     check: bool = True,
     tolerance: Tolerance | None = None,
-) -> Benchmark:
+) -> BenchResult:
     """Times one or several versions of a kernel on a GPU, in turns, and compares each with the first.
 
     With ``check`` every version runs once on fresh buffers first, and must leave what the first one leaves.
@@ -195,7 +195,7 @@ def bench(
     """
     if not paths:
         raise UsageError("needs a file to time")
-    plan = timing or Plan()
+    plan = timing or TimingPlan()
     hip = Hip(device)
     geometry = Geometry(grid, block)
     programs = [load_program(p, arch or (None if _is_text(p) else hip.device.arch)) for p in paths]
@@ -220,7 +220,7 @@ def bench(
         times = measure(sessions, plan)
         after = engine_clock_mhz(hip)
     versions = tuple(
-        Version(
+        TimedVersion(
             path,
             session.kernel,
             summarize(samples, plan.seed),
@@ -229,7 +229,7 @@ def bench(
         )
         for index, (path, session, samples) in enumerate(zip(paths, sessions, times, strict=True))
     )
-    return Benchmark(hip.device, versions, (before, after), check and len(paths) > 1)
+    return BenchResult(hip.device, versions, (before, after), check and len(paths) > 1)
 
 
 def replace_hint(error: CheckFailed, hint: str) -> CheckFailed:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
-from isaopt.emulator.metadata import Layout
+from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.hip.library import DEVICE_TO_HOST, HOST_TO_DEVICE, Hip
-from isaopt.hip.program import Program
+from isaopt.hip.program import GpuProgram
 
 if TYPE_CHECKING:
     import ctypes
@@ -37,7 +37,7 @@ class DeviceMemory(Memory):
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LaunchSession:
     """A launch that can be repeated."""
 
     hip: Hip
@@ -59,7 +59,7 @@ class Session:
             self.hip.copy(data.ctypes.data, address, data.nbytes, DEVICE_TO_HOST)
 
 
-def _fits(program: Program, layout: Layout, geometry: Geometry, hip: Hip) -> None:
+def _fits(program: GpuProgram, layout: ArgumentLayout, geometry: Geometry, hip: Hip) -> None:
     if program.arch and program.arch != hip.device.arch:
         raise UsageError(
             f"the code is for {program.arch}, the GPU is {hip.device.arch} ({hip.device.name})", program.path
@@ -77,12 +77,12 @@ def _fits(program: Program, layout: Layout, geometry: Geometry, hip: Hip) -> Non
 @contextmanager
 def opened(
     hip: Hip,
-    program: Program,
+    program: GpuProgram,
     kernel: str | None,
     geometry: Geometry,
     args: Sequence[Arg],
     dynamic_lds: int = 0,
-) -> Iterator[Session]:
+) -> Iterator[LaunchSession]:
     """A session; code and memory are given back at its end.
 
     Raises:
@@ -98,7 +98,7 @@ def opened(
         segment = kernarg_segment(layout, args, geometry, memory, dynamic_lds)
         explicit = max((a.offset + a.size for a in layout.arguments if not a.hidden), default=0)
         kernarg = segment[:explicit] if layout.arguments else segment[: layout.kernarg_bytes]
-        yield Session(hip, name, hip.function(module, name), geometry, dynamic_lds, kernarg, memory)
+        yield LaunchSession(hip, name, hip.function(module, name), geometry, dynamic_lds, kernarg, memory)
     finally:
         for address, _ in memory.addresses:
             hip.free(address)

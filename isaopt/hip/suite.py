@@ -24,7 +24,7 @@ _PATIENCE = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _SuiteTask:
     directory: str
     arch: str
     name: str
@@ -50,7 +50,7 @@ def run_suite(
     """
     arch, suite = read_suite(directory)
     chosen = [b for b in suite if not only or b.name.startswith(tuple(only))]
-    tasks = [_Task(directory, arch, benchmark.name, repeats, device) for benchmark in chosen]
+    tasks = [_SuiteTask(directory, arch, benchmark.name, repeats, device) for benchmark in chosen]
     cycles: dict[str, list[list[int]]] = {}
     name = "a GPU"
     why = "the suite has no benchmark"
@@ -69,7 +69,7 @@ def run_suite(
     return Results(arch, name, cycles)
 
 
-def _run(task: _Task) -> tuple[str, dict[str, list[list[int]]]]:
+def _run(task: _SuiteTask) -> tuple[str, dict[str, list[list[int]]]]:
     """The GPU, and each wave's cycles in each launch of both kernels of a benchmark."""
     hip = Hip(task.device)
     benchmark = next(b for b in benchmarks(task.arch) if b.name == task.name)

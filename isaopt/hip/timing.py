@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from isaopt.hip.library import Hip
-from isaopt.hip.session import Session
+from isaopt.hip.session import LaunchSession
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TimingPlan:
     """``repeats`` samples of each version after ``warmup`` launches of each; a sample is the mean of ``inner`` launches
     in a row.  ``seed`` draws which version comes first in each round."""
 
@@ -42,7 +42,7 @@ def engine_clock_mhz(hip: Hip) -> float:
     return 0.0
 
 
-def measure(sessions: Sequence[Session], plan: Plan) -> list[list[float]]:
+def measure(sessions: Sequence[LaunchSession], plan: TimingPlan) -> list[list[float]]:
     """Seconds of a launch, for each session one list of samples; sample k of all was taken in the same round."""
     if not sessions:
         return []

@@ -20,7 +20,7 @@ from isaopt.errors import CheckFailed, IsaoptError
 from isaopt.hip.checking import Tolerance
 from isaopt.hip.library import Device, HipError
 from isaopt.hip.run import bench, launch
-from isaopt.hip.timing import Plan
+from isaopt.hip.timing import TimingPlan
 from isaopt.workers import Lost, run_tasks
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _Question:
     launch: Launch
     device: int
     paths: tuple[str, ...]
-    timing: Plan | None = None
+    timing: TimingPlan | None = None
     expected: str = ""
     kept: str = ""
     tolerance: Tolerance | None = None
@@ -80,7 +80,7 @@ def _ask(question: _Question) -> _Answer:
 
 
 @dataclass
-class Trials:
+class GpuTrials:
     """Launches versions of the kernel of that name, given as text.
 
     ``seconds``: what a launch and all before it may take.  ``launches`` were made, ``answered`` questions were
@@ -111,7 +111,7 @@ class Trials:
         (self.directory / "expected").mkdir(exist_ok=True)
         answer = self._must(self._question((text,), kept=str(self.directory / "expected")))
         self.device = answer.device
-        (seconds,) = self._must(self._question((text,), timing=Plan(1, 0))).samples[0]
+        (seconds,) = self._must(self._question((text,), timing=TimingPlan(1, 0))).samples[0]
         self.launches += 2
         self.inner = max(1, min(_MOST_INNER, math.ceil(_SAMPLE / seconds))) if seconds > 0 else _MOST_INNER
         return seconds
@@ -135,7 +135,7 @@ class Trials:
         tells questions apart that are alike, ``expected`` is about what a launch takes."""
 
         def ask() -> dict[str, object]:
-            timing = Plan(repeats, 1, self.inner, number)
+            timing = TimingPlan(repeats, 1, self.inner, number)
             count = self.cost(len(texts), repeats)
             self.launches += count
             answer = self._run(self._question(tuple(texts), timing=timing), self.seconds + _PATIENCE * count * expected)
@@ -155,7 +155,7 @@ class Trials:
         raise answer.error if isinstance(answer.error, IsaoptError) else HipError(f"the input: {_words(answer)}")
 
     def _question(
-        self, texts: Sequence[str], timing: Plan | None = None, expected: str = "", kept: str = ""
+        self, texts: Sequence[str], timing: TimingPlan | None = None, expected: str = "", kept: str = ""
     ) -> _Question:
         paths = tuple(str(self._file(text)) for text in texts)
         given = self.kernel, self.launch, self.device_index, paths

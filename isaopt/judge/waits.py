@@ -15,7 +15,7 @@ from typing import NamedTuple
 from isaopt.ir.program import Op
 
 
-class Field(NamedTuple):
+class CountField(NamedTuple):
     """Where a count stands in the 16 bits of an operand: lowest bit and width."""
 
     bit: int
@@ -46,23 +46,25 @@ LIMITS: dict[str, dict[str, int]] = {
 #: Counters of vector stores and of atomics that return nothing.
 STORE_COUNTERS = frozenset({"vscnt", "storecnt"})
 #: The fields of ``s_waitcnt``, in the order in which compilers write them.
-_PACKED = {"vmcnt": Field(10, 6), "expcnt": Field(0, 3), "lgkmcnt": Field(4, 6)}
+_PACKED = {"vmcnt": CountField(10, 6), "expcnt": CountField(0, 3), "lgkmcnt": CountField(4, 6)}
 #: The fields of ``s_waitcnt_depctr`` and ``s_wait_alu``, one opcode under two names.
 DEPENDENCIES = {
-    "va_vdst": Field(12, 4),
-    "va_sdst": Field(9, 3),
-    "va_ssrc": Field(8, 1),
-    "hold_cnt": Field(7, 1),
-    "vm_vsrc": Field(2, 3),
-    "va_vcc": Field(1, 1),
-    "sa_sdst": Field(0, 1),
+    "va_vdst": CountField(12, 4),
+    "va_sdst": CountField(9, 3),
+    "va_ssrc": CountField(8, 1),
+    "hold_cnt": CountField(7, 1),
+    "vm_vsrc": CountField(2, 3),
+    "va_vcc": CountField(1, 1),
+    "sa_sdst": CountField(0, 1),
 }
 _DEPENDENCY_WAITS = {"gfx11": "s_waitcnt_depctr", "gfx12": "s_wait_alu"}
 _SINGLE = {
     "gfx11": {f"s_waitcnt_{name}": name for name in LIMITS["gfx11"]},
     "gfx12": {f"s_wait_{name}": name for name in LIMITS["gfx12"]},
 }
-_PAIRS = {f"s_wait_{high}_dscnt": {high: Field(8, 6), "dscnt": Field(0, 6)} for high in ("loadcnt", "storecnt")}
+_PAIRS = {
+    f"s_wait_{high}_dscnt": {high: CountField(8, 6), "dscnt": CountField(0, 6)} for high in ("loadcnt", "storecnt")
+}
 _WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_PAIRS, *_SINGLE["gfx11"], *_SINGLE["gfx12"]})
 _NAMED = re.compile(r"(\w+?)(_sat)?\s*\(([^()]*)\)")
 
@@ -130,11 +132,11 @@ def _wait(counts: Mapping[str, int | None], limits: Mapping[str, int]) -> Wait:
     return Wait(known, frozenset(c for c, n in counts.items() if n is None))
 
 
-def _split(fields: Mapping[str, Field], number: int | None) -> dict[str, int | None]:
+def _split(fields: Mapping[str, CountField], number: int | None) -> dict[str, int | None]:
     return {name: None if number is None else f.of(number) for name, f in fields.items()}
 
 
-def _fields(op: Op, fields: Mapping[str, Field], prefix: str = "") -> dict[str, int | None]:
+def _fields(op: Op, fields: Mapping[str, CountField], prefix: str = "") -> dict[str, int | None]:
     """The counts of an operand that is a number or a list of named fields, of which those left out wait for nothing."""
     number = _number(op)
     named = [(m[1].removeprefix(prefix), m[3]) for o in op.operands for m in _NAMED.finditer(o.text)]

@@ -30,7 +30,7 @@ _SYMBOL = re.compile(r"[A-Za-z_.$][\w.$@]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class LintBlock:
     """A basic block: item indices of its instructions and opaque items, in order; blocks are numbered in text order.
 
     ``escapes`` means that control may also continue somewhere outside of the known blocks.
@@ -44,10 +44,10 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Flow:
+class LintFlow:
     """A kernel's blocks; block 0 is the entry.  ``opaque`` holds item indices of what cannot be seen through."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[LintBlock, ...]
     opaque: frozenset[int]
 
     @cached_property
@@ -98,7 +98,7 @@ def is_opaque(op: Op) -> bool:
     return is_call(op) or op.flag("unknown") or op.desc.encoding == "unknown"
 
 
-def build_flow(module: Module, kernel: Kernel) -> Flow:
+def build_flow(module: Module, kernel: Kernel) -> LintFlow:
     """The control flow of a kernel's code."""
     runs: list[list[int]] = [[]]
     labels: dict[str, int] = {}
@@ -135,8 +135,8 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
     for n, (succs, _) in enumerate(outs):
         for s in succs:
             preds[s].append(n)
-    blocks = tuple(Block(n, tuple(run), outs[n][0], tuple(preds[n]), outs[n][1]) for n, run in enumerate(runs))
-    return Flow(blocks, frozenset(opaque))
+    blocks = tuple(LintBlock(n, tuple(run), outs[n][0], tuple(preds[n]), outs[n][1]) for n, run in enumerate(runs))
+    return LintFlow(blocks, frozenset(opaque))
 
 
 def _silent(item: Item) -> bool:
@@ -171,7 +171,7 @@ def _leave(
 
 
 def solve_forward(
-    flow: Flow,
+    flow: LintFlow,
     entry: State,
     transfer: Callable[[int, State], State],
     join: Callable[[State, State], State],
@@ -187,8 +187,8 @@ def solve_forward(
 
 
 def solve_backward(
-    flow: Flow,
-    leaving: Callable[[Block], State],
+    flow: LintFlow,
+    leaving: Callable[[LintBlock], State],
     transfer: Callable[[int, State], State],
     join: Callable[[State, State], State],
 ) -> dict[int, State]:

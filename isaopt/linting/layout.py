@@ -14,7 +14,7 @@ _ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ByteLayout:
     """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index; ``end``
     that of the end of its code.
 
@@ -27,7 +27,7 @@ class Layout:
     end: int
 
 
-def layout_of(ctx: Context) -> Layout:
+def layout_of(ctx: Context) -> ByteLayout:
     """Where the kernel's instructions and labels are; use as ``ctx.fact(layout_of)``."""
     at = 0
     offset: dict[int, int] = {}
@@ -46,7 +46,7 @@ def layout_of(ctx: Context) -> Layout:
             labels[item.name] = at
         elif isinstance(item, Directive):
             at = _aligned(at, item) + _filled(item)
-    return Layout(offset, labels, at)
+    return ByteLayout(offset, labels, at)
 
 
 def _filled(directive: Directive) -> int:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.linting.flow import Block, Flow, build_flow
+from isaopt.linting.flow import LintBlock, LintFlow, build_flow
 from isaopt.target.arch import Arch, get_arch
 
 Fact = TypeVar("Fact")
@@ -86,7 +86,7 @@ class Context:
         return get_arch(self.module.arch, self.module.path)
 
     @cached_property
-    def flow(self) -> Flow:
+    def flow(self) -> LintFlow:
         return build_flow(self.module, self.kernel)
 
     @property
@@ -95,7 +95,7 @@ class Context:
         return bool(self.kernel.descriptor)
 
     @property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[LintBlock, ...]:
         """Basic blocks as item indices, with successor edges; block 0 is the entry."""
         return self.flow.blocks
 
@@ -116,7 +116,7 @@ class Context:
         item = self.module.items[index]
         return item if isinstance(item, Instruction) else None
 
-    def steps(self, block: Block) -> Iterator[tuple[int, Instruction | None]]:
+    def steps(self, block: LintBlock) -> Iterator[tuple[int, Instruction | None]]:
         """The block's item indices and instructions in order; None stands for an opaque item.
 
         An instruction may be opaque too: ask :meth:`is_opaque`.
@@ -124,7 +124,7 @@ class Context:
         for index in block.items:
             yield index, self.instruction(index)
 
-    def known(self, block: Block) -> Iterator[tuple[int, Instruction | None]]:
+    def known(self, block: LintBlock) -> Iterator[tuple[int, Instruction | None]]:
         """The same, with None also for an instruction whose effect is not known."""
         for index in block.items:
             yield index, None if self.is_opaque(index) else self.instruction(index)

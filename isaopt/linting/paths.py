@@ -15,14 +15,14 @@ State = TypeVar("State", bound=Hashable)
 Held = TypeVar("Held")
 
 
-class Stop(Enum):
+class PathEnd(Enum):
     """How a path ends: at what was looked for, or where it cannot be any more."""
 
     FOUND = "found"
     EXPIRED = "expired"
 
 
-Step = Callable[[State, Traits, Instruction], State | Stop]
+Step = Callable[[State, Traits, Instruction], State | PathEnd]
 """Takes a path one instruction further back: the new state, or why the path ends."""
 
 
@@ -47,10 +47,10 @@ def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> It
             if instruction is None or ctx.is_opaque(item):
                 break
             outcome = step(state, traits[item], instruction)
-            if outcome is Stop.FOUND:
+            if outcome is PathEnd.FOUND:
                 yield item, state
                 break
-            if isinstance(outcome, Stop):
+            if isinstance(outcome, PathEnd):
                 break
             state = outcome
         else:

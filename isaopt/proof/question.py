@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
-from isaopt.proof.surroundings.metadata import Launched
-from isaopt.proof.surroundings.pair import Pair, pair_of
+from isaopt.proof.surroundings.metadata import KernelDeclaration
+from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.types import CannotProve
 
 _ENTRY_BYTES = 8
@@ -30,7 +30,7 @@ def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[
     return {name: _question(pair, before.kernel(name), after.kernel(name)) for name in kernels}
 
 
-def _question(pair: Pair, one: Kernel, other: Kernel) -> Answer:
+def _question(pair: FilePair, one: Kernel, other: Kernel) -> Answer:
     for difference in pair.outside(one, other):
         return CannotProve(difference.message, max(difference.line_a, difference.line_b))
     digest = hashlib.sha256()
@@ -43,7 +43,7 @@ def _question(pair: Pair, one: Kernel, other: Kernel) -> Answer:
     return digest.hexdigest()
 
 
-def _said(module: Module, launched: Launched, kernel: Kernel) -> Iterator[str]:
+def _said(module: Module, launched: KernelDeclaration, kernel: Kernel) -> Iterator[str]:
     raw = launched.descriptor.raw
     yield f"{module.arch} wave{kernel.wave_size}"
     # Where the code stands from its descriptor is the linker's business.

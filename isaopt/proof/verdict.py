@@ -47,11 +47,11 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, offset_facts
 from isaopt.proof.semantics.state import new_world
-from isaopt.proof.surroundings.pair import Pair, pair_of
+from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.hazards import compare_hazards
-from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.turns import take_turns
 from isaopt.proof.walk.walk import Walk
 
@@ -194,7 +194,9 @@ def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
     )
 
 
-def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], pair: Pair) -> KernelProof:
+def _prove_kernel(
+    before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], pair: FilePair
+) -> KernelProof:
     start = time.monotonic()
     try:
         other = after.kernel(kernel.name)
@@ -238,7 +240,7 @@ def _prove_kernel(before: Module, after: Module, kernel: Kernel, allowed: tuple[
     )
 
 
-def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, int]]:
+def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
     """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
     loops of A are gone: written out, they may be shorter than they were."""
     sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
@@ -248,7 +250,7 @@ def _ways(programs: tuple[Program, Program]) -> Sequence[tuple[bool, bool, int]]
 
 
 def _attempt(
-    programs: tuple[Program, Program],
+    programs: tuple[ProofKernel, ProofKernel],
     facts: tuple[str, ...],
     shared: bool,
     loops_only: bool,
@@ -308,9 +310,9 @@ def _refusal(error: CannotProve) -> Difference:
     return Difference(error.message, *lines)
 
 
-def _program(pair: Pair, kernel: Kernel, side: int) -> Program:
+def _program(pair: FilePair, kernel: Kernel, side: int) -> ProofKernel:
     try:
         module, launched = pair.code(side, kernel)
-        return Program.of(module, kernel, launched)
+        return ProofKernel.of(module, kernel, launched)
     except CannotProve as error:
         raise CannotProve(error.message, error.line, side) from None

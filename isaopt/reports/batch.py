@@ -12,7 +12,7 @@ from isaopt.reports.document import kernel_document
 from isaopt.reports.page import Heading, Page, Paragraph, Span, Table, table, text
 
 if TYPE_CHECKING:
-    from isaopt.batching.run import Batch, File
+    from isaopt.batching.run import BatchResult, File
     from isaopt.outcome import KernelReport
 
 _COLUMNS = ("~file", ">kernels", ">proved", ">dual", ">conflicts", ">VGPRs", "from")
@@ -41,7 +41,7 @@ def _file(file: File) -> Json:
     }
 
 
-def batch_document(batch: Batch) -> dict[str, Json]:
+def batch_document(batch: BatchResult) -> dict[str, Json]:
     """``batch --json``; kernels of files that the journal alone knows are not among the sums."""
     statuses = Counter(f.status for f in batch.files)
     origins = Counter(f.origin for f in batch.files)
@@ -73,7 +73,7 @@ def _row(file: File) -> tuple[Span | str, ...]:
     return path, str(len(kernels)), proved, *figures, file.origin
 
 
-def batch_page(batch: Batch, directory: str, every: bool = False) -> Page:
+def batch_page(batch: BatchResult, directory: str, every: bool = False) -> Page:
     """The summary; ``every`` lists unchanged files too."""
     listed = [f for f in batch.files if f.status == "optimised" or (every and f.status == "unchanged")]
     statuses = Counter(f.status for f in batch.files)

@@ -17,8 +17,8 @@ from isaopt.reports.figures import (
     VALU,
     VGPRS,
     WAVES,
-    Figure,
     Figures,
+    ReportFigure,
     change,
     count,
     difference,
@@ -26,9 +26,9 @@ from isaopt.reports.figures import (
     speed_change,
 )
 from isaopt.reports.kernel import loop_name
-from isaopt.reports.operands import LEGEND, Entry, operands_table
+from isaopt.reports.operands import LEGEND, ShownInstruction, operands_table
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, Table, Tone, table, text
-from isaopt.reports.replay import Versions, replay_blocks
+from isaopt.reports.replay import SimulatedVersions, replay_blocks
 from isaopt.reports.verdict import diff_verdict, verdict_blocks
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def diff_page(
     diff: Diff,
     summary: bool = False,
     details: Mapping[str, Sequence[Block]] | None = None,
-    replays: Mapping[str, Versions] | None = None,
+    replays: Mapping[str, SimulatedVersions] | None = None,
 ) -> Page:
     """The page of a comparison; ``summary`` leaves instructions out.  ``details`` are more blocks by kernel
     name and ``replays`` what the simulator says of both versions, for a format that has room for them."""
@@ -113,7 +113,7 @@ def _share(metrics: Metrics) -> float:
     return metrics.dual / metrics.valu if metrics.valu else 0.0
 
 
-def _both(figure: Figure, before: Metrics, after: Metrics) -> Span:
+def _both(figure: ReportFigure, before: Metrics, after: Metrics) -> Span:
     return change(figure, figure.value(before), figure.value(after))
 
 
@@ -184,11 +184,11 @@ def changes_block(kernel: KernelComparison, model: str) -> Block:
     return operands_table(entries, model, text(f"changed instructions: {counted}"))
 
 
-def _entries(change_: Change) -> Iterator[Entry]:
+def _entries(change_: Change) -> Iterator[ShownInstruction]:
     if len(change_.before) == len(change_.after):
         for old, new in zip(change_.before, change_.after, strict=True):
-            yield Entry(old.line, old.text, old.row, "-")
-            yield Entry(new.line, new.text, new.row, "+")
+            yield ShownInstruction(old.line, old.text, old.row, "-")
+            yield ShownInstruction(new.line, new.text, new.row, "+")
         return
-    yield from (Entry(line.line, line.text, line.row, "-") for line in change_.before)
-    yield from (Entry(line.line, line.text, line.row, "+") for line in change_.after)
+    yield from (ShownInstruction(line.line, line.text, line.row, "-") for line in change_.before)
+    yield from (ShownInstruction(line.line, line.text, line.row, "+") for line in change_.after)

@@ -11,11 +11,11 @@ from isaopt.reports.solver import objective_of
 from isaopt.reports.verdict import diff_verdict, opt_verdict, verdicts
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.comparison import KernelComparison, Line
-    from isaopt.analysis.figures.operand_table import Row
+    from isaopt.analysis.figures.comparison import ComparedLine, KernelComparison
+    from isaopt.analysis.figures.operand_table import OperandRow
     from isaopt.api import Diff, PassInfo, Report, ReportKernel
     from isaopt.outcome import KernelReport, PassReport, Result
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
 
 
 def opt_document(
@@ -98,7 +98,7 @@ def _report_kernel(kernel: ReportKernel, model: str) -> Json:
     }
 
 
-def _row(row: Row, model: str) -> Json:
+def _row(row: OperandRow, model: str) -> Json:
     return {
         **picked(row, "line", "loop", "text", "dual"),
         "extra_cycles": plain(row.extra_cycles[model]),
@@ -114,7 +114,7 @@ def _row(row: Row, model: str) -> Json:
     }
 
 
-def diff_document(diff: Diff, replays: Mapping[str, Versions] | None = None) -> dict[str, Json]:
+def diff_document(diff: Diff, replays: Mapping[str, SimulatedVersions] | None = None) -> dict[str, Json]:
     """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed;
     ``replays`` are simulations of kernels that changed."""
     said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]
@@ -138,7 +138,7 @@ def _diff_kernel(kernel: KernelComparison, model: str) -> dict[str, Json]:
     }
 
 
-def _line(line: Line, model: str) -> Json:
+def _line(line: ComparedLine, model: str) -> Json:
     return {**picked(line, "line", "text"), "row": None if line.row is None else _row(line.row, model)}
 
 

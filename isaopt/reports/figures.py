@@ -18,7 +18,7 @@ MODEL_HEADINGS: Mapping[str, str] = {"gather2": "+g2", "article": "+art"}
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """A figure of a kernel or loop: ``better`` is 1 where more is better, -1 where less is, 0 where neither."""
 
     label: str
@@ -26,17 +26,17 @@ class Figure:
     better: int = 0
 
 
-def _field(label: str, name: str, better: int = 0) -> Figure:
+def _field(label: str, name: str, better: int = 0) -> ReportFigure:
     def value(metrics: Figures) -> Number:
         found = getattr(metrics, name)
         assert found is None or isinstance(found, int | Fraction)
         return found
 
-    return Figure(label, value, better)
+    return ReportFigure(label, value, better)
 
 
-def _conflicts(model: str) -> Figure:
-    return Figure(f"conflicts, {model}", lambda metrics: metrics.bank_conflicts_by_model[model], -1)
+def _conflicts(model: str) -> ReportFigure:
+    return ReportFigure(f"conflicts, {model}", lambda metrics: metrics.bank_conflicts_by_model[model], -1)
 
 
 INSTRUCTIONS = _field("instructions", "instructions")
@@ -114,7 +114,7 @@ def show(value: object) -> str:
     return str(value)
 
 
-def difference(figure: Figure, before: Number, after: Number) -> Span:
+def difference(figure: ReportFigure, before: Number, after: Number) -> Span:
     """``+2`` or ``-8``, toned by whether that is better; empty where nothing changed or one side is unknown."""
     if before is None or after is None or before == after:
         return Span("")
@@ -123,7 +123,7 @@ def difference(figure: Figure, before: Number, after: Number) -> Span:
     return Span(f"{'+' if delta > 0 else ''}{show(delta)}", tone)
 
 
-def change(figure: Figure, before: Number, after: Number) -> Span:
+def change(figure: ReportFigure, before: Number, after: Number) -> Span:
     """``8 → 0``, toned by whether that is better, or the one value where nothing changed."""
     if before == after:
         return Span(show(before))

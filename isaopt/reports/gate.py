@@ -12,11 +12,11 @@ from isaopt.reports.sarif import sarif_run, source_uri
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.gate import Judgement
-    from isaopt.analysis.figures.thresholds import Crossing, Threshold
+    from isaopt.analysis.figures.thresholds import Threshold, ThresholdCrossing
     from isaopt.ir.program import Module
 
 
-def line_of(module: Module, crossing: Crossing) -> int:
+def line_of(module: Module, crossing: ThresholdCrossing) -> int:
     """The line of the label of the kernel or loop, 0 if it has none."""
     wanted = crossing.kernel if crossing.loop is None else crossing.loop
     return next((item.line for item in module.items if isinstance(item, Label) and item.name == wanted), 0)
@@ -62,7 +62,7 @@ def gate_sarif(
     return sarif_run("isaopt gate", version, rules, results, uri)
 
 
-def _result(crossing: Crossing, texts: Sequence[str], module: Module, uri: str, reason: str | None) -> Json:
+def _result(crossing: ThresholdCrossing, texts: Sequence[str], module: Module, uri: str, reason: str | None) -> Json:
     result: dict[str, Json] = {
         "ruleId": crossing.threshold.text,
         "ruleIndex": texts.index(crossing.threshold.text),

@@ -22,20 +22,20 @@ from isaopt.reports.figures import (
     VALU,
     VGPRS,
     WAVES,
-    Figure,
+    ReportFigure,
     show,
 )
-from isaopt.reports.operands import LEGEND, Entry, operands_table
+from isaopt.reports.operands import LEGEND, ShownInstruction, operands_table
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.pictures import picture_blocks
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.limits import Limits
+    from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
     from isaopt.analysis.figures.picture import Picture
     from isaopt.api import Report, ReportKernel
 
-_LOOP_COLUMNS: tuple[tuple[str, Figure], ...] = (
+_LOOP_COLUMNS: tuple[tuple[str, ReportFigure], ...] = (
     ("in-\nstr.", INSTRUCTIONS),
     ("VALU", VALU),
     ("dual", DUAL),
@@ -86,8 +86,8 @@ def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
         yield loops_table(kernel.metrics.loops)
 
 
-def _figures(metrics: Metrics, limits: Limits, model: str) -> Iterator[tuple[str, str | Span, str]]:
-    def row(figure: Figure, remark: str = "") -> tuple[str, str, str]:
+def _figures(metrics: Metrics, limits: OccupancyLimits, model: str) -> Iterator[tuple[str, str | Span, str]]:
+    def row(figure: ReportFigure, remark: str = "") -> tuple[str, str, str]:
         return figure.label, show(figure.value(metrics)), remark
 
     yield row(INSTRUCTIONS)
@@ -107,7 +107,7 @@ def _figures(metrics: Metrics, limits: Limits, model: str) -> Iterator[tuple[str
     yield row(WAVES, _waves_remark(limits))
 
 
-def registers_remark(vgprs: int, limits: Limits) -> str:
+def registers_remark(vgprs: int, limits: OccupancyLimits) -> str:
     """How far the next occupancy step is, either way."""
     remark = f"{limits.by_vgprs} waves/SIMD up to {limits.vgpr_budget}"
     if limits.next_step is not None:
@@ -116,7 +116,7 @@ def registers_remark(vgprs: int, limits: Limits) -> str:
     return remark
 
 
-def _waves_remark(limits: Limits) -> str:
+def _waves_remark(limits: OccupancyLimits) -> str:
     remark = _LIMITS[limits.limit]
     if limits.limit != "waves":
         remark += f" (VGPRs allow {limits.by_vgprs}, LDS and workgroups {limits.by_lds})"
@@ -155,21 +155,21 @@ def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
     )
 
 
-def _loop_cell(figure: Figure, loop: LoopMetrics) -> Span:
+def _loop_cell(figure: ReportFigure, loop: LoopMetrics) -> Span:
     value = figure.value(loop)
     return Span(show(value), "warn" if value and figure in CONFLICTS.values() else "")
 
 
-def _entries(kernel: ReportKernel, hot: bool) -> Iterator[Entry]:
+def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:
     """The rows of the operand table, with a banner wherever the innermost loop is another one."""
     inside: int | None = None
     for row in kernel.rows:
         if row.loop is None and hot:
             continue
         if row.loop != inside:
-            yield Entry(banner=_banner(kernel.metrics.loops, row.loop))
+            yield ShownInstruction(banner=_banner(kernel.metrics.loops, row.loop))
             inside = row.loop
-        yield Entry(row.line, row.text, row)
+        yield ShownInstruction(row.line, row.text, row)
 
 
 def _banner(loops: tuple[LoopMetrics, ...], index: int | None) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from isaopt.analysis.figures.matrix_layout import MatrixLayout
 from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, table, text
-from isaopt.target.matrix import Digit, Layout, MatrixOp, Place
+from isaopt.target.matrix import Digit, ElementPlace, MatrixOp, OperandLayout
 
 
 def _term(digit: Digit, sizes: Mapping[str, int]) -> str:
@@ -29,17 +29,17 @@ def _formula(digits: Iterable[Digit], sizes: Mapping[str, int]) -> str:
     return " + ".join(terms) or "0"
 
 
-def lane_formula(layout: Layout) -> str:
+def lane_formula(layout: OperandLayout) -> str:
     """The lane of an element, with C's operators; ``copy`` counts copies."""
     return _formula(layout.lane, dict(layout.shape))
 
 
-def item_formula(layout: Layout) -> str:
+def item_formula(layout: OperandLayout) -> str:
     """The number of an element within its lane."""
     return _formula(layout.item, dict(layout.shape))
 
 
-def slots(layout: Layout) -> str:
+def slots(layout: OperandLayout) -> str:
     """How items fill registers."""
     if layout.slot_bits > layout.bits:
         half = "upper" if layout.offset else "lower"
@@ -51,14 +51,14 @@ def slots(layout: Layout) -> str:
     return ("one a register" if per == 1 else f"{per} a register") + first
 
 
-def spelled(layout: Layout, element: tuple[int, ...]) -> str:
+def spelled(layout: OperandLayout, element: tuple[int, ...]) -> str:
     """An element as ``A[1][5]``, with its block in front where there are several."""
     sizes = [name for name, _ in layout.shape]
     block = f"block {element[-1]}: " if sizes[-1] == "block" else ""
     return f"{block}{layout.operand}[{element[0]}][{element[1]}]"
 
 
-def spelled_place(place: Place) -> str:
+def spelled_place(place: ElementPlace) -> str:
     """A place as ``v3{17}.[15:0]``: register counted from the operand's first, lane, bits."""
     if place.bits >= 32:
         registers = f"v[{place.register}:{place.register + 1}]" if place.bits > 32 else f"v{place.register}"
@@ -66,11 +66,11 @@ def spelled_place(place: Place) -> str:
     return f"v{place.register}{{{place.lane}}}.[{place.bit + place.bits - 1}:{place.bit}]"
 
 
-def _shape(layout: Layout) -> str:
+def _shape(layout: OperandLayout) -> str:
     return " by ".join(str(size) for name, size in layout.shape if name != "block")
 
 
-def _summary(found: MatrixLayout, chosen: Sequence[Layout]) -> list[Block]:
+def _summary(found: MatrixLayout, chosen: Sequence[OperandLayout]) -> list[Block]:
     op = found.op
     times = f", {op.blocks} blocks" if op.blocks > 1 else ""
     kept = "; A holds 2 of each 4 values of k, the index says which" if op.sparse else ""
@@ -96,11 +96,11 @@ def _summary(found: MatrixLayout, chosen: Sequence[Layout]) -> list[Block]:
     return [*lines, table(("operand", "type", "size", "registers", "lane", "item", "items"), rows)]
 
 
-def _cell(layout: Layout, elements: Sequence[tuple[int, ...]]) -> str:
+def _cell(layout: OperandLayout, elements: Sequence[tuple[int, ...]]) -> str:
     return " ".join(",".join(map(str, e)) for e in elements)
 
 
-def registers_table(layout: Layout) -> Table:
+def registers_table(layout: OperandLayout) -> Table:
     """Lanes down, slots of registers across, in each cell the element (row, column and block)."""
     starts = sorted({(p.register, p.bit) for e in layout.coordinates() for p in layout.places(e)})
     headings = [f"v{r}" if layout.bits >= 32 else f"v{r}\n[{b + layout.bits - 1}:{b}]" for r, b in starts]
@@ -113,7 +113,7 @@ def registers_table(layout: Layout) -> Table:
     return table([">lane", *(h for h in headings)], rows, title)
 
 
-def matrix_tables(layout: Layout) -> list[Table]:
+def matrix_tables(layout: OperandLayout) -> list[Table]:
     """Rows of the matrix down, columns across, in each cell where the element stands; one table for each block."""
     (row, rows), (column, columns) = layout.shape[:2]
     blocks = layout.shape[2][1] if len(layout.shape) > 2 else 1

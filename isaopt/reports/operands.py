@@ -23,7 +23,7 @@ LEGEND = Paragraph(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ShownInstruction:
     """What a row of the table shows: an instruction, with ``row`` None where it is none of the vector ALU's.
 
     ``sign`` is ``-`` or ``+`` in a comparison, ``banner`` instead of all else a text across the table.
@@ -31,12 +31,12 @@ class Entry:
 
     line: int = 0
     text: str = ""
-    row: operand_table.Row | None = None
+    row: operand_table.OperandRow | None = None
     sign: str = ""
     banner: Text = ()
 
 
-def operands_table(entries: Sequence[Entry], model: str, title: Text = ()) -> Table:
+def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text = ()) -> Table:
     """The table; what collides under ``model``, the chosen one, stands out most."""
     signed = any(entry.sign for entry in entries)
     return Table(
@@ -61,12 +61,12 @@ def _columns(signed: bool, banks: Iterable[str], narrow: bool) -> tuple[Column, 
     return columns((*([""] if signed else []), ">line", *banks, *(f">{x}" for x in MODEL_HEADINGS.values()), last))
 
 
-def _wide(entry: Entry, model: str, signed: bool) -> tuple[Text, ...]:
+def _wide(entry: ShownInstruction, model: str, signed: bool) -> tuple[Text, ...]:
     banks = [_banks(entry, component, role, model) for component in (0, 1) for role in _ROLES]
     return _cells(entry, str(entry.line), banks, _charges(entry, model), entry.text, signed)
 
 
-def _narrow(entry: Entry, model: str, signed: bool) -> list[tuple[Text, ...]]:
+def _narrow(entry: ShownInstruction, model: str, signed: bool) -> list[tuple[Text, ...]]:
     """One row, or two for a dual instruction."""
     if entry.row is None or not entry.row.dual:
         banks = [text(""), *(_banks(entry, 0, role, model) for role in _ROLES)]
@@ -82,14 +82,14 @@ def _narrow(entry: Entry, model: str, signed: bool) -> list[tuple[Text, ...]]:
 
 
 def _cells(
-    entry: Entry, line: str, banks: Iterable[Text], charges: Iterable[Text], words: str, signed: bool
+    entry: ShownInstruction, line: str, banks: Iterable[Text], charges: Iterable[Text], words: str, signed: bool
 ) -> tuple[Text, ...]:
     tones: Mapping[str, Tone] = {"-": "bad", "+": "good"}
     sign = (text(Span(entry.sign, tones.get(entry.sign, ""))),) if signed else ()
     return (*sign, text(Span(line, "dim")), *banks, *charges, text(Span(words, code=True)))
 
 
-def _banks(entry: Entry, component: int, role: str, model: str) -> Text:
+def _banks(entry: ShownInstruction, component: int, role: str, model: str) -> Text:
     """The banks that one slot meets: several for operands of more than one register."""
     cells = [] if entry.row is None else [c for c in entry.row.cells if (c.component, c.role) == (component, role)]
     spans: list[Span] = []
@@ -100,7 +100,7 @@ def _banks(entry: Entry, component: int, role: str, model: str) -> Text:
     return tuple(spans)
 
 
-def cell_span(cell: operand_table.Cell, model: str) -> Span:
+def cell_span(cell: operand_table.OperandCell, model: str) -> Span:
     """``W2``, ``R2``, ``C3``, with the mark of each model under which it collides."""
     letter = "W" if cell.role == "dst" else "C" if cell.served else "R"
     marks = "".join(mark for name, mark in MODEL_MARKS.items() if name in cell.conflicts)
@@ -108,7 +108,7 @@ def cell_span(cell: operand_table.Cell, model: str) -> Span:
     return Span(f"{letter}{cell.bank}{marks}", tone, bank=cell.bank, cached=cell.served)
 
 
-def _charges(entry: Entry, model: str) -> list[Text]:
+def _charges(entry: ShownInstruction, model: str) -> list[Text]:
     extra = {} if entry.row is None else entry.row.extra_cycles
     return [
         text(Span(show(extra[name]), "bad" if name == model else "warn")) if extra.get(name) else text("")

@@ -17,7 +17,7 @@ from isaopt.reports.verdict import UNCHANGED, opt_verdict, verdict_blocks
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport, PassReport, Result
-    from isaopt.reports.replay import Versions
+    from isaopt.reports.replay import SimulatedVersions
     from isaopt.transform.base import Declined, SolverAnswer
 
 _VERDICTS = {
@@ -35,7 +35,7 @@ def opt_page(
     changes: Sequence[KernelComparison] = (),
     bank_model: str = "gather2",
     details: Mapping[str, Sequence[Block]] | None = None,
-    replays: Mapping[str, Versions] | None = None,
+    replays: Mapping[str, SimulatedVersions] | None = None,
     written: str = "",
 ) -> Page:
     """The page of an ``opt`` run, whose result is ``written`` there.

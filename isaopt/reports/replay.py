@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class SimulatedVersions:
     """What became of the simulation of a kernel before and after: the run, or why there is none.
 
     ``before`` and ``after`` are the instructions of each version by their ordinals.
@@ -29,7 +29,7 @@ class Versions:
     after: Code
 
 
-def replay_blocks(found: Versions, full: bool = True) -> Iterator[Block]:
+def replay_blocks(found: SimulatedVersions, full: bool = True) -> Iterator[Block]:
     """The section on the simulation: both versions in figures; ``full`` adds the plots and instructions of each."""
     yield Heading(3, text("Simulation"))
     played = found.played
@@ -76,7 +76,7 @@ def _change(before: float, after: float, better: int) -> Span:
     return Span(f"{share:+.1%}", "good" if share * better > 0 else "bad")
 
 
-def with_replays(document: Mapping[str, Json], found: Mapping[str, Versions]) -> dict[str, Json]:
+def with_replays(document: Mapping[str, Json], found: Mapping[str, SimulatedVersions]) -> dict[str, Json]:
     """``opt --report x.json``: the document of the run, and ``simulation`` of each kernel; None for one that did not
     change."""
     kernels = document["kernels"]
@@ -84,7 +84,7 @@ def with_replays(document: Mapping[str, Json], found: Mapping[str, Versions]) ->
     return {**document, "kernels": [_with_replay(kernel, found) for kernel in kernels]}
 
 
-def _with_replay(kernel: Json, found: Mapping[str, Versions]) -> Json:
+def _with_replay(kernel: Json, found: Mapping[str, SimulatedVersions]) -> Json:
     assert isinstance(kernel, Mapping)
     versions = found.get(str(kernel["name"]))
     return {**kernel, "simulation": None if versions is None else _replay_document(versions.played)}

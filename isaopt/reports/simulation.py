@@ -12,7 +12,7 @@ from isaopt.reports.simulation_blocks import Code, simulation_blocks
 from isaopt.simulator.limits import limit_of
 
 if TYPE_CHECKING:
-    from isaopt.simulator.results import KernelTime, Launched, LeftOut, Simulation
+    from isaopt.simulator.results import KernelTime, LeftOut, PredictedLaunch, Simulation
     from isaopt.simulator.roofline import Roofline
     from isaopt.simulator.sensitivity import Sensitivity
     from isaopt.target.gpus import Gpu, Parameter
@@ -32,7 +32,7 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
     }
 
 
-def _launch_document(launched: Launched) -> Json:
+def _launch_document(launched: PredictedLaunch) -> Json:
     """One launch that a kernel was predicted for."""
     cycles = round(launched.time.cycles, 1)
     return {
@@ -96,7 +96,7 @@ def simulation_page(simulation: Simulation, code: Mapping[str, Code] | None = No
     return Page(title, tuple(blocks))
 
 
-def _kernel_blocks(kernel: KernelTime, launches: Sequence[Launched]) -> list[Block]:
+def _kernel_blocks(kernel: KernelTime, launches: Sequence[PredictedLaunch]) -> list[Block]:
     others = [(f"cycles, {x.name}", count(x.time.cycles), x.description) for x in launches[1:]]
     figures = [
         ("cycles", count(kernel.cycles), f"{launches[0].name}: {launches[0].description}"),

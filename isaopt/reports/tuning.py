@@ -9,7 +9,7 @@ from isaopt.reports.figures import count, speed, speed_change
 from isaopt.reports.page import Block, Bullets, Paragraph, Span, Tone, table, text
 
 if TYPE_CHECKING:
-    from isaopt.tuning.model import Candidate, Measured, Tuning
+    from isaopt.tuning.model import Measured, TriedPasses, Tuning
 
 #: So many of the best candidates are shown where there is no room for all.
 _BEST = 4
@@ -61,12 +61,12 @@ def _measured(found: Measured) -> Iterator[Block]:
     yield Paragraph(text(f"{off}."))
 
 
-def _best(tuning: Tuning) -> tuple[Candidate, ...]:
+def _best(tuning: Tuning) -> tuple[TriedPasses, ...]:
     """The best few candidates."""
     return tuple(c for c in tuning.candidates if c.outcome in ("chosen", "beaten", "failed"))[:_BEST]
 
 
-def _row(candidate: Candidate, tuning: Tuning) -> tuple[str | Span, ...]:
+def _row(candidate: TriedPasses, tuning: Tuning) -> tuple[str | Span, ...]:
     figures = [
         speed(workload.before / cycles, 3) if cycles else "–"
         for cycles, workload in zip(candidate.cycles, tuning.workloads, strict=True)

@@ -11,8 +11,8 @@ from isaopt.reports.page import Block, Paragraph, Span, Tone, text
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.outcome import KernelReport
-    from isaopt.reports.replay import Versions
-    from isaopt.tuning.model import Figure, Tuning
+    from isaopt.reports.replay import SimulatedVersions
+    from isaopt.tuning.model import Tuning, WorkloadFigure
 
 UNCHANGED = "left unchanged"
 _PROOFS = {
@@ -37,7 +37,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
     return "; ".join(parts + ([f"written to {written}"] if written else []))
 
 
-def diff_verdict(kernel: KernelComparison, found: Versions | None) -> str:
+def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> str:
     """What two versions come to; ``found`` is their simulation, of which a baseline has the figures only."""
     if not kernel.changed:
         return "no change"
@@ -67,7 +67,7 @@ def verdict_blocks(lines: Iterable[tuple[str, str]]) -> Iterator[Block]:
         yield Paragraph(text(Span(line, bad)))
 
 
-def _speed(figure: Figure, gpu: str) -> str:
+def _speed(figure: WorkloadFigure, gpu: str) -> str:
     launch = "a full GPU" if figure.workgroups is None else f"{figure.workgroups:,} workgroups"
     said = speed(figure.before / figure.after) if figure.after else "no time"
     # "Radeon RX 7900 XTX (Navi 31)" is called RX 7900 XTX.
@@ -82,7 +82,7 @@ def _measured(tuning: Tuning) -> str:
     return f"{speed(found.value)} measured on {tuning.measured.device} (95 % {found.low:.3f} to {found.high:.3f}), "
 
 
-def _limits(figure: Figure) -> str:
+def _limits(figure: WorkloadFigure) -> str:
     return f"was limited by {figure.limit_before.cause}, now by {figure.limit_after.detail}"
 
 

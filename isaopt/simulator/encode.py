@@ -21,7 +21,7 @@ from isaopt.simulator.operations import (
     VECTOR,
     VECTOR_WIDE,
 )
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 
 #: Operands that say where a memory instruction points to.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
@@ -49,7 +49,7 @@ class Encoded:
     memory: np.ndarray
 
 
-def encode(timings: Sequence[Timing]) -> Encoded:
+def encode(timings: Sequence[InstructionTiming]) -> Encoded:
     """The operations that addresses or branches depend on, and the places of memory instructions."""
     rows, numbers = _Rows(), list[int]()
     steps = np.zeros((len(timings), 2), "i8")
@@ -68,7 +68,7 @@ def encode(timings: Sequence[Timing]) -> Encoded:
     return Encoded(operations, steps, places, np.array(numbers or [0], "i8"), places[:, 0] > 0)
 
 
-def relevant(timings: Sequence[Timing]) -> frozenset[int]:
+def relevant(timings: Sequence[InstructionTiming]) -> frozenset[int]:
     """Ordinals of memory accesses and of what addresses or branches depend on."""
     needed: set[int] = set()
     for t in timings:
@@ -76,7 +76,7 @@ def relevant(timings: Sequence[Timing]) -> frozenset[int]:
             needed.update(u for r in t.op.refs if r.desc.name in _ADDRESS for u in r.reg.units)
         elif t.unit == BRANCH:
             needed.update((*t.op.uses, *t.op.implicit_uses))
-    writers: dict[int, list[Timing]] = {}
+    writers: dict[int, list[InstructionTiming]] = {}
     for t in timings:
         if t.unit in (VALU, SALU, SMEM):
             for u in (*t.op.defs, *t.op.implicit_defs):
@@ -135,7 +135,7 @@ def _register(ref: RegRef, wide: int) -> Source:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _OperationRow:
     """An operation; see ``runtime/values.c``."""
 
     form: int = _FORGET
@@ -153,7 +153,7 @@ class _Rows:
     def __init__(self) -> None:
         self.found: list[tuple[int, ...]] = []
 
-    def add(self, t: Timing, numbers: list[int]) -> tuple[int, int]:
+    def add(self, t: InstructionTiming, numbers: list[int]) -> tuple[int, int]:
         """(the number of the instruction's first operation, how many it has)."""
         first = len(self.found)
         # Memory instructions are whole in one op.
@@ -171,40 +171,40 @@ class _Rows:
         return first, len(self.found) - first
 
 
-def _forgotten(op: Op) -> _Row:
-    return _Row()
+def _forgotten(op: Op) -> _OperationRow:
+    return _OperationRow()
 
 
 def _used(op: Op) -> list[Operand]:
     return [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role == "use"]
 
 
-def _vector(op: Op) -> _Row:
+def _vector(op: Op) -> _OperationRow:
     name, used = op.operation, _used(op)
     target = op.refs[0].reg if op.refs and op.refs[0].writes else None
     if target is None:
-        return _Row()
+        return _OperationRow()
     if name in LANE_READS:
         if not used or target.is_vgpr:
-            return _Row()
+            return _OperationRow()
         lane = _source(used[1]) if len(used) > 1 else (_CONSTANT, 0, 0, 0)
-        return _Row(_LANE_READ, CODES[name], (_source(used[0]), lane), target.first - NUM_VGPRS)
+        return _OperationRow(_LANE_READ, CODES[name], (_source(used[0]), lane), target.first - NUM_VGPRS)
     if op.flag("dpp") or target.half or not target.is_vgpr:
-        return _Row()
+        return _OperationRow()
     if name in VECTOR and len(used) == VECTOR[name]:
-        return _Row(_PLAIN, CODES[name], tuple(map(_source, used)), target.first)
+        return _OperationRow(_PLAIN, CODES[name], tuple(map(_source, used)), target.first)
     if name in VECTOR_WIDE and len(used) == len(VECTOR_WIDE[name]):
-        return _Row(_WIDE, CODES[name], tuple(map(_source, used, VECTOR_WIDE[name])), target.first)
+        return _OperationRow(_WIDE, CODES[name], tuple(map(_source, used, VECTOR_WIDE[name])), target.first)
     if name in CARRY and len(used) > 1:
         first = used[2].reg.first if len(used) > 2 and used[2].reg else VCC_LO
         out = op.refs[1].reg.first if len(op.refs) > 1 and op.refs[1].writes else VCC_LO
         before = first - NUM_VGPRS if name == "v_add_co_ci_u32" else -1
         sources = (_source(used[0]), _source(used[1]))
-        return _Row(_CARRY, CODES[name], sources, target.first, 0, before, out - NUM_VGPRS)
-    return _Row()
+        return _OperationRow(_CARRY, CODES[name], sources, target.first, 0, before, out - NUM_VGPRS)
+    return _OperationRow()
 
 
-def _scalar(op: Op) -> _Row:
+def _scalar(op: Op) -> _OperationRow:
     name = op.operation
     used = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role != "def"]
     target = next((r.reg for r in op.refs if r.writes), None)
@@ -212,35 +212,35 @@ def _scalar(op: Op) -> _Row:
         relation, reading = COMPARES[name]
         width = 2 if name.endswith("64") else 1
         sources = tuple(_source(o, width) for o in used)
-        return _Row(_COMPARE, relation, sources, -1, reading) if len(used) == 2 else _Row()
+        return _OperationRow(_COMPARE, relation, sources, -1, reading) if len(used) == 2 else _OperationRow()
     wide = name in SCALAR_WIDE
     widths = SCALAR_WIDE[name] if wide else SCALAR.get(name, ())
     if target is None or not widths:
-        return _Row()
+        return _OperationRow()
     sources = tuple(_source(o, w) for o, w in zip(used, widths if wide else [1] * len(used), strict=False))
     if name in IN_PLACE:
         sources = (_register(target, 0), *sources)
     if not len(widths) <= len(sources) <= _SOURCES or (name not in IN_PLACE and len(sources) > len(widths)):
-        return _Row()
+        return _OperationRow()
     words = 2 if wide or target.count == 2 else 1
-    return _Row(
+    return _OperationRow(
         _SCALAR_PLAIN, CODES[name], sources, target.first - NUM_VGPRS, words, scc=SCC in op.implicit_defs
     )  # fmt: skip
 
 
-def _load(op: Op) -> _Row:
+def _load(op: Op) -> _OperationRow:
     """A load by a pair of scalars; from where it gets something is found when it is followed."""
     bases = [r.reg for r in op.refs if r.reads and r.reg.count == 2]
     target = next((r.reg for r in op.refs if r.writes), None)
     if not bases or target is None or not op.desc.loads_scalar_words:
-        return _Row()
+        return _OperationRow()
     sources = (_register(bases[0], 1), *map(_source, op.operands[2:]))
     assert len(sources) <= _SOURCES
     offset = number_of(op.modifier("offset"))
-    return _Row(_LOAD, 0, sources, target.first - NUM_VGPRS, target.count, offset=offset)
+    return _OperationRow(_LOAD, 0, sources, target.first - NUM_VGPRS, target.count, offset=offset)
 
 
-def _place(t: Timing) -> Iterable[int]:
+def _place(t: InstructionTiming) -> Iterable[int]:
     """Where a memory instruction points to, and what each lane accesses there."""
     op, each = t.op, max(1, lane_bytes(t.op))
     if t.unit == VMEM:

@@ -20,8 +20,8 @@ from isaopt.simulator.classes import INTERNAL, LDS
 from isaopt.simulator.follower import Accesses
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.library import Record, library
-from isaopt.simulator.runs import REASONS, WAIT_REASON, Run
-from isaopt.simulator.timing import UNIT_COUNT, Timing
+from isaopt.simulator.runs import REASONS, WAIT_REASON, SimulatedRun
+from isaopt.simulator.timing import UNIT_COUNT, InstructionTiming
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
@@ -122,10 +122,10 @@ class Waves:
     per_cu: int = 2
 
 
-class Table:
+class InstructionTable:
     """The instructions of a program as the C reads them."""
 
-    def __init__(self, timings: Sequence[Timing]) -> None:
+    def __init__(self, timings: Sequence[InstructionTiming]) -> None:
         self.timings = timings
         self.numbers: list[int] = []
         self.known: dict[tuple[int, str], tuple[int, int]] = {}
@@ -144,7 +144,7 @@ class Table:
             found = self.known[id(of), name] = first, (len(self.numbers) - first) // parts
         return found
 
-    def _timing(self, t: Timing) -> tuple[float | int, ...]:
+    def _timing(self, t: InstructionTiming) -> tuple[float | int, ...]:
         return (
             t.fetch, t.gather, t.unit, _KINDS.get(t.kind, 0), t.cache_line, t.exec, t.one_source, t.latency, t.occupies,
             t.bank_latency, t.drain, t.trans, t.matrix, t.amount, t.bytes, t.store, t.atomic, t.overwrite, t.collides,
@@ -166,7 +166,9 @@ class Engine:
     """One CU or WGP of a GPU with a program.  ``marked`` are ordinals whose every issue is noted, ``memory`` is what
     serves vector memory that misses the L0."""
 
-    def __init__(self, table: Table, gpu: Gpu, memory: Hierarchy, marked: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self, table: InstructionTable, gpu: Gpu, memory: Hierarchy, marked: frozenset[int] = frozenset()
+    ) -> None:
         self.table, self.gpu, self.memory = table, gpu, memory
         self.marked = np.zeros(len(table.timings), "u1")
         self.marked[list(marked)] = 1
@@ -183,7 +185,7 @@ class Engine:
 
     def run(
         self, waves: Waves, path: np.ndarray, accesses: Accesses, record: bool = False, cold: np.ndarray | None = None
-    ) -> Run:
+    ) -> SimulatedRun:
         """Runs waves along a path of ordinals to their ends.  ``cold`` is 1 at positions of the path whose stalls are
         counted on their own, ``record`` keeps the timeline.
 
@@ -210,7 +212,7 @@ class Engine:
         assert found.engine_job_bytes() == ctypes.sizeof(_Job)
         arena = np.empty(found.engine_bytes(ctypes.byref(job)), "u1")
         found.engine_run(ctypes.byref(job), ctypes.c_void_p(arena.ctypes.data))
-        return Run(
+        return SimulatedRun(
             int(ended.max()) - min(waves.starts),
             issues.tolist(),
             stalls.tolist(),

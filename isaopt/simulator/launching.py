@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from isaopt.emulator.launch import Geometry, Memory, kernarg_segment
-from isaopt.emulator.metadata import Layout, layout_of
+from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM
 from isaopt.simulator.encode import Encoded
 from isaopt.simulator.follower import Accesses, no_accesses, wave_accesses
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.start import Start
-from isaopt.simulator.timing import Program
+from isaopt.simulator.timing import TimedKernel
 from isaopt.target.gpus import Gpu
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def launch_start(
     return LaunchStart(start, geometry.grid, None, (f"for addresses: {taken}",))
 
 
-def _grid(layout: Layout, workgroups: int | None) -> tuple[int, int, int]:
+def _grid(layout: ArgumentLayout, workgroups: int | None) -> tuple[int, int, int]:
     """A grid of one axis where the kernel asks for no other, else of rows."""
     count = workgroups or GRID_WIDTH * GRID_WIDTH
     if not layout.descriptor.get("system_sgpr_workgroup_id_y", 0):
@@ -84,7 +84,7 @@ def _grid(layout: Layout, workgroups: int | None) -> tuple[int, int, int]:
     return GRID_WIDTH, -(-count // GRID_WIDTH), 1
 
 
-def _segment(layout: Layout, geometry: Geometry, scalars: int) -> bytes:
+def _segment(layout: ArgumentLayout, geometry: Geometry, scalars: int) -> bytes:
     """An argument segment with buffers far apart and scalars of one size."""
     data = bytearray(max(layout.kernarg_bytes, 64))
     for k, slot in enumerate(layout.arguments):
@@ -106,7 +106,7 @@ def _segment(layout: Layout, geometry: Geometry, scalars: int) -> bytes:
 
 
 def resident_accesses(
-    program: Program, encoded: Encoded, start: LaunchStart, place: Residency, path: np.ndarray, gpu: Gpu
+    program: TimedKernel, encoded: Encoded, start: LaunchStart, place: Residency, path: np.ndarray, gpu: Gpu
 ) -> tuple[Accesses, int]:
     """The accesses of each resident wave, and how many instructions on the path have an unknown address.
 

@@ -43,7 +43,7 @@ class Trips:
 
 
 @dataclass(frozen=True)
-class Turns:
+class BranchTurns:
     """By block, where control went from it most: ``mostly``, and ``last`` in the last pass of the innermost loop around
     it, which often loads nothing for a next one.  Loops with the headers ``entered`` are not passed by, whatever else
     is known."""
@@ -62,7 +62,7 @@ class Path:
     ordinals: np.ndarray
     guessed: tuple[str, ...]
     trips: tuple[int | None, ...] = ()
-    turns: Turns = field(default_factory=lambda: Turns())
+    turns: BranchTurns = field(default_factory=lambda: BranchTurns())
 
 
 def trip_counts(
@@ -117,7 +117,7 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: floa
     return counts
 
 
-class _Walk(Record):
+class _WalkStructure(Record):
     """``Walk`` in ``runtime/walk.c``."""
 
     _fields_ = (
@@ -129,12 +129,14 @@ class _Walk(Record):
     )  # fmt: skip
 
 
-class _Walker:
+class _PathWalker:
     """One walk through the blocks, and what was noted on it."""
 
-    def __init__(self, module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], turns: Turns) -> None:
+    def __init__(
+        self, module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], turns: BranchTurns
+    ) -> None:
         self.module, self.cfg, self.loops = module, cfg, loops
-        self.walk = walk = _Walk()
+        self.walk = walk = _WalkStructure()
         walk.blocks, walk.loops = len(cfg.blocks), len(loops)
         numbers: list[int] = []
         headers = {loop.header: loop.index for loop in loops}
@@ -251,7 +253,7 @@ def follow(
     cfg: CFG,
     loops: Sequence[Loop],
     counts: Sequence[int],
-    turns: Turns | None = None,
+    turns: BranchTurns | None = None,
     whole: bool = False,
 ) -> Path:
     """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
@@ -260,7 +262,7 @@ def follow(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, turns or Turns())
+    walker = _PathWalker(module, cfg, loops, counts, turns or BranchTurns())
     limit = _WHOLE if whole else _STEPS
     room = limit + max((len(b.instructions) for b in cfg.blocks), default=0)
     path = walker.walk.hold("path", np.empty(room, "i4"))
@@ -277,7 +279,7 @@ def observe(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, Turns())
+    walker = _PathWalker(module, cfg, loops, counts, BranchTurns())
     record = follower(encoded, start)
     put_wave(record, start, (0, 0, 0), 0)
     walker.walk.follower = ctypes.addressof(record)
@@ -286,5 +288,5 @@ def observe(
         round(walker.total[index] / walker.entries[index]) if walker.entries[index] and not ended else None
         for index, ended in enumerate(walker.ended[: len(loops)].tolist())
     )
-    turns = Turns(walker.most(walker.went), walker.most(walker.went_last))
+    turns = BranchTurns(walker.most(walker.went), walker.most(walker.went_last))
     return Path(np.zeros(0, "i4"), walker.guesses(), trips, turns)

@@ -14,21 +14,31 @@ from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.encode import Encoded, encode
-from isaopt.simulator.engine import Engine, Table, Waves
+from isaopt.simulator.engine import Engine, InstructionTable, Waves
 from isaopt.simulator.extrapolation import without_passes
 from isaopt.simulator.follower import Accesses
 from isaopt.simulator.hierarchy import Hierarchy, nothing, one_level, served
 from isaopt.simulator.kept import Kept
 from isaopt.simulator.launching import SCALAR_ARGUMENT, LaunchStart, launch_start, resident_accesses
-from isaopt.simulator.path import BUDGET, DEFAULT_TRIPS, WAVE_BUDGET, Path, Trips, Turns, follow, observe, trip_counts
+from isaopt.simulator.path import (
+    BUDGET,
+    DEFAULT_TRIPS,
+    WAVE_BUDGET,
+    BranchTurns,
+    Path,
+    Trips,
+    follow,
+    observe,
+    trip_counts,
+)
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import Workload
 from isaopt.simulator.reuse import caches, reach
-from isaopt.simulator.runs import Run
+from isaopt.simulator.runs import SimulatedRun
 from isaopt.simulator.shared_counts import shared_counts
-from isaopt.simulator.streams import Launched, launch_touches
+from isaopt.simulator.streams import WorkgroupPlacement, launch_touches
 from isaopt.simulator.summary import entries, first_passes
-from isaopt.simulator.timing import Program, decode, without_conflicts
+from isaopt.simulator.timing import TimedKernel, decode, without_conflicts
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.gpus import Gpu
 
@@ -42,7 +52,7 @@ class _Followed:
 
     trips: Trips
     guessed: tuple[str, ...]
-    turns: Turns
+    turns: BranchTurns
     path: Path
     accesses: Accesses
     unknown: int
@@ -52,9 +62,9 @@ class _Followed:
 class _Decoded:
     """The program as the model sees it, and for the compiled code."""
 
-    program: Program
+    program: TimedKernel
     encoded: Encoded
-    table: Table
+    table: InstructionTable
 
 
 @dataclass
@@ -87,11 +97,11 @@ class Prepared:
     def _decoded(self, gpu: Gpu) -> _Decoded:
         def ask(noted: Gpu) -> _Decoded:
             program = decode(self.module, self.kernel, self.cfg, noted)
-            return _Decoded(program, encode(program.timings), Table(program.timings))
+            return _Decoded(program, encode(program.timings), InstructionTable(program.timings))
 
         return self.programs.get(gpu, ask)
 
-    def program(self, gpu: Gpu) -> Program:
+    def program(self, gpu: Gpu) -> TimedKernel:
         """The kernel decoded for a GPU."""
         return self._decoded(gpu).program
 
@@ -146,7 +156,7 @@ class Prepared:
         """By level and instruction, the share of the bytes accessed that gets there, and of what misses the L0."""
         found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
         timings, units = decoded.program.timings, _units(place, gpu)
-        launched = Launched(self._launched(gpu), units, place)
+        launched = WorkgroupPlacement(self._launched(gpu), units, place)
         seen = launch_touches(
             timings, decoded.encoded, self.cfg, self.loops, found.trips, found.path.ordinals, found.accesses,
             self.start, launched,
@@ -161,12 +171,12 @@ class Prepared:
                         out[:, list(stream.ordinals)] = found_share[:, [stream.number]]
         return shares, waiting
 
-    def run(self, gpu: Gpu) -> Run:
+    def run(self, gpu: Gpu) -> SimulatedRun:
         """Runs the resident waves, each with its own accesses."""
         found = self.follow(gpu)
         return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
 
-    def rounds(self, gpu: Gpu, whole: Run) -> float:
+    def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
         """How often the fullest CU (or WGP) is filled with waves: the last round counts as much as its fewer workgroups
         take, beside ``whole``, the run of all.  Where many rounds come before, as many as it has of them."""
         place, each = self.place(gpu)
@@ -181,7 +191,7 @@ class Prepared:
             full + self._run(gpu, self._engine(gpu), found.path.ordinals, accesses, False, last).cycles / whole.cycles
         )
 
-    def passes(self, gpu: Gpu, whole: Run) -> tuple[float | None, ...]:
+    def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
         a loop of which every pass was.  ``whole`` is the run."""
         found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
@@ -227,7 +237,7 @@ class Prepared:
     def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
         decoded = self._decoded(gpu)
-        table = Table([without_conflicts(t) for t in decoded.program.timings]) if clean else decoded.table
+        table = InstructionTable([without_conflicts(t) for t in decoded.program.timings]) if clean else decoded.table
         return Engine(table, gpu, self.hierarchy(gpu), headers)
 
     def _run(
@@ -238,7 +248,7 @@ class Prepared:
         accesses: Accesses,
         record: bool,
         place: Residency | None = None,
-    ) -> Run:
+    ) -> SimulatedRun:
         place = place or self.place(gpu)[0]
         cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
         interval = gpu.cycles("launch.wave_interval")
@@ -258,12 +268,12 @@ def _control(
     given: Workload,
     start: LaunchStart,
     budget: float,
-) -> tuple[Trips, Turns, tuple[str, ...]]:
+) -> tuple[Trips, BranchTurns, tuple[str, ...]]:
     """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
     assumed = {**shared_counts(module, cfg, loops, DEFAULT_TRIPS), **given.assumed_trips}
     trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
     if given.launch is None and given.scalars is None:
-        return trips, Turns(), ()
+        return trips, BranchTurns(), ()
     seen = observe(module, cfg, loops, trips.wanted, encoded, start.start)
     known = {
         loop.label: count

@@ -77,7 +77,7 @@ class KernelTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Launched:
+class PredictedLaunch:
     """The prediction for one launch, which has a name and is described in words; ``workgroups`` is None for as many as
     fill the GPU once."""
 
@@ -106,7 +106,7 @@ class Simulation:
     gpu: str
     title: str
     changed: tuple[str, ...]
-    launches: tuple[tuple[Launched, ...], ...]
+    launches: tuple[tuple[PredictedLaunch, ...], ...]
     assumed: tuple[str, ...] = field(default=())
     left_out: tuple[LeftOut, ...] = field(default=())
 

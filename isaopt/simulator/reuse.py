@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from isaopt.simulator.touches import LINE_BYTES, Intervals, Touches
+from isaopt.simulator.touches import LINE_BYTES, Touches, TouchIntervals
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
@@ -55,7 +55,7 @@ def caches(gpu: Gpu) -> tuple[Cache, Cache, Cache, Cache]:
 def reach(found: Touches, levels: Sequence[Cache]) -> tuple[np.ndarray, np.ndarray]:
     """By level behind the first one, memory last, and stream: the share of the bytes accessed that gets there, and of
     what misses the first level the share that does."""
-    seen: dict[tuple[int, bool, bool], Intervals] = {}
+    seen: dict[tuple[int, bool, bool], TouchIntervals] = {}
     missed = []
     for cache in levels:
         shared = round(cache.count), cache.stores, cache.kept
@@ -77,7 +77,7 @@ def _falling(found: Touches, missed: Sequence[np.ndarray], levels: Sequence[Cach
     return np.array(ways)
 
 
-def _missed(found: Touches, seen: Intervals, cache: Cache) -> np.ndarray:
+def _missed(found: Touches, seen: TouchIntervals, cache: Cache) -> np.ndarray:
     """By stream, the share of touches that miss the cache; ``seen`` is what its sharers touch."""
     missed = np.ones(len(found.streams))
     # What a stream touches in a unit of time, all who share the cache together; its touches have parts of that.

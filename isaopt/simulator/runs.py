@@ -26,7 +26,7 @@ WAIT_REASON = {
 
 
 @dataclass
-class Run:
+class SimulatedRun:
     """What happened: by instruction ordinal, how often it issued and how long it was held back by each reason (wave
     cycles; ``cold`` at the path positions that were named so); when each wave began and ended; for each wave, (path
     position, cycle) of the marked instructions; if asked for, every issue as (wave, ordinal, cycle); and by ordinal

@@ -15,8 +15,8 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.prepared import Prepared
-from isaopt.simulator.results import KernelTime, Launched, LeftOut, Simulation, Workload
-from isaopt.simulator.runs import Run
+from isaopt.simulator.results import KernelTime, LeftOut, PredictedLaunch, Simulation, Workload
+from isaopt.simulator.runs import SimulatedRun
 from isaopt.simulator.summary import summarize
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu, get_gpu, gpu_for
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 Answer = TypeVar("Answer")
-Ask = Callable[[Module, Kernel, Gpu, Workload], tuple[Launched, ...]]
+Ask = Callable[[Module, Kernel, Gpu, Workload], tuple[PredictedLaunch, ...]]
 
 
 def simulate_module(
@@ -69,9 +69,9 @@ def simulate_module(
     )
 
 
-def _as_given(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Launched, ...]:
+def _as_given(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:
     words = "workgroups that fill the GPU once" if given.groups is None else f"{given.groups:,} workgroups"
-    return (Launched("given", words, given.groups, simulate_kernel(module, kernel, gpu, given)),)
+    return (PredictedLaunch("given", words, given.groups, simulate_kernel(module, kernel, gpu, given)),)
 
 
 def each_kernel(
@@ -165,7 +165,7 @@ def simulate_kernel(
     )  # fmt: skip
 
 
-def _beyond(gpu: Gpu, memory: Hierarchy, run: Run) -> str:
+def _beyond(gpu: Gpu, memory: Hierarchy, run: SimulatedRun) -> str:
     """In words, what serves vector memory that misses the L0."""
     chosen = gpu.word("memory.level")
     if chosen != "auto":

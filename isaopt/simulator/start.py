@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from isaopt.emulator.launch import start_registers
-from isaopt.emulator.metadata import Layout
+from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, TTMP_BASE
 from isaopt.target.arch import features_of
 
@@ -19,7 +19,7 @@ KERNARG = 0x7F00_0000_0000
 class Start:
     """What a wave begins with: its workgroup and place in it, the argument segment, and the shape of a workgroup."""
 
-    layout: Layout
+    layout: ArgumentLayout
     arch: str
     segment: bytes
     block: tuple[int, int, int]

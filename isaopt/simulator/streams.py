@@ -16,7 +16,7 @@ from isaopt.simulator.follower import Accesses, wave_accesses
 from isaopt.simulator.launching import LaunchStart
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from isaopt.simulator.touches import LINE_BYTES, SECTORS, Entries, Grid, Stream, Touches, lowest_bit, touches
 
 #: Lines that the first workgroup touches, of which so many are looked at: passes of its loops are left out for that, as
@@ -28,7 +28,7 @@ _GROUPS, _FOLLOWED = 8192, 512
 
 
 @dataclass(frozen=True)
-class Launched:
+class WorkgroupPlacement:
     """Where the workgroups of a launch run: how many of them, on how many units (CUs or WGPs)."""
 
     count: int
@@ -37,7 +37,7 @@ class Launched:
 
 
 def launch_touches(
-    timings: Sequence[Timing],
+    timings: Sequence[InstructionTiming],
     encoded: Encoded,
     cfg: CFG,
     loops: Sequence[Loop],
@@ -45,7 +45,7 @@ def launch_touches(
     path: np.ndarray,
     accesses: Accesses,
     start: LaunchStart,
-    launched: Launched,
+    launched: WorkgroupPlacement,
 ) -> Touches | None:
     """Who touches what when, None where nothing touches vector memory; ``accesses`` are those of resident waves along
     the path, the first workgroup's first."""
@@ -86,7 +86,7 @@ def launch_touches(
 
 
 def _streams(
-    timings: Sequence[Timing],
+    timings: Sequence[InstructionTiming],
     cfg: CFG,
     ordinals: np.ndarray,
     distance: np.ndarray,

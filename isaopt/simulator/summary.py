@@ -16,8 +16,8 @@ from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
 from isaopt.simulator.roofline import SIMDS_PER_CU, roofline
-from isaopt.simulator.runs import REASONS, Run
-from isaopt.simulator.timing import Program, Timing
+from isaopt.simulator.runs import REASONS, SimulatedRun
+from isaopt.simulator.timing import InstructionTiming, TimedKernel
 from isaopt.target.gpus import Gpu
 
 #: The part of all passes, from and to, at whose pace a loop is said to go.  Before it waves start and caches are cold,
@@ -29,10 +29,10 @@ def summarize(
     kernel: Kernel,
     cfg: CFG,
     loops: Sequence[Loop],
-    program: Program,
+    program: TimedKernel,
     trips: Trips,
     path: np.ndarray,
-    run: Run,
+    run: SimulatedRun,
     place: Residency,
     rounds: float,
     workgroups: int | None,
@@ -141,7 +141,7 @@ def _further(cycles: float, span: float, taken: float, waves: int, scalar: bool,
     return max(taken, min(cycles, max(span, cycles - once, waves * interval)))
 
 
-def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:
+def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float | None:
     """Cycles in which all waves together make as many passes of an outermost loop as there are waves, in the middle of
     the run; None for another loop and for one that never repeated.
 
@@ -188,7 +188,7 @@ def _made(times: Sequence[Sequence[int]], now: int) -> float:
     return total
 
 
-def _matrix_rate(t: Timing, gpu: Gpu) -> tuple[str, tuple[float, str]]:
+def _matrix_rate(t: InstructionTiming, gpu: Gpu) -> tuple[str, tuple[float, str]]:
     """The kind of a matrix instruction, what it does in a cycle, and the figure behind that."""
     kind = matrix_kind(t.op)
     figure, cycles = gpu.parameters[f"matrix.cycles_{kind}"], gpu.number(f"matrix.cycles_{kind}")
@@ -245,7 +245,7 @@ def first_passes(path: np.ndarray, cfg: CFG, loops: Sequence[Loop], trips: Trips
     return cold
 
 
-def _mean_pass(loop: Loop, cfg: CFG, path: np.ndarray, run: Run) -> float | None:
+def _mean_pass(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float | None:
     """The mean time between two passes of a wave; None for a loop that never repeated."""
     first = cfg.blocks[loop.header].first
     inside = np.zeros(len(cfg.order), bool)

@@ -1,4 +1,5 @@
-"""Instructions as the model sees them: one :class:`Timing` for each instruction of a kernel, made once for a GPU."""
+"""Instructions as the model sees them: one :class:`InstructionTiming` for each instruction of a kernel, made once for a
+GPU."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ Write = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Timing:
+class InstructionTiming:
     """One instruction.  Times are cycles; registers are units (:mod:`isaopt.isa.registers`).
 
     ``exec`` is the time from dispatch to execution, ``occupies`` how long the execution unit is taken, ``gather`` how
@@ -96,16 +97,16 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Program:
+class TimedKernel:
     """A kernel decoded for a GPU: timings by ordinal, and what was taken for granted in doing so."""
 
-    timings: tuple[Timing, ...]
+    timings: tuple[InstructionTiming, ...]
     wave_size: int
     code_bytes: int
     assumed: tuple[str, ...] = field(default=())
 
 
-def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
+def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
     """The kernel's instructions as the model of this GPU sees them.
 
     Raises:
@@ -114,11 +115,11 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
     items = [(i, ins) for i in cfg.order if isinstance(ins := module.items[i], Instruction)]
     ops = [ins.op for _, ins in items]
     written = {u for op in ops if unit_of(op) in (VALU, SALU) for u in (*op.defs, *op.implicit_defs)}
-    timings: list[Timing] = []
+    timings: list[InstructionTiming] = []
     address = 0
     assumed: list[str] = []
     # The parser makes one op for the same words: these are the same to the model, but for where they are.
-    known: dict[int, Timing] = {}
+    known: dict[int, InstructionTiming] = {}
     for ordinal, (item, ins) in enumerate(items):
         if ins.op.flag("call") or ins.op.flag("return"):
             raise InputError(
@@ -129,7 +130,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
             t = copy(same)
             t.ordinal, t.item, t.line = ordinal, item, ins.line
         else:
-            t = Timing(ordinal, unit_of(ins.op), ins.op, item, ins.line)
+            t = InstructionTiming(ordinal, unit_of(ins.op), ins.op, item, ins.line)
             t.size = size_of(ins.op)
             t.fetch = t.size / gpu.number("fetch.bytes_per_cycle")
             _fill(t, gpu, kernel.wave_size, module.arch, written, assumed)
@@ -139,7 +140,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> Program:
         address += t.size
         timings.append(t)
     _charge(timings, cfg, gpu, module.arch, kernel.wave_size)
-    return Program(tuple(timings), kernel.wave_size, address, tuple(dict.fromkeys(assumed)))
+    return TimedKernel(tuple(timings), kernel.wave_size, address, tuple(dict.fromkeys(assumed)))
 
 
 _LINE = 128
@@ -149,7 +150,7 @@ def _units(op: Op) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(dict.fromkeys((*op.uses, *op.implicit_uses))), tuple(dict.fromkeys((*op.defs, *op.implicit_defs)))
 
 
-def _fill(t: Timing, gpu: Gpu, wave_size: int, arch: str, written: set[int], assumed: list[str]) -> None:
+def _fill(t: InstructionTiming, gpu: Gpu, wave_size: int, arch: str, written: set[int], assumed: list[str]) -> None:
     op = t.op
     uses, defs = _units(op)
     live = tuple(u for u in uses if u in written and u != MODE)
@@ -182,7 +183,7 @@ def _long_address(op: Op) -> bool:
     return any(r.desc.name == "vaddr" and r.reg.count == 2 for r in op.refs) and not op.flag("mubuf")
 
 
-def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs: tuple[int, ...]) -> None:
+def _fill_valu(t: InstructionTiming, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs: tuple[int, ...]) -> None:
     op, group = t.op, valu_class(t.op)
     t.reads = tuple(u for u in live if u not in (EXEC_LO, EXEC_HI))
     t.dual = op.pair is not None
@@ -215,7 +216,7 @@ def _fill_valu(t: Timing, gpu: Gpu, wave_size: int, live: tuple[int, ...], defs:
     t.drain = gpu.cycles("valu.latency_lane") if lane else t.latency
 
 
-def _fill_internal(t: Timing, arch: str, assumed: list[str]) -> None:
+def _fill_internal(t: InstructionTiming, arch: str, assumed: list[str]) -> None:
     op, name = t.op, t.op.operation
     waits = waits_of(op, arch)
     if waits is None:
@@ -244,7 +245,7 @@ def _hints(op: Op) -> tuple[tuple[int, str, int], ...]:
     return tuple(found)
 
 
-def _exec_delay(t: Timing, reads: Reads, gpu: Gpu) -> None:
+def _exec_delay(t: InstructionTiming, reads: Reads, gpu: Gpu) -> None:
     slots = {(r.component, r.slot) for r in reads}
     moves = t.dual and all(h.operation in ("v_mov_b32", "v_fmaak_f32") for h in t.op.halves)
     if not slots:
@@ -256,7 +257,7 @@ def _exec_delay(t: Timing, reads: Reads, gpu: Gpu) -> None:
         t.one_source = len(slots) == 1 and not t.dual
 
 
-def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size: int) -> None:
+def _charge(timings: Sequence[InstructionTiming], cfg: CFG, gpu: Gpu, arch: str, wave_size: int) -> None:
     model, clash = get_model(gpu.word("banks.model")), gpu.number("banks.source_clash")
     known: dict[int, Reads] = {}
     for block in cfg.blocks:
@@ -285,7 +286,7 @@ def _charge(timings: Sequence[Timing], cfg: CFG, gpu: Gpu, arch: str, wave_size:
                 t.gather *= t.occupies
 
 
-def without_conflicts(t: Timing) -> Timing:
+def without_conflicts(t: InstructionTiming) -> InstructionTiming:
     """The instruction as if no two of its operands met on a register bank."""
     if t.unit != VALU or t.charge is None:
         return t

@@ -84,7 +84,7 @@ class Touches:
     same: np.ndarray
     steady: tuple[np.ndarray, np.ndarray, float]
 
-    def intervals(self, shared: int, stores: bool, kept: bool) -> Intervals:
+    def intervals(self, shared: int, stores: bool, kept: bool) -> TouchIntervals:
         """How far touches lie behind those before by who shares a cache; ``shared`` is how many such caches there are,
         ``stores`` whether stores leave something there, ``kept`` whether what the launch before left is there."""
         grid, loads = self.grid, np.array([not s.stores for s in self.streams])
@@ -116,7 +116,7 @@ class Touches:
         again_each = 1.0 / np.maximum(1, np.bincount(sample[at][counted], minlength=len(self.samples)))[sample[at]]
         often, count, window = self.steady
         gaps = window * shared / count
-        return Intervals(
+        return TouchIntervals(
             np.concatenate([since[own], gaps]), np.concatenate([stream[own], often]),
             np.concatenate([each[own], np.ones(len(often))]), np.concatenate([longest[counted], gaps]),
             np.concatenate([stream[at][counted], often]), np.concatenate([again_each[counted], np.ones(len(often))]),
@@ -124,7 +124,7 @@ class Touches:
 
 
 @dataclass(frozen=True)
-class Intervals:
+class TouchIntervals:
     """Times between touches of a line, with the stream and the weight of each in it; and the same of touches of a
     sector, where ``sector`` is the longest time that its line was not touched since."""
 

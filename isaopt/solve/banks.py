@@ -16,7 +16,7 @@ from math import inf
 from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import BANK_READS, LEVELS, Costs, add_costs, add_legality
-from isaopt.solve.cpsat import Bit, Limits, Outcome, run, total
+from isaopt.solve.cpsat import Bit, SearchLimits, SearchOutcome, run, total
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import plan_reuse
 
@@ -24,7 +24,7 @@ _CAPACITY_TERMS = 30_000
 """Live cells in capacity constraints at the start; points beyond are added only where a solution overfills them."""
 
 
-class BankModel:
+class BankAssignmentModel:
     """The CP-SAT model of stage A: bank Booleans, room in the banks, VOPD rules, costs of the instructions given.
 
     With ``sharing`` a read may also be served because another web that could have its register went before: a
@@ -132,7 +132,7 @@ class BankModel:
                 self.model.add(cp_model.LinearExpr.sum(terms) <= room[bank])
         self.model.add(cp_model.LinearExpr.sum(room) <= self.problem.max_vgprs // BANKS * BANKS)
 
-    def banks(self, outcome: Outcome) -> tuple[int, ...]:
+    def banks(self, outcome: SearchOutcome) -> tuple[int, ...]:
         """The bank of every group's base in a solution."""
         return tuple(
             next(b for b, x in enumerate(bits) if (x if isinstance(x, bool) else outcome.value(x)))
@@ -170,7 +170,7 @@ def choose_banks(
     problem: Problem,
     instructions: Iterable[InstrReads],
     start: Sequence[int],
-    limits: Limits,
+    limits: SearchLimits,
     frozen: Collection[int] = (),
     slots: bool = True,
     below: tuple[int, ...] | None = None,
@@ -182,7 +182,7 @@ def choose_banks(
     positions keep theirs.  Where there are no fewer conflicts than ``below``, nothing else is minimised, and with
     ``clean`` nothing at all where some conflicts are proved to remain.
     """
-    model = BankModel(problem, tuple(instructions), start, frozen)
+    model = BankAssignmentModel(problem, tuple(instructions), start, frozen)
     if slots:
         model.reserve_slots()
     choice = _solve_levels(model, start, limits, below, clean)
@@ -193,7 +193,7 @@ def choose_banks(
     return choice
 
 
-def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -> Outcome:
+def _free_of_conflicts(model: BankAssignmentModel, start: Sequence[int], limits: SearchLimits) -> SearchOutcome:
     """A search for banks without any conflict: mostly there are such, and one search is less work than one a level."""
     cp = model.model.clone()
     for level in range(BANK_READS):
@@ -202,7 +202,11 @@ def _free_of_conflicts(model: BankModel, start: Sequence[int], limits: Limits) -
 
 
 def _solve_levels(
-    model: BankModel, start: Sequence[int], limits: Limits, below: tuple[int, ...] | None, clean: bool = False
+    model: BankAssignmentModel,
+    start: Sequence[int],
+    limits: SearchLimits,
+    below: tuple[int, ...] | None,
+    clean: bool = False,
 ) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []

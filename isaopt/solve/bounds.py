@@ -1,17 +1,17 @@
 """Proved lower bounds of the objectives, each given that the ones before it keep their values.
 
 They come from a relaxation of the whole problem, so they hold for every assignment within the budget: registers are
-left out and only banks chosen (:class:`isaopt.solve.banks.BankModel`), and a read counts as served wherever it might
-be, also by another web that could have the same register.
+left out and only banks chosen (:class:`isaopt.solve.banks.BankAssignmentModel`), and a read counts as served wherever
+it might be, also by another web that could have the same register.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.solve.banks import BankModel
+from isaopt.solve.banks import BankAssignmentModel
 from isaopt.solve.costs import BANK_READS, LEVELS
-from isaopt.solve.cpsat import Limits, run
+from isaopt.solve.cpsat import SearchLimits, run
 from isaopt.solve.evaluate import Objective
 from isaopt.solve.problem import InstrReads, Problem
 
@@ -21,7 +21,7 @@ def prove(
     instructions: Sequence[InstrReads],
     banks: Sequence[int],
     value: Objective,
-    limits: Limits,
+    limits: SearchLimits,
     searched: int = LEVELS + 1,
 ) -> Objective:
     """Bounds of the objectives over these instructions (whole blocks) for a solution of the given value.
@@ -32,7 +32,7 @@ def prove(
     bounds = [0] * LEVELS + [highest_bound(problem)]
     if not instructions or (value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]):
         return Objective(*bounds)
-    model = BankModel(problem, instructions, sharing=True)
+    model = BankAssignmentModel(problem, instructions, sharing=True)
     cp, costs = model.model.clone(), model.costs
     bounds[BANK_READS] = max(0, costs.constant[BANK_READS] + sum(weight for _, weight in costs.terms[BANK_READS]))
     for level, expression in enumerate([*map(costs.expression, range(LEVELS)), model.highest]):

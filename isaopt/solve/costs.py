@@ -62,14 +62,14 @@ def add_costs(
     Reads that another web in the same register would serve count as not served, or with ``sharing`` (and a plan made
     for it) as served wherever the banks allow it.
     """
-    builder = _Builder(model, problem, bit, sharing and problem.reuse == "register")
+    builder = _CostBuilder(model, problem, bit, sharing and problem.reuse == "register")
     builder.gather2(instructions)
     builder.clashes(instructions)
     builder.sources(instructions, plan)
     return builder.costs
 
 
-class _Builder:
+class _CostBuilder:
     def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit, sharing: bool) -> None:
         self.model, self.problem, self.bit, self.sharing = model, problem, bit, sharing
         self.costs = Costs()

@@ -31,7 +31,7 @@ _NO_BOUND = -(2**62)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """Work limit of one search in CP-SAT's deterministic units (about a second each on a current core)."""
 
     deterministic_time: float
@@ -44,7 +44,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SearchOutcome:
     """How a search ended; ``bound`` is proved if there is a solution, ``values`` is empty without one."""
 
     status: Status
@@ -60,7 +60,9 @@ class Outcome:
         return self.values[variable.index]
 
 
-def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.IntVar, int]] = ()) -> Outcome:
+def run(
+    model: cp_model.CpModel, limits: SearchLimits, hint: Iterable[tuple[cp_model.IntVar, int]] = ()
+) -> SearchOutcome:
     """Search a model; the hint is replaced, so that one model can be solved again with another objective.
 
     With several workers the hint of a model with an objective is a solution, and other models get none: OR-Tools 9.15
@@ -91,12 +93,12 @@ def run(model: cp_model.CpModel, limits: Limits, hint: Iterable[tuple[cp_model.I
     status: Status = _STATUS.get(int(found), "unknown")
     if status not in ("optimal", "feasible"):
         # Without a solution OR-Tools leaves the bound at 0, proved or not.
-        return Outcome(status, 0, _NO_BOUND, {})
+        return SearchOutcome(status, 0, _NO_BOUND, {})
     response = solver.response_proto
     values = {i: int(v) for i, v in enumerate(response.solution)}
     # The bound is a double just under the integer it proves.
     bound = -int(-(solver.best_objective_bound - 1e-6) // 1) if model.has_objective() else 0
-    return Outcome(status, round(solver.objective_value) if model.has_objective() else 0, bound, values)
+    return SearchOutcome(status, round(solver.objective_value) if model.has_objective() else 0, bound, values)
 
 
 def scaled(count: int, effort: float) -> int:

@@ -44,7 +44,7 @@ class Objective(NamedTuple):
         return self[:3]
 
 
-class InstructionCost(NamedTuple):
+class InstructionObjectives(NamedTuple):
     """The first objectives of one instruction, not weighted."""
 
     gather2: int
@@ -73,7 +73,7 @@ def blocks_in_order(instructions: Iterable[InstrReads]) -> list[list[InstrReads]
 
 def per_instruction(
     problem: Problem, bases: Assignment, instructions: Iterable[InstrReads]
-) -> Iterator[tuple[InstrReads, InstructionCost]]:
+) -> Iterator[tuple[InstrReads, InstructionObjectives]]:
     """Each instruction of whole blocks with its costs."""
     for block in blocks_in_order(instructions):
         cache: dict[tuple[int, int], int | CellRef] = {}
@@ -83,7 +83,7 @@ def per_instruction(
                 # A WMMA streams whole tuples through every bank, so nothing cached before it is taken to survive.
                 cache.clear()
                 collision = WMMA_COLLISION_CYCLES * _tuples_collide(registers)
-                yield instr, InstructionCost(2 * collision, collision, 0, instr.uncached)
+                yield instr, InstructionObjectives(2 * collision, collision, 0, instr.uncached)
                 continue
             sources: set[int] = set()
             missed: set[int] = set()
@@ -102,7 +102,7 @@ def per_instruction(
             cache.update(kept)
             article = len(missed) - len({register % BANKS for register in missed})
             clashes = max(0, _fullest(sources) - 1)
-            yield instr, InstructionCost(gather2_half_cycles(registers), article, clashes, bank_reads)
+            yield instr, InstructionObjectives(gather2_half_cycles(registers), article, clashes, bank_reads)
 
 
 def _fullest(registers: Iterable[int]) -> int:

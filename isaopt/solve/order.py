@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 
 ANY_BANK = -1
-"""``Value.bank`` of a value that may stand on any; as a key of :func:`pressure`, all banks together."""
+"""``BlockValue.bank`` of a value that may stand on any; as a key of :func:`pressure`, all banks together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class BlockValue:
     """A register that holds one value in the block: the tasks that write and read it, whether it holds the value at the
     start or at the end of the block already, and its bank, -1 for any."""
 
@@ -53,7 +53,7 @@ class Sequencing:
 
     tasks: tuple[Task, ...]
     edges: tuple[tuple[int, int, bool], ...]
-    values: tuple[Value, ...] = ()
+    values: tuple[BlockValue, ...] = ()
     drain: int = 0
     delays: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
@@ -137,7 +137,7 @@ def pressure(problem: Sequencing, order: Sequence[int]) -> dict[int, list[int]]:
     return {bank: list(accumulate(steps[:-1])) for bank, steps in sorted(change.items())}
 
 
-def span_of(value: Value, position: Sequence[int], length: int) -> tuple[int, int]:
+def span_of(value: BlockValue, position: Sequence[int], length: int) -> tuple[int, int]:
     """The positions after which the value occupies its register: from its first writer to before its last reader."""
     starts = [position[k] for k in value.writers]
     ends = [position[k] for k in value.readers] + [position[k] + 1 for k in value.writers]

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.cpsat import Bit, Limits, run
+from isaopt.solve.cpsat import Bit, SearchLimits, run
 from isaopt.solve.pairing import CLEAN, MOST_STEPS, PLAIN, WHOLE, Option, Whole
 from isaopt.solve.problem import BANKS, CellRef, Problem
 
@@ -80,7 +80,7 @@ class PairSearch:
         within = set(inside)
         return inside, [o for o in self.taken if o not in within]
 
-    def improve(self, ops: Collection[int], before: Orders, options: Sequence[Option], limits: Limits) -> bool:
+    def improve(self, ops: Collection[int], before: Orders, options: Sequence[Option], limits: SearchLimits) -> bool:
         """Choose anew among these options of these instructions; whether anything changed.
 
         Lighter pairs elsewhere may be undone.  ``before`` is the order of the instructions, with the pairs that stay:
@@ -91,7 +91,7 @@ class PairSearch:
         offered = [o for o in dict.fromkeys((*inside, *options)) if not any(op in busy for op in o.pairs[0])]
         if self.complete(inside, offered):
             return False
-        model = _Model(self, offered, stay)
+        model = _StepModel(self, offered, stay)
         model.add_order(before, inside)
         outcome = run(model.model, limits, model.hint(set(inside)))
         if not outcome.found:
@@ -114,7 +114,7 @@ class PairSearch:
         return (full or set(offered) <= set(inside)) and all(self.holds(_apart(option)) for option in inside)
 
 
-class _Model:
+class _StepModel:
     """The model of one step; ``free`` are the banks of the groups that may move."""
 
     def __init__(self, search: PairSearch, options: Sequence[Option], stay: Sequence[Option]) -> None:

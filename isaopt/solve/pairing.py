@@ -14,8 +14,8 @@ from itertools import combinations
 import networkx as nx
 from ortools.sat.python import cp_model
 
-from isaopt.solve.banks import BankModel
-from isaopt.solve.cpsat import Bit, Limits, Outcome, run
+from isaopt.solve.banks import BankAssignmentModel
+from isaopt.solve.cpsat import Bit, SearchLimits, SearchOutcome, run
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie
 
@@ -69,7 +69,7 @@ class Pairing:
 
 
 def choose_products(
-    problem: Problem, options: Sequence[Option], limits: Limits, wholes: Sequence[Whole] = ()
+    problem: Problem, options: Sequence[Option], limits: SearchLimits, wholes: Sequence[Whole] = ()
 ) -> Pairing | None:
     """Pairs of outer products, of a great weight, with banks that allow them; None if there are no such options, or
     none could be chosen within the limits.
@@ -80,7 +80,7 @@ def choose_products(
     products = [o for o in options if o.structured and all((min(p), max(p)) in partners for p in o.slot_pairs)]
     if not products:
         return None
-    model = _Model(problem, products, wholes)
+    model = _PairingModel(problem, products, wholes)
     outcome = run(model.model, limits, model.hint())
     if not outcome.found:
         return None
@@ -103,14 +103,14 @@ def _partners(options: Sequence[Option]) -> set[tuple[CellRef, CellRef]]:
     return {(min(a, b), max(a, b)) for a, b in matched}
 
 
-def _bank(row: Iterable[Bit], outcome: Outcome) -> int:
+def _bank(row: Iterable[Bit], outcome: SearchOutcome) -> int:
     return next(k for k, bit in enumerate(row) if (bit if isinstance(bit, bool) else outcome.value(bit)))
 
 
-class _Model:
+class _PairingModel:
     def __init__(self, problem: Problem, options: Sequence[Option], wholes: Sequence[Whole]) -> None:
         self.problem, self.options = problem, options
-        self.banks = BankModel(problem, ())
+        self.banks = BankAssignmentModel(problem, ())
         self.model = self.banks.model
         self.differs: dict[tuple[CellRef, CellRef, int], cp_model.IntVar] = {}
         self.bits: list[list[cp_model.IntVar]] = [[] for _ in options]

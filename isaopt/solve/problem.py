@@ -34,7 +34,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RegisterGroup:
     """Registers that move together.
 
     ``current`` is the base register now; ``fixed`` groups keep it.  ``limit`` is exclusive: base + width may not
@@ -58,7 +58,7 @@ class CellRef(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class OperandRead:
     """A VGPR read of an instruction: source slot 0..2, VOPD component (0 = X or single issue, 1 = Y).
 
     ``accumulator`` marks SRC2 that is tied to the destination (FMAC, DOT2ACC).
@@ -81,7 +81,7 @@ class InstrReads:
     index: int
     block: int
     weight: int
-    reads: tuple[Read, ...]
+    reads: tuple[OperandRead, ...]
     kind: Literal["valu", "wmma"] = "valu"
     uncached: int = 0
 
@@ -98,7 +98,7 @@ class Problem:
     number), ``value`` holds that a register given to another web has been written and its cached copy is stale.
     """
 
-    groups: tuple[Group, ...]
+    groups: tuple[RegisterGroup, ...]
     instructions: tuple[InstrReads, ...] = ()
     must_differ_mod4: tuple[tuple[CellRef, CellRef], ...] = ()
     must_differ_mod2: tuple[tuple[CellRef, CellRef], ...] = ()

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.cpsat import Limits, run
+from isaopt.solve.cpsat import SearchLimits, run
 from isaopt.solve.problem import BANKS
 from isaopt.solve.reads import Readers, Way
 
@@ -27,7 +27,7 @@ def first_reads(problem: Readers) -> int:
     return len({value for ways in problem.ways for value in _always(ways)})
 
 
-def read_bound(problem: Readers, limits: Limits) -> int:
+def read_bound(problem: Readers, limits: SearchLimits) -> int:
     """No order has fewer bank reads; never less than :func:`first_reads`."""
     values = {value for ways in problem.ways for value in _always(ways)}
     met: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.cpsat import Limits, run
+from isaopt.solve.cpsat import SearchLimits, run
 from isaopt.solve.reads import EMPTY, Caches, Readers, Served, Way, after, served, step
 
 #: Runs of one model, or ways of all of them together where all are offered: a step from each to each is a Boolean.
@@ -24,7 +24,7 @@ _RUNS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _ServedRun:
     """Neighbours of which all but the first find everything in the ports, and the ways of the first for which that is
     so: one node of a path."""
 
@@ -42,7 +42,7 @@ class Ordered:
     windows: int
 
 
-def improved(problem: Readers, start: Served, limits: Limits, windows: int) -> Ordered:
+def improved(problem: Readers, start: Served, limits: SearchLimits, windows: int) -> Ordered:
     """An order that costs at most what ``start`` does, after at most so many windows of ``limits`` each."""
     best = start
     used = 0
@@ -63,7 +63,7 @@ def improved(problem: Readers, start: Served, limits: Limits, windows: int) -> O
     return Ordered(best, used)
 
 
-def _runs(problem: Readers, now: Served) -> Iterator[_Run]:
+def _runs(problem: Readers, now: Served) -> Iterator[_ServedRun]:
     """The order as runs."""
     caches: Caches = (EMPTY,) * problem.ports
     members: list[int] = []
@@ -78,7 +78,7 @@ def _runs(problem: Readers, now: Served) -> Iterator[_Run]:
         yield _run(problem, now, members)
 
 
-def _run(problem: Readers, now: Served, members: Sequence[int]) -> _Run:
+def _run(problem: Readers, now: Served, members: Sequence[int]) -> _ServedRun:
     first = members[0]
     ways = []
     for way in problem.ways[first]:
@@ -90,7 +90,7 @@ def _run(problem: Readers, now: Served, members: Sequence[int]) -> _Run:
     if chosen not in ways:
         # Its followers find values that were there before it, too: the run holds only where it stands.
         ways = [chosen, *ways]
-    return _Run(tuple(members), tuple(ways), ways.index(chosen))
+    return _ServedRun(tuple(members), tuple(ways), ways.index(chosen))
 
 
 class _Paths:
@@ -98,7 +98,7 @@ class _Paths:
     behind it."""
 
     def __init__(
-        self, runs: Sequence[_Run], before: Sequence[tuple[int, int]], entry: Caches, leave: Mapping[int, int]
+        self, runs: Sequence[_ServedRun], before: Sequence[tuple[int, int]], entry: Caches, leave: Mapping[int, int]
     ) -> None:
         self.runs = runs
         self.model = cp_model.CpModel()
@@ -166,7 +166,7 @@ class _Paths:
                         self.model.add(self.place[other] > self.place[r]).only_enforce_if(bit)
         self.model.add_circuit(arcs)
 
-    def solved(self, limits: Limits) -> list[int] | None:
+    def solved(self, limits: SearchLimits) -> list[int] | None:
         """The runs in the best order that was found."""
         outcome = run(self.model, limits, self.hints)
         if not outcome.found:
@@ -180,7 +180,9 @@ class _Paths:
         return order
 
 
-def _solved(problem: Readers, now: Served, runs: Sequence[_Run], window: range, limits: Limits) -> list[int] | None:
+def _solved(
+    problem: Readers, now: Served, runs: Sequence[_ServedRun], window: range, limits: SearchLimits
+) -> list[int] | None:
     """All instructions with the window's in a better order."""
     entry: Caches = (EMPTY,) * problem.ports
     head = [k for r in runs[: window.start] for k in r.members]

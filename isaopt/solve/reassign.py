@@ -13,10 +13,10 @@ from typing import Literal
 
 from isaopt.solve.bounds import highest_bound, prove
 from isaopt.solve.costs import BANK_READS, LEVELS
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.evaluate import Conflicts, Objective, evaluate
 from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violations
-from isaopt.solve.search import SPARING, Blocks, Search
+from isaopt.solve.search import SPARING, AssignmentSearch, Blocks
 
 LEVEL_NAMES = Objective._fields
 
@@ -72,10 +72,10 @@ def reassign(
     broken = violations(problem, problem.current)
     if broken:
         raise ValueError(f"the current assignment is not legal: {broken[0]}")
-    return _Run(problem, effort, seed, progress or (lambda text: None), steps).solve()
+    return _ReassignRun(problem, effort, seed, progress or (lambda text: None), steps).solve()
 
 
-class _Run:
+class _ReassignRun:
     def __init__(
         self, problem: Problem, effort: float, seed: int, progress: Callable[[str], None], steps: Sequence[int]
     ) -> None:
@@ -99,7 +99,7 @@ class _Run:
         self.more_waves(found, floor)
         return self.report(found.best, found.value)
 
-    def more_waves(self, found: Search, floor: int) -> None:
+    def more_waves(self, found: AssignmentSearch, floor: int) -> None:
         """Bring the assignment into so few registers that more waves fit, step by step until one is out of reach."""
         for vgprs in self.steps:
             if floor < vgprs <= found.value.highest_vgpr:
@@ -107,12 +107,12 @@ class _Run:
                 if not found.fits(vgprs, _MORE_READS):
                     break
 
-    def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> Search:
+    def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> AssignmentSearch:
         """A search within so many registers."""
         problem = self.problem.within(vgprs)
-        return Search(problem, start, self.blocks, self.effort, self.seed, self.progress, share)
+        return AssignmentSearch(problem, start, self.blocks, self.effort, self.seed, self.progress, share)
 
-    def a_little_beyond(self, narrow: Search) -> Search:
+    def a_little_beyond(self, narrow: AssignmentSearch) -> AssignmentSearch:
         """The same by local search alone."""
         wide = self.search(self.problem.max_vgprs, narrow.best)
         wide.chains()
@@ -121,7 +121,7 @@ class _Run:
         wide.lower_highest(narrow.value.highest_vgpr)
         return wide
 
-    def beyond(self, narrow: Search) -> Search:
+    def beyond(self, narrow: AssignmentSearch) -> AssignmentSearch:
         """Use more registers if that removes conflicts, and then as few as the search needs for it."""
         if narrow.done() and self.proved(narrow):
             return narrow
@@ -146,16 +146,16 @@ class _Run:
                 least = tried + 1
         return wide
 
-    def proved(self, found: Search) -> bool:
+    def proved(self, found: AssignmentSearch) -> bool:
         """Whether no assignment at all has fewer conflicts."""
         if not self.blocks.whole:
             return False
         bounds = self.bounds(found.best, found.value, list(self.problem.instructions), BANK_READS)
         return found.value.conflicts <= bounds.conflicts
 
-    def limits(self) -> Limits:
+    def limits(self) -> SearchLimits:
         # The linear relaxation proves, and one worker spends all its work on it.
-        return Limits(_PROOF_TIME * self.effort, self.seed, 1)
+        return SearchLimits(_PROOF_TIME * self.effort, self.seed, 1)
 
     def report(self, best: Assignment, value: Objective) -> Solution:
         self.progress("bounds")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import Costs, add_costs, add_legality
-from isaopt.solve.cpsat import Bit, Limits, run, total
+from isaopt.solve.cpsat import Bit, SearchLimits, run, total
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import Plan, plan_reuse
@@ -95,7 +95,7 @@ class RegisterModel:
     def costs(self, instructions: Sequence[InstrReads], plan: Plan) -> Costs:
         return add_costs(self.model, self.problem, instructions, plan, self.bit)
 
-    def search(self, limits: Limits, hinted: bool = True) -> Assignment | None:
+    def search(self, limits: SearchLimits, hinted: bool = True) -> Assignment | None:
         """Registers of all groups, found from where they are held if ``hinted``; None if the limit ended the search
         before."""
         hint = [
@@ -114,7 +114,11 @@ class RegisterModel:
 
 
 def reach(
-    problem: Problem, adjacent: Neighbours, start: Assignment | None, targets: Sequence[int | None], limits: Limits
+    problem: Problem,
+    adjacent: Neighbours,
+    start: Assignment | None,
+    targets: Sequence[int | None],
+    limits: SearchLimits,
 ) -> Assignment | None:
     """Registers with which each objective is at most its target (None: any), all groups free; None if none is found.
     ``start`` is where to look first.

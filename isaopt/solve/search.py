@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.solve.banks import BankChoice, choose_banks
 from isaopt.solve.chains import fewer_conflicts
 from isaopt.solve.costs import BANK_READS, LEVELS
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.evaluate import Conflicts, evaluate
 from isaopt.solve.pack import Neighbours, neighbours, pack
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
@@ -85,7 +85,7 @@ def _least(one: Conflicts | None, other: Conflicts | None) -> Conflicts | None:
     return min((c for c in (one, other) if c is not None), default=None)
 
 
-class Search:
+class AssignmentSearch:
     """Holds the best assignment found; work is limited by ``effort``, and that on banks to a ``share`` of it."""
 
     def __init__(
@@ -104,8 +104,8 @@ class Search:
         self.value = evaluate(problem, start)
         self.wanted = (0, 0, 0)
 
-    def limits(self, time: float, workers: int = 3) -> Limits:
-        return Limits(time * self.effort, self.seed, workers, workers > 1)
+    def limits(self, time: float, workers: int = 3) -> SearchLimits:
+        return SearchLimits(time * self.effort, self.seed, workers, workers > 1)
 
     def offer(self, bases: Assignment | None) -> bool:
         """Take an assignment if it is legal and better."""
@@ -241,7 +241,7 @@ class Search:
             return None
         return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed)
 
-    def squeeze(self, wide: Search, wanted: Conflicts) -> bool:
+    def squeeze(self, wide: AssignmentSearch, wanted: Conflicts) -> bool:
         """Whether the conflicts of a wider assignment were reached in this search's registers, on its banks."""
         return self.offer(self.packed_below(wide.banks(), self.problem.max_vgprs)) and self.value.conflicts <= wanted
 

@@ -27,7 +27,7 @@ class _Channel:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class BlockTiming:
     """A block that runs alone: the cycle in which each task issues, by task number, and for each task whose result
     was waited for, how many cycles."""
 
@@ -99,12 +99,12 @@ class Clock:
             channel.outstanding.append(k)
 
 
-def timing(problem: Sequencing, order: Sequence[int]) -> Timing:
+def timing(problem: Sequencing, order: Sequence[int]) -> BlockTiming:
     """When the tasks issue in that order."""
     clock = Clock(problem)
     for k in order:
         clock.issue(k)
-    return Timing(tuple(clock.at), clock.waited)
+    return BlockTiming(tuple(clock.at), clock.waited)
 
 
 def spaced(problem: Sequencing, free: Collection[int]) -> list[int]:

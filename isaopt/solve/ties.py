@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from isaopt.solve.problem import Cell, CellRef, Group, Problem
+from isaopt.solve.problem import Cell, CellRef, Problem, RegisterGroup
 
 #: The widest tuple that tied groups may become; longer runs hardly ever find a place.
 _MAX_WIDTH = 16
@@ -60,7 +60,7 @@ def tied(problem: Problem, ties: Iterable[Tie]) -> Tied:
         members[a] = together
         root.update(dict.fromkeys(members.pop(b), a))
         kept.append(tie)
-    groups: list[Group] = []
+    groups: list[RegisterGroup] = []
     place_of: dict[int, tuple[int, int]] = {}
     for first, inside in members.items():
         lowest = min(inside.values())
@@ -69,7 +69,7 @@ def tied(problem: Problem, ties: Iterable[Tie]) -> Tied:
     return Tied(Problem(tuple(groups), max_vgprs=problem.max_vgprs), place_of, tuple(kept))
 
 
-def _cells(inside: Mapping[int, int], group_of: Mapping[int, Group]) -> dict[int, list[tuple[int, int]]]:
+def _cells(inside: Mapping[int, int], group_of: Mapping[int, RegisterGroup]) -> dict[int, list[tuple[int, int]]]:
     found: dict[int, list[tuple[int, int]]] = {}
     for g, offset in inside.items():
         for cell in group_of[g].cells:
@@ -77,7 +77,7 @@ def _cells(inside: Mapping[int, int], group_of: Mapping[int, Group]) -> dict[int
     return found
 
 
-def _possible(inside: Mapping[int, int], group_of: Mapping[int, Group]) -> bool:
+def _possible(inside: Mapping[int, int], group_of: Mapping[int, RegisterGroup]) -> bool:
     """Whether groups at these offsets fit in one tuple: nothing in one register at one time."""
     low = min(inside.values())
     if max(offset + group_of[g].width for g, offset in inside.items()) - low > _MAX_WIDTH:
@@ -89,7 +89,7 @@ def _possible(inside: Mapping[int, int], group_of: Mapping[int, Group]) -> bool:
     return True
 
 
-def _one(first: int, inside: Mapping[int, int], group_of: Mapping[int, Group]) -> Group:
+def _one(first: int, inside: Mapping[int, int], group_of: Mapping[int, RegisterGroup]) -> RegisterGroup:
     width = max(offset + group_of[g].width for g, offset in inside.items())
     limit = min(group_of[g].limit - offset - group_of[g].width + width for g, offset in inside.items())
     cells = tuple(Cell(offset, tuple(sorted(parts))) for offset, parts in sorted(_cells(inside, group_of).items()))

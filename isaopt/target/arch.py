@@ -79,7 +79,7 @@ def machine_data() -> MachineData:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class MachineFigure:
     """One machine fact: an integer ``value`` in ``unit``, who says so, and how far that can be trusted."""
 
     name: str
@@ -141,7 +141,7 @@ class Arch:
     name: str
     family: str
     generation: str
-    figures: dict[str, Figure]
+    figures: dict[str, MachineFigure]
     features: Features
 
     vgprs_per_wave = _Value()
@@ -159,7 +159,7 @@ class Arch:
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def figure(self, name: str) -> Figure:
+    def figure(self, name: str) -> MachineFigure:
         """The named fact with its source; ``KeyError`` if the data file has none of that name."""
         return self.figures[name]
 
@@ -218,7 +218,7 @@ def _lookup(name: str) -> Arch | None:
     if row is None:
         return None
     figures = {
-        f["name"]: Figure(f["name"], f["value"], f["unit"], f["source"], f["confidence"], f.get("note", ""))
+        f["name"]: MachineFigure(f["name"], f["value"], f["unit"], f["source"], f["confidence"], f.get("note", ""))
         for f in machine_data()["figures"]
         if f["arches"] == "*" or name in f["arches"]
     }

@@ -13,7 +13,7 @@ from typing import ClassVar, Protocol
 
 from isaopt.errors import UsageError
 from isaopt.target.arch import get_arch
-from isaopt.target.reads import Read, Reads, tuple_starts
+from isaopt.target.reads import Reads, VgprRead, tuple_starts
 
 # The figures below are the same on every supported target (data/machine.json); any target can be asked.
 _FIGURES = get_arch("gfx1100").figures
@@ -120,7 +120,7 @@ def matrix_charge(reads: Reads) -> Charge:
     return Charge(cost, cost // 2, (False,) * len(reads), clashes)
 
 
-def operand_reads(reads: Reads) -> list[Read]:
+def operand_reads(reads: Reads) -> list[VgprRead]:
     """The reads that the text spells out: all but tied accumulators."""
     return [read for read in reads if not read.accumulator]
 

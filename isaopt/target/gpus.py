@@ -173,7 +173,7 @@ def _shipped(name: str) -> Gpu:
 @cache
 def _base(name: str) -> Mapping[str, Parameter]:
     text = files("isaopt.target").joinpath(f"data/gpus/_{name}.json").read_text(encoding="utf-8")
-    return _parameters(read_as(_File, json.loads(text), "a GPU model", f"_{name}.json"), f"_{name}.json")
+    return _parameters(read_as(_GpuFile, json.loads(text), "a GPU model", f"_{name}.json"), f"_{name}.json")
 
 
 #: What each GPU's own file has to say.
@@ -191,7 +191,7 @@ def _from_file(path: str) -> Gpu:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _ParameterRow:
     """A parameter as a file has it."""
 
     value: Value
@@ -204,15 +204,15 @@ class _Row:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _GpuFile:
     arch: str = ""
     title: str | None = None
     base: Literal["rdna3", "rdna4"] | None = None
-    parameters: Mapping[str, _Row] = field(default_factory=dict)
+    parameters: Mapping[str, _ParameterRow] = field(default_factory=dict)
 
 
 def _gpu(name: str, document: object, path: str) -> Gpu:
-    file = read_as(_File, document, "a GPU model", path)
+    file = read_as(_GpuFile, document, "a GPU model", path)
     arch = get_arch(file.arch, path).name
     parameters = _parameters(file, path)
     missing = sorted({*_base("rdna3"), *_OWN} - set(parameters))
@@ -225,12 +225,12 @@ def _gpu(name: str, document: object, path: str) -> Gpu:
     return Gpu(name, file.title or name, arch, parameters)
 
 
-def _parameters(file: _File, path: str) -> Mapping[str, Parameter]:
+def _parameters(file: _GpuFile, path: str) -> Mapping[str, Parameter]:
     found = dict(_base(file.base)) if file.base else {}
     return {**found, **{name: _parameter(name, row, found.get(name), path) for name, row in file.parameters.items()}}
 
 
-def _parameter(name: str, row: _Row, old: Parameter | None, path: str) -> Parameter:
+def _parameter(name: str, row: _ParameterRow, old: Parameter | None, path: str) -> Parameter:
     low, high = row.range or ((old.low, old.high) if old else (None, None))
     unit = row.unit if row.unit is not None else old.unit if old else ""
     choices = row.choices or (old.choices if old else ())

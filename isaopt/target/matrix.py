@@ -40,7 +40,7 @@ class Digit:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ElementPlace:
     """Where an element stands: ``bits`` bits from ``bit`` on, of a lane's register counted from the operand's first;
     an f64 also takes the next register."""
 
@@ -51,7 +51,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Layout:
+class OperandLayout:
     """One operand of a matrix instruction: ``shape`` gives its coordinates with their sizes, rows first.
 
     ``lane`` and ``item`` are digits, lowest first.  Items of ``type`` fill registers one after the other in slots of
@@ -90,7 +90,7 @@ class Layout:
         """Every element, in the order of ``shape``."""
         return product(*(range(size) for _, size in self.shape))
 
-    def places(self, element: tuple[int, ...]) -> tuple[Place, ...]:
+    def places(self, element: tuple[int, ...]) -> tuple[ElementPlace, ...]:
         """All places that hold an element, by lane; ``element`` gives the coordinates in the order of ``shape``."""
         return _places(self)[element]
 
@@ -107,16 +107,16 @@ def _number(digits: tuple[Digit, ...], values: dict[Coordinate, int]) -> int:
     return number
 
 
-def _placed(layout: Layout, values: dict[Coordinate, int]) -> Place:
+def _placed(layout: OperandLayout, values: dict[Coordinate, int]) -> ElementPlace:
     item, lane = _number(layout.item, values), _number(layout.lane, values)
     if layout.source_lane:
         lane = layout.source_lane[lane]
     start = item * layout.slot_bits
-    return Place(lane, start // 32, start % 32 + layout.offset, layout.bits)
+    return ElementPlace(lane, start // 32, start % 32 + layout.offset, layout.bits)
 
 
 @cache
-def _places(layout: Layout) -> dict[tuple[int, ...], tuple[Place, ...]]:
+def _places(layout: OperandLayout) -> dict[tuple[int, ...], tuple[ElementPlace, ...]]:
     copies = prod(d.size for d in layout.lane if d.coordinate == "copy")
     out = {}
     for element in layout.coordinates():
@@ -129,7 +129,7 @@ def _places(layout: Layout) -> dict[tuple[int, ...], tuple[Place, ...]]:
 
 
 @cache
-def _elements(layout: Layout) -> dict[tuple[int, int, int], tuple[tuple[int, ...], ...]]:
+def _elements(layout: OperandLayout) -> dict[tuple[int, int, int], tuple[tuple[int, ...], ...]]:
     out: dict[tuple[int, int, int], list[tuple[int, ...]]] = {}
     for element in layout.coordinates():
         for place in layout.places(element):
@@ -140,7 +140,7 @@ def _elements(layout: Layout) -> dict[tuple[int, int, int], tuple[tuple[int, ...
 
 
 @dataclass(frozen=True)
-class Choice:
+class LayoutChoice:
     """Modifiers that choose among an instruction's layouts; what an instruction lacks is 0.
 
     ``high``: C and D of 16 bits stand in the upper halves (``op_sel:[0,0,1]`` on gfx11).  ``index_key``: the part of
@@ -154,7 +154,7 @@ class Choice:
     blgp: int = 0
 
 
-NO_CHOICE = Choice()
+NO_CHOICE = LayoutChoice()
 
 
 @dataclass(frozen=True)

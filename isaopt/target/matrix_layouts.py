@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from isaopt.target.matrix import ELEMENT_BITS, NO_CHOICE, Choice, Coordinate, Digit, Layout, MatrixOp, OperandName
+from isaopt.target.matrix import (
+    ELEMENT_BITS,
+    NO_CHOICE,
+    Coordinate,
+    Digit,
+    LayoutChoice,
+    MatrixOp,
+    OperandLayout,
+    OperandName,
+)
 
 Digits = tuple[Digit, ...]
 
 
 @cache
-def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: Choice = NO_CHOICE) -> Layout:
+def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: LayoutChoice = NO_CHOICE) -> OperandLayout:
     """The layout of one operand; the caller has checked the wave size and the modifiers."""
     if operand == "index":
         return _index(op, wave_size, choice)
@@ -36,16 +45,18 @@ def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: Choice
     )
     lanes = _lane_pattern(choice.blgp) if operand == "B" and choice.blgp else ()
     slot = 32 if unpacked else bits
-    return Layout(operand, kind, shape, lane, item, wave_size, slot, 16 * choice.high if unpacked else 0, blocks, lanes)
+    return OperandLayout(
+        operand, kind, shape, lane, item, wave_size, slot, 16 * choice.high if unpacked else 0, blocks, lanes
+    )
 
 
-def _index(op: MatrixOp, wave_size: int, choice: Choice) -> Layout:
+def _index(op: MatrixOp, wave_size: int, choice: LayoutChoice) -> OperandLayout:
     """Two bits for each element of the compressed A, in its lane; ``index_key`` counts the shares of a lane."""
     lane, item = _INPUT[op.family](op, "i", op.k // 2, wave_size)
     share = 2 * item[0].size
     # SMFMAC spells index_key as abid, and cbsz 1 asks for the first part whatever abid says.
     part = choice.index_key or (0 if choice.cbsz else choice.abid)
-    return Layout("index", "index", (("i", op.m), ("k", op.k // 2)), lane, item, wave_size, 2, share * part)
+    return OperandLayout("index", "index", (("i", op.m), ("k", op.k // 2)), lane, item, wave_size, 2, share * part)
 
 
 def _gfx11_input(op: MatrixOp, outer: Coordinate, size_k: int, wave_size: int) -> tuple[Digits, Digits]:

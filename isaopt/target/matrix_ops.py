@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from isaopt.errors import UsageError
-from isaopt.target.matrix import Choice, MatrixOp
+from isaopt.target.matrix import LayoutChoice, MatrixOp
 from isaopt.target.matrix_layouts import layout_of
 
 #: Groups of targets with the same matrix instructions.
@@ -144,7 +144,7 @@ def index_keys(op: MatrixOp, wave_size: int) -> int:
 _RANGES = {"high": 2, "cbsz": 8, "abid": 16, "blgp": 8}
 
 
-def check_choice(op: MatrixOp, wave_size: int, choice: Choice) -> None:
+def check_choice(op: MatrixOp, wave_size: int, choice: LayoutChoice) -> None:
     """Raises :class:`UsageError` for a wave size that the instruction cannot run in, or modifiers it does not take."""
     if wave_size not in op.wave_sizes:
         sizes = " and ".join(map(str, op.wave_sizes))

@@ -13,7 +13,7 @@ from isaopt.target.arch import features_of
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class VgprRead:
     """One VGPR that an instruction reads.
 
     ``slot`` is 0, 1, 2 for SRC0, SRC1, SRC2; ``component`` 1 for OPY, else 0.  ``accumulator`` marks SRC2 that is the
@@ -36,7 +36,7 @@ class Read:
         return self.vgpr - self.offset
 
 
-Reads = tuple[Read, ...]
+Reads = tuple[VgprRead, ...]
 
 
 def is_valu(op: Op) -> bool:
@@ -66,7 +66,7 @@ def reads_of(op: Op, arch: str = "") -> Reads:
     """
     if not is_valu(op):
         return ()
-    found: list[Read] = []
+    found: list[VgprRead] = []
     base = 0
     for component, half in enumerate(op.halves):
         found += _half_reads(half, component, base, slot_of_moves=2 if component and _second_port(op, arch) else 0)
@@ -74,7 +74,7 @@ def reads_of(op: Op, arch: str = "") -> Reads:
     return tuple(found)
 
 
-def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterable[Read]:
+def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterable[VgprRead]:
     slots = _source_slots(op, slot_of_moves)
     matrix, accumulating = is_matrix(op), op.desc.accumulates
     seen_destination = False
@@ -87,7 +87,7 @@ def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterab
         # SRC2 of a SWMMAC is the sparsity index, a single register and no tuple.
         tupled = matrix and not (accumulating and slot == 2 and not accumulator)
         for offset, vgpr in enumerate(use.reg.units):
-            yield Read(slot, vgpr, component, accumulator, tupled, base + index, offset)
+            yield VgprRead(slot, vgpr, component, accumulator, tupled, base + index, offset)
 
 
 def _source_slots(op: Op, first: int) -> dict[int, int]:

@@ -85,7 +85,7 @@ def component_names(family: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class VopdSource:
     """A source operand: a ``vgpr``, a ``scalar`` register (its unit, or a negative stand-in for ``src_*`` values),
     a ``number`` as written, or an ``expr`` whose value only the assembler knows.  ``none`` costs nothing (``null``)."""
 
@@ -181,7 +181,7 @@ def interlock_risk(arch: Arch, x: PairHalf, y: PairHalf) -> tuple[Slot, ...]:
     return tuple(broken)
 
 
-def make_half(arch: Arch, name: str, dst: int, sources: tuple[Source, ...]) -> PairHalf:
+def make_half(arch: Arch, name: str, dst: int, sources: tuple[VopdSource, ...]) -> PairHalf:
     """A half from its operands in text order (without the destination).
 
     An opcode the target does not have, a wrong number of operands or a wrong kind is recorded in ``faults``.

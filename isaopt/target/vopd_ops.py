@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import PairHalf, Source, Violation, check_halves, component_names, components, make_half
+from isaopt.target.vopd import PairHalf, Violation, VopdSource, check_halves, component_names, components, make_half
 
 # Scalar values that are operands but no registers take the scalar bus like one (LLVM SIInstrInfo, usesConstantBus).
 _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
@@ -21,18 +21,18 @@ def component_name(arch: Arch, op: Op) -> str | None:
     return component_names(arch.family).get(op.operation)
 
 
-def source_of(operand: Operand) -> Source:
+def source_of(operand: Operand) -> VopdSource:
     """What an operand is to the rules of a pair."""
     reg = operand.reg
     if reg is not None:
-        return Source("vgpr" if reg.is_vgpr else "scalar", reg.first)
+        return VopdSource("vgpr" if reg.is_vgpr else "scalar", reg.first)
     if operand.kind is OperandKind.KEYWORD:
         if operand.text in _SPECIAL:
-            return Source("scalar", -1 - _SPECIAL.index(operand.text))
-        return Source("none")
+            return VopdSource("scalar", -1 - _SPECIAL.index(operand.text))
+        return VopdSource("none")
     if operand.kind in (OperandKind.INT, OperandKind.FLOAT) and operand.value is not None:
-        return Source("number", operand.value)
-    return Source("expr")
+        return VopdSource("number", operand.value)
+    return VopdSource("expr")
 
 
 def half_of(arch: Arch, op: Op) -> PairHalf:

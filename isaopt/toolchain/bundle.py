@@ -29,7 +29,7 @@ COMPRESSED = b"CCOB"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BundleEntry:
     """One file of a bundle; ``target`` is its identifier, such as ``hipv4-amdgcn-amd-amdhsa--gfx1100``."""
 
     target: str
@@ -42,12 +42,12 @@ class Entry:
         return name if name.startswith("gfx") else ""
 
 
-def read_bundle(data: bytes, path: str = "<bundle>") -> tuple[Entry, ...]:
+def read_bundle(data: bytes, path: str = "<bundle>") -> tuple[BundleEntry, ...]:
     """The files of one bundle, which begins at the first byte; :class:`InputError` if it is damaged."""
     return _read(data, path)[0]
 
 
-def _read(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
+def _read(data: bytes, path: str) -> tuple[tuple[BundleEntry, ...], int]:
     """The files of a bundle, and its size."""
     if data.startswith(COMPRESSED):
         whole, size = _decompressed(data, path)
@@ -55,7 +55,7 @@ def _read(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
     return _read_plain(data, path)
 
 
-def _read_plain(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
+def _read_plain(data: bytes, path: str) -> tuple[tuple[BundleEntry, ...], int]:
     try:
         if not data.startswith(MAGIC):
             raise InputError("not an offload bundle", path)
@@ -71,7 +71,7 @@ def _read_plain(data: bytes, path: str) -> tuple[tuple[Entry, ...], int]:
             end = max(end, at, offset + size)
             if end > len(data):
                 raise InputError("the offload bundle is cut short", path)
-            found.append(Entry(name, data[offset : offset + size]))
+            found.append(BundleEntry(name, data[offset : offset + size]))
         return tuple(found), end
     except (struct.error, UnicodeDecodeError) as error:
         raise InputError(f"the offload bundle is damaged: {error}", path) from None
@@ -120,9 +120,9 @@ def _by_zstd(data: bytes, size: int) -> tuple[bytes, _Decompressor]:
 _METHODS = {0: _by_zlib, 1: _by_zstd}
 
 
-def _fat_binaries(section: bytes, path: str) -> tuple[Entry, ...]:
+def _fat_binaries(section: bytes, path: str) -> tuple[BundleEntry, ...]:
     """The entries of every bundle in a ``.hip_fatbin`` section; each starts on a page of its own."""
-    found: list[Entry] = []
+    found: list[BundleEntry] = []
     at = 0
     while True:
         starts = [p for p in (section.find(MAGIC, at), section.find(COMPRESSED, at)) if p >= 0]
@@ -134,7 +134,7 @@ def _fat_binaries(section: bytes, path: str) -> tuple[Entry, ...]:
         at = first + size
 
 
-def code_objects(data: bytes, path: str = "<file>") -> tuple[Entry, ...]:
+def code_objects(data: bytes, path: str = "<file>") -> tuple[BundleEntry, ...]:
     """Every device's code object in a file: a code object itself (its ``target`` is empty), a bundle, or a host object,
     library or program.
 
@@ -146,7 +146,7 @@ def code_objects(data: bytes, path: str = "<file>") -> tuple[Entry, ...]:
     try:
         elf = ELFFile(io.BytesIO(data))
         if elf["e_machine"] in ("EM_AMDGPU", EM_AMDGPU):
-            return (Entry("", data),)
+            return (BundleEntry("", data),)
         section = elf.get_section_by_name(".hip_fatbin")
         contents = bytes(section.data()) if section is not None else b""
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:

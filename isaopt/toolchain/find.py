@@ -31,7 +31,7 @@ OBJDUMP_HINT = "it is part of LLVM: apt-get install llvm, ROCm (ROCM_PATH), or m
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ToolCandidate:
     """A program that may be the tool, and where the idea came from."""
 
     name: ToolName
@@ -60,12 +60,12 @@ class Tool:
 class Rejected:
     """A candidate that was passed over, and why."""
 
-    candidate: Candidate
+    candidate: ToolCandidate
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class ToolSearch:
     """The outcome of looking for one tool: the chosen one, if any, and every candidate looked at before and after."""
 
     name: ToolName
@@ -134,25 +134,25 @@ def _zig_command(name: ToolName) -> tuple[str, ...] | None:
     return (str(program), name) if program.is_file() else (sys.executable, "-m", "ziglang", name)
 
 
-def candidates(name: ToolName, option: str | None = None) -> tuple[Candidate, ...]:
+def candidates(name: ToolName, option: str | None = None) -> tuple[ToolCandidate, ...]:
     """Every program that could be the tool, the preferred first; only the named one where ``option`` is given.
 
     Candidates of PATH come highest version first; one that cannot say its version comes last and is rejected later.
     """
     if option is not None:
-        return (Candidate(name, "option", (shutil.which(option) or option,)),)
-    found = [Candidate(name, "ROCM_PATH", (str(p),)) for p in _rocm_programs(name) if p.is_file()]
-    on_path = [Candidate(name, "PATH", (str(p),)) for p in _path_programs(name)]
+        return (ToolCandidate(name, "option", (shutil.which(option) or option,)),)
+    found = [ToolCandidate(name, "ROCM_PATH", (str(p),)) for p in _rocm_programs(name) if p.is_file()]
+    on_path = [ToolCandidate(name, "PATH", (str(p),)) for p in _path_programs(name)]
     if name == "llvm-objdump":
         beside = Path(sys.prefix).glob(f"hip/usr/lib/llvm-*/bin/{name}")
-        on_path += [Candidate(name, "make hip", (str(p),)) for p in sorted(beside)]
+        on_path += [ToolCandidate(name, "make hip", (str(p),)) for p in sorted(beside)]
     found += sorted(on_path, key=lambda c: -(version_of(c.command).major))
     if name != "llvm-objdump" and (zig := _zig_command(name)) is not None:
-        found.append(Candidate(name, "ziglang", zig))
+        found.append(ToolCandidate(name, "ziglang", zig))
     return tuple(found)
 
 
-def _judge(candidate: Candidate, arch: str, clang: Tool | None) -> str:
+def _judge(candidate: ToolCandidate, arch: str, clang: Tool | None) -> str:
     """Why the candidate cannot be used, or an empty string."""
     version = version_of(candidate.command)
     if version.problem:
@@ -175,7 +175,7 @@ _WHY: dict[Origin, str] = {
 }
 
 
-def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | None = None) -> Search:
+def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | None = None) -> ToolSearch:
     """Take the first candidate that works for ``arch``; ``clang`` makes the object with which a linker is tried."""
     rejected: list[Rejected] = []
     tool: Tool | None = None
@@ -189,7 +189,7 @@ def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | N
             continue
         version = version_of(candidate.command)
         tool = Tool(name, candidate.origin, candidate.command, version.text, version.major, _WHY[candidate.origin])
-    return Search(name, tool, tuple(rejected))
+    return ToolSearch(name, tool, tuple(rejected))
 
 
 @lru_cache(maxsize=64)

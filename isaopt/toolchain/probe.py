@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from isaopt.toolchain.run import PROBE_SECONDS, Finished, run
+from isaopt.toolchain.run import PROBE_SECONDS, FinishedProcess, run
 
 TARGET = "amdgcn-amd-amdhsa"
 
@@ -30,7 +30,7 @@ probe:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class ToolVersion:
     """What ``--version`` said: its first line, the major number in it (0: none), and why it cannot be used, if so."""
 
     text: str
@@ -39,16 +39,16 @@ class Version:
 
 
 @lru_cache(maxsize=256)
-def version_of(command: tuple[str, ...]) -> Version:
+def version_of(command: tuple[str, ...]) -> ToolVersion:
     """Ask a program for its version; a program that does not answer as clang or LLD has a ``problem``."""
     done = run([*command, "--version"], timeout=PROBE_SECONDS)
     if not done.ok:
-        return Version("", 0, done.complaint())
+        return ToolVersion("", 0, done.complaint())
     lines = done.stdout.decode(errors="replace").splitlines() or [""]
     for line in lines:  # objdump begins with where to find LLVM
         if match := re.search(r"(?:clang version|LLD|LLVM version)\s+(\d+)", line):
-            return Version(line.strip(), int(match[1]))
-    return Version(lines[0], 0, f"does not answer as a tool of LLVM: {lines[0][:80]!r}")
+            return ToolVersion(line.strip(), int(match[1]))
+    return ToolVersion(lines[0], 0, f"does not answer as a tool of LLVM: {lines[0][:80]!r}")
 
 
 def assemble_command(clang: tuple[str, ...], arch: str, output: str) -> list[str]:
@@ -62,7 +62,7 @@ def link_command(lld: tuple[str, ...], objects: list[str], output: str) -> list[
 
 
 @lru_cache(maxsize=256)
-def _probe_object(clang: tuple[str, ...], arch: str) -> tuple[Finished, bytes]:
+def _probe_object(clang: tuple[str, ...], arch: str) -> tuple[FinishedProcess, bytes]:
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         output = Path(directory) / "probe.o"
         text = PROBE_KERNEL.format(arch=arch).encode()

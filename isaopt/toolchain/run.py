@@ -42,7 +42,7 @@ _ENDED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedProcess:
     """How a program ended: its exit status (negative: signal number) and its output."""
 
     status: int
@@ -118,7 +118,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def run(
     command: Sequence[str], stdin: bytes = b"", *, cwd: str | None = None, timeout: float | None = None
-) -> Finished:
+) -> FinishedProcess:
     """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes longer than
     ``timeout`` seconds (by default :func:`tool_seconds` of the input).
 
@@ -130,7 +130,7 @@ def run(
         source.seek(0)
         if shutil.which(command[0]) is None:
             why = errno.EACCES if os.path.exists(command[0]) else errno.ENOENT
-            return Finished(127, b"", f"cannot be started: {os.strerror(why)}")
+            return FinishedProcess(127, b"", f"cannot be started: {os.strerror(why)}")
         limits = _LIMITED.format(memory=MAX_MEMORY_KB, blocks=2 * MAX_FILE_KB, seconds=2 * int(seconds) + 1)
         try:
             process = subprocess.Popen(
@@ -143,7 +143,7 @@ def run(
                 process_group=0,
             )
         except OSError as error:
-            return Finished(127, b"", f"cannot be started: {error.strerror or error}")
+            return FinishedProcess(127, b"", f"cannot be started: {error.strerror or error}")
         late = threading.Event()
 
         def stop() -> None:
@@ -166,12 +166,14 @@ def run(
                 process.wait()
         if late.is_set():
             advice = " (ISAOPT_TOOL_SECONDS gives it more)" if timeout is None else ""
-            return Finished(124, b"", f"no answer within {round(seconds, 1):g} seconds{advice}")
+            return FinishedProcess(124, b"", f"no answer within {round(seconds, 1):g} seconds{advice}")
         output.seek(0)
-        return Finished(process.returncode, output.read(), complaints.decode(errors="replace"))
+        return FinishedProcess(process.returncode, output.read(), complaints.decode(errors="replace"))
 
 
-def relay(command: Sequence[str], stdin: bytes | None = None, environment: Mapping[str, str] | None = None) -> Finished:
+def relay(
+    command: Sequence[str], stdin: bytes | None = None, environment: Mapping[str, str] | None = None
+) -> FinishedProcess:
     """Run a user's own program: with the user's environment and language, and all that it says kept.
 
     ``stdin`` None means nothing to read; status 127 stands for a program that cannot be started.
@@ -186,8 +188,8 @@ def relay(command: Sequence[str], stdin: bytes | None = None, environment: Mappi
             check=False,
         )
     except OSError as error:
-        return Finished(127, b"", f"{command[0]}: {error.strerror or error}\n")
-    return Finished(done.returncode, done.stdout, done.stderr.decode(errors="surrogateescape"))
+        return FinishedProcess(127, b"", f"{command[0]}: {error.strerror or error}\n")
+    return FinishedProcess(done.returncode, done.stdout, done.stderr.decode(errors="surrogateescape"))
 
 
 def hand_over(command: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ KFD_NODES = Path("/sys/class/kfd/kfd/topology/nodes")
 
 
 @dataclass(frozen=True, slots=True)
-class Gpu:
+class ListedGpu:
     """A GPU that the kernel driver lists: its topology node and its processor name, such as ``gfx1100``."""
 
     node: int
@@ -54,9 +54,9 @@ def arch_of_version(version: int) -> str:
     return f"gfx{major}{minor:x}{stepping:x}"
 
 
-def find_gpus(nodes: Path = KFD_NODES) -> tuple[Gpu, ...]:
+def find_gpus(nodes: Path = KFD_NODES) -> tuple[ListedGpu, ...]:
     """Every AMD GPU in the driver's topology, by node; CPUs are nodes too, with version 0, and are left out."""
-    found: list[Gpu] = []
+    found: list[ListedGpu] = []
     for properties in nodes.glob("*/properties"):
         try:
             fields = dict(line.split(None, 1) for line in properties.read_text().splitlines() if " " in line)
@@ -64,11 +64,11 @@ def find_gpus(nodes: Path = KFD_NODES) -> tuple[Gpu, ...]:
         except (OSError, ValueError):
             continue
         if version:
-            found.append(Gpu(int(properties.parent.name), arch_of_version(version)))
+            found.append(ListedGpu(int(properties.parent.name), arch_of_version(version)))
     return tuple(sorted(found, key=lambda gpu: gpu.node))
 
 
-def gpu_problem(gpus: tuple[Gpu, ...], device: Path = KFD_DEVICE) -> str:
+def gpu_problem(gpus: tuple[ListedGpu, ...], device: Path = KFD_DEVICE) -> str:
     """Why no GPU can be used, or an empty string."""
     if not device.exists():
         return f"{device} does not exist: the amdgpu kernel driver is not loaded, or not passed into this container"

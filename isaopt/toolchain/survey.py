@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.target.arch import DEFAULT_ARCHES, get_arch
-from isaopt.toolchain.find import Search, search
-from isaopt.toolchain.runtime import Gpu, find_gpus, find_hip_library, gpu_problem
+from isaopt.toolchain.find import ToolSearch, search
+from isaopt.toolchain.runtime import ListedGpu, find_gpus, find_hip_library, gpu_problem
 
 NEEDED_FOR = {
     "clang": "build, and checking what opt writes",
@@ -23,9 +23,9 @@ class Findings:
     """What was looked for; ``searches`` by target and tool in the order asked.  ``hip_library`` is its path or empty,
     ``gpu_problem`` why no GPU is usable, or empty."""
 
-    searches: tuple[tuple[str, Search], ...]
+    searches: tuple[tuple[str, ToolSearch], ...]
     hip_library: str
-    gpus: tuple[Gpu, ...]
+    gpus: tuple[ListedGpu, ...]
     gpu_problem: str
 
     @property
@@ -42,7 +42,7 @@ def survey(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld
     Raises:
         InputError: a target is not supported.
     """
-    searches: list[tuple[str, Search]] = []
+    searches: list[tuple[str, ToolSearch]] = []
     for arch in arches:
         name = get_arch(arch, "--arch").name
         compiler = search("clang", name, clang)

@@ -34,7 +34,7 @@ _Placed = tuple[int, Operand]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class DualForm:
     """One way to write an op as a half.
 
     ``text`` is what stands after ``v_dual_``; ``half`` what the rules see; ``slots`` says for each VGPR slot
@@ -47,11 +47,11 @@ class Form:
     opx: bool
 
 
-def forms(arch: Arch, op: Op) -> tuple[Form, ...]:
+def forms(arch: Arch, op: Op) -> tuple[DualForm, ...]:
     """Every half that computes what a single op computes, plainest first; empty if there is none."""
     if op.pair is not None or not op.operands or op.modifiers or any(o.neg or o.absolute for o in op.operands):
         return ()
-    found: dict[str, Form] = {}
+    found: dict[str, DualForm] = {}
     for name, placed in _spellings(arch, op):
         form = _form(arch, name, placed)
         if form is not None:
@@ -114,7 +114,7 @@ def _difference(arch: Arch, op: Op, dst: _Placed, a: _Placed, b: _Placed) -> lis
     return [("add_nc_u32", (dst, (-1, more), from_))]
 
 
-def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> Form | None:
+def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> DualForm | None:
     component = components(arch.family)[name]
     dst = placed[0][1].reg
     if dst is None or not dst.is_vgpr:
@@ -127,11 +127,11 @@ def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> Form | None:
     slots = [(_SLOTS[f], i) for f, (i, o) in zip(fields, placed, strict=True) if f in _SLOTS and _is_vgpr(o)]
     if component.accumulates:
         slots.append(("src2", placed[0][0]))
-    return Form(text, half, tuple(slots), component.x)
+    return DualForm(text, half, tuple(slots), component.x)
 
 
 def dual_op(arch: str, x: str, y: str) -> Op:
-    """The dual op with these halves, each as :attr:`Form.text`."""
+    """The dual op with these halves, each as :attr:`DualForm.text`."""
     return read_op(f"v_dual_{x} :: v_dual_{y}", arch, 32)
 
 

@@ -17,14 +17,14 @@ from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
-from isaopt.analysis.flow.webs import Group, Segment, Webs, find_webs
+from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
 from isaopt.emit.build import follow_renaming
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
-from isaopt.solve.problem import Group as SolveGroup
-from isaopt.solve.problem import Read as SolveRead
+from isaopt.solve.problem import OperandRead as SolveRead
+from isaopt.solve.problem import RegisterGroup as SolveGroup
 from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch
@@ -171,7 +171,7 @@ def build_problem(
     return Problem(groups, tuple(instructions), tuple(mod4), tuple(mod2), max(budget, used)), found
 
 
-def _cells(group: Group, found: Webs) -> tuple[SolveCell, ...]:
+def _cells(group: WebGroup, found: Webs) -> tuple[SolveCell, ...]:
     """One cell for each offset: webs that take turns in one register of the tuple share it."""
     segments: dict[int, list[Segment]] = {}
     for web, offset in group.members:

@@ -49,10 +49,10 @@ class Split:
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer conflicts, or as it is."""
-        return _Run(module, kernel, self).run()
+        return _SplitRun(module, kernel, self).run()
 
 
-class _Run:
+class _SplitRun:
     def __init__(self, module: Module, kernel: Kernel, options: Split) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch = get_arch(module.arch)

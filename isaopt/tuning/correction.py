@@ -16,7 +16,7 @@ from isaopt.ir.program import Module
 from isaopt.simulator.sensitivity import alternatives
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import WorkloadPredictor
 
 #: How much better an answer has to explain the data, and how far the simulator is trusted.
 _BETTER, _TRUST = 6.63, 0.01
@@ -31,7 +31,7 @@ class Correction:
     """``values`` are the parameters that were changed; ``before`` and ``after`` is how far predicted ratios were off,
     root mean square."""
 
-    predictor: Predictor
+    predictor: WorkloadPredictor
     values: dict[str, Value] = field(default_factory=dict)
     before: float = 0.0
     after: float = 0.0

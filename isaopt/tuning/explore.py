@@ -13,8 +13,8 @@ from isaopt.target.banks import MODELS
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.tuning.headroom import CHEAP, LEAST_EFFORT, WORTH, Headroom, effort_for
-from isaopt.tuning.model import Plan, Prediction, Step
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.model import PassStep, Plan, Prediction
+from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Branch, Edge, Tree
 from isaopt.workers import Lost, run_tasks
 
@@ -27,7 +27,7 @@ class Runner:
     options: PassOptions
     headroom: Headroom | None = None
 
-    def attempt(self, step: Step, module: Module) -> PassResult:
+    def attempt(self, step: PassStep, module: Module) -> PassResult:
         """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
         isaopt."""
         if self.headroom is None:
@@ -45,7 +45,7 @@ class Runner:
             return unchanged(module, "at-most", f"{why} [at-most]")
         return self._made(step, module, effort_for(most))
 
-    def _made(self, step: Step, module: Module, share: float) -> PassResult:
+    def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """What a pass makes with a share of its solver's work."""
         try:
             options = options_for(self.options, step)
@@ -57,7 +57,7 @@ class Runner:
             return failed_pass(module, error)
 
 
-def options_for(options: PassOptions, step: Step) -> PassOptions:
+def options_for(options: PassOptions, step: PassStep) -> PassOptions:
     """The options of a step's pass."""
     return replace(
         options,
@@ -69,14 +69,14 @@ def options_for(options: PassOptions, step: Step) -> PassOptions:
 
 
 @dataclass(frozen=True)
-class _Task:
+class _ExploreTask:
     start: Module
     steps: Plan
     runner: Runner
-    predictor: Predictor
+    predictor: WorkloadPredictor
 
 
-def _explore(task: _Task) -> tuple[list[Edge], Prediction]:
+def _explore(task: _ExploreTask) -> tuple[list[Edge], Prediction]:
     module, edges = task.start, []
     for step in task.steps:
         start = time.monotonic()
@@ -93,7 +93,7 @@ class Explorer:
 
     tree: Tree
     runner: Runner
-    predictor: Predictor
+    predictor: WorkloadPredictor
     jobs: int
 
     def prepare(self, plans: Sequence[Plan]) -> None:
@@ -101,7 +101,7 @@ class Explorer:
         branches: list[Branch] = self.tree.missing(plans)
         if self.jobs < 2 or len(branches) < 2:
             return
-        tasks = [_Task(b.start, b.steps, self.runner, self.predictor) for b in branches]
+        tasks = [_ExploreTask(b.start, b.steps, self.runner, self.predictor) for b in branches]
         answers = dict(run_tasks(_explore, tasks, self.jobs))
         for index, branch in enumerate(branches):
             answer = answers[index]

@@ -18,7 +18,7 @@ from isaopt.simulator.results import KernelTime
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd_ops import component_name
 from isaopt.tuning.model import Plan
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import Setting
 
@@ -32,7 +32,7 @@ _TOLERANCE = 0.02
 class Floor:
     """Answers for versions of one kernel, as shares of the input's time: the geometric mean over its workloads."""
 
-    predictor: Predictor
+    predictor: WorkloadPredictor
     tree: Tree
     known: dict[str, float] = field(default_factory=dict)
 

@@ -19,7 +19,7 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.target.vopd_ops import component_name
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import WorkloadPredictor
 
 #: What a pass has to be able to save of a wave's time to be worth its work.
 WORTH = 0.01
@@ -56,7 +56,7 @@ _IDEALS: dict[str, Ideal] = {
 class Headroom:
     """Answers for versions of one kernel, on the workloads that it is tuned for."""
 
-    predictor: Predictor
+    predictor: WorkloadPredictor
 
     def most(self, step: str, module: Module) -> float | None:
         """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where

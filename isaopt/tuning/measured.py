@@ -10,10 +10,10 @@ from isaopt.hip.library import Device
 from isaopt.hip.statistics import Interval
 from isaopt.ir.program import Module
 from isaopt.tuning.correction import Correction
-from isaopt.tuning.model import Measured, Plan, Step
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.model import Measured, PassStep, Plan
+from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.race import Bench, Entrant, Race
-from isaopt.tuning.search import Search
+from isaopt.tuning.search import PlanSearch
 from isaopt.tuning.tree import Edge
 
 
@@ -27,8 +27,8 @@ class GpuBench(Bench, Protocol):
 
 
 def fastest(
-    search: Search,
-    predictor: Predictor,
+    search: PlanSearch,
+    predictor: WorkloadPredictor,
     bench: GpuBench,
     seconds: float,
     prove: Callable[[Plan], str | None],
@@ -45,7 +45,7 @@ def fastest(
     versions: dict[str, Module] = {}
     # A step that is proved in part for one plan is another step for all: each was launched as it was then.
     edges = dict(search.tree.edges)
-    proved: dict[Plan, dict[tuple[str, Step], Edge]] = {}
+    proved: dict[Plan, dict[tuple[str, PassStep], Edge]] = {}
 
     def text(plan: Plan) -> str:
         module = search.tree.versions(plan)[-1]

@@ -30,7 +30,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PassStep:
     """A pass with what was chosen for it; None is the pass's own choice.  ``late``: it runs on unrolled code, just
     before the last order is made."""
 
@@ -58,7 +58,7 @@ class Step:
         return f"{self.name}({', '.join(said)})" if said else self.name
 
 
-Plan = tuple[Step, ...]
+Plan = tuple[PassStep, ...]
 
 
 def plan_text(plan: Plan) -> str:
@@ -91,7 +91,7 @@ Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved", 
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TriedPasses:
     """A choice of passes that was tried: ``passes`` in words, the predicted ``cycles`` of each workload, and what
     became of it.  ``measured`` is how many times as fast as the input it was on a GPU."""
 
@@ -103,7 +103,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WorkloadFigure:
     """One workload of so many ``workgroups``, its predicted cycles before and after, and what limits both versions."""
 
     name: str
@@ -155,8 +155,8 @@ class Tuning:
 
     gpu: str
     title: str
-    workloads: tuple[Figure, ...]
-    candidates: tuple[Candidate, ...]
+    workloads: tuple[WorkloadFigure, ...]
+    candidates: tuple[TriedPasses, ...]
     assumed: tuple[str, ...]
     why: str = ""
     search: Searched | None = None

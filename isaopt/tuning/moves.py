@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 from isaopt.ir.program import Kernel, Module
-from isaopt.tuning.model import Plan, Step
+from isaopt.tuning.model import PassStep, Plan
 from isaopt.tuning.tree import Branch, Tree
 
 _FACTORS = (2, 4, 8)
@@ -29,9 +29,9 @@ _MOST_WORK = 45_000
 _SHRINKS = 0.75
 
 
-def variants(default: Plan) -> dict[Step, Sequence[Step]]:
+def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
     """Other choices for the steps of a plan."""
-    found: dict[Step, Sequence[Step]] = {}
+    found: dict[PassStep, Sequence[PassStep]] = {}
     for step in default:
         match step.name:
             case "unroll":

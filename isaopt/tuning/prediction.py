@@ -40,7 +40,7 @@ def guarded(ask: Callable[[], Answer], aim: Aim | None = None) -> Answer | str:
 
 
 @dataclass(frozen=True)
-class Predictor:
+class WorkloadPredictor:
     """Predicts versions of a kernel on a GPU, for workloads that the input was predicted for."""
 
     original: Module
@@ -80,7 +80,7 @@ class Predictor:
 
 
 @dataclass(slots=True)
-class _Work:
+class _WorkAmounts:
     """Floating-point operations of the launch, and bytes that a wave moves through memory and LDS."""
 
     flops: float
@@ -90,8 +90,8 @@ class _Work:
     """Passes simulated of the loop that was cut shortest: what its last pass does not do counts that much."""
 
 
-def _work(module: Module, time: KernelTime) -> _Work:
-    work = _Work(time.flops_per_second * time.seconds)
+def _work(module: Module, time: KernelTime) -> _WorkAmounts:
+    work = _WorkAmounts(time.flops_per_second * time.seconds)
     for i in time.instructions:
         item = module.items[i.item]
         assert isinstance(item, Instruction)
@@ -109,7 +109,7 @@ def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTi
     return _difference(_work(before, old), _work(after, new))
 
 
-def _difference(a: _Work, b: _Work) -> str:
+def _difference(a: _WorkAmounts, b: _WorkAmounts) -> str:
     """How the work differs by more than what is left to chance; empty if it does not."""
     pairs = (
         ("arithmetic", a.flops, b.flops, _TOLERANCE),

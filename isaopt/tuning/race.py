@@ -26,7 +26,7 @@ _FIRST, _AT_A_TIME, _ROUNDS = 4, 2, 3
 
 
 class Bench(Protocol):
-    """Launches texts: :class:`isaopt.hip.trials.Trials`."""
+    """Launches texts: :class:`isaopt.hip.trials.GpuTrials`."""
 
     launches: int
 

@@ -11,8 +11,8 @@ from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.aim import aim_for, gpu_of
-from isaopt.tuning.model import Aim, Figure
-from isaopt.tuning.prediction import Predictor, differing_work, guarded
+from isaopt.tuning.model import Aim, WorkloadFigure
+from isaopt.tuning.prediction import WorkloadPredictor, differing_work, guarded
 from isaopt.tuning.workloads import Setting, settings
 
 
@@ -28,7 +28,7 @@ class Replay:
     doubt: str = ""
 
     @property
-    def figure(self) -> Figure:
+    def figure(self) -> WorkloadFigure:
         """What is said first."""
         return self.setting.figure(self.before, self.after)
 
@@ -46,7 +46,7 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
     found = guarded(lambda: settings(before, kernel, gpu, aim_for(before, kernel, aim)), aim)
     if isinstance(found, str):
         return found
-    predictor = Predictor(before, kernel, gpu, found)
+    predictor = WorkloadPredictor(before, kernel, gpu, found)
     old, new = (guarded(partial(predictor.simulated, module, found[0], record=True)) for module in (before, after))
     if isinstance(old, str):
         return old

@@ -16,14 +16,25 @@ from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import Floor
 from isaopt.tuning.headroom import Headroom
 from isaopt.tuning.measured import GpuBench, fastest
-from isaopt.tuning.model import Aim, Candidate, Measured, Objective, Plan, Prediction, Searched, Step, Tuning, plan_text
+from isaopt.tuning.model import (
+    Aim,
+    Measured,
+    Objective,
+    PassStep,
+    Plan,
+    Prediction,
+    Searched,
+    TriedPasses,
+    Tuning,
+    plan_text,
+)
 from isaopt.tuning.moves import Work, more_waves, variants
-from isaopt.tuning.prediction import Predictor, guarded
-from isaopt.tuning.search import EXHAUSTED, Guard, Search
+from isaopt.tuning.prediction import WorkloadPredictor, guarded
+from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import Setting, settings
 
-Settle = Callable[[Step, Module, PassResult], PassResult]
+Settle = Callable[[PassStep, Module, PassResult], PassResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +53,12 @@ _ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class TunedSteps:
     """The steps to keep, each with what it made and the seconds that it took; which steps of the level are left out;
     and how they were chosen."""
 
-    steps: tuple[tuple[Step, Edge], ...]
-    left_out: tuple[Step, ...]
+    steps: tuple[tuple[PassStep, Edge], ...]
+    left_out: tuple[PassStep, ...]
     tuning: Tuning | None
     unproved: bool = False
     """Nothing is left, for no choice of steps could be proved."""
@@ -68,7 +79,7 @@ def tune(
     objective: Objective = "balanced",
     bench: GpuBench | None = None,
     launches: int = 0,
-) -> Tuned:
+) -> TunedSteps:
     """The steps with which the kernel is predicted fastest (``cycles``), those of the level without what makes it
     slower (``balanced``), or all of it (``conflicts``), proved; or with which it is fastest on the ``bench``, with so
     many ``launches`` (``measured``).  None where every choice would make it slower; all of the level where nothing can
@@ -80,7 +91,7 @@ def tune(
     """
 
     def tree_of(runner: Runner) -> Tree:
-        def attempt(step: Step, version: Module) -> PassResult:
+        def attempt(step: PassStep, version: Module) -> PassResult:
             progress(f"{kernel.name}: {step.text}")
             return runner.attempt(step, version)
 
@@ -89,7 +100,7 @@ def tune(
     plain = tree_of(Runner(kernel.name, options))
     if objective == "conflicts":
         _settle_all(plain, default, proving)
-        return Tuned(_steps(plain, default), (), None)
+        return TunedSteps(_steps(plain, default), (), None)
     gpu = gpu_of(module, aim)
     seconds = 0.0
     if bench is not None:
@@ -100,8 +111,8 @@ def tune(
     if isinstance(found, str):
         _settle_all(plain, default, proving)
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
-        return Tuned(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
-    predictor = Predictor(module, kernel, gpu, found)
+        return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
+    predictor = WorkloadPredictor(module, kernel, gpu, found)
     runner = Runner(kernel.name, options, Headroom(predictor))
     tree = tree_of(runner)
     tree.predict = predictor.predict
@@ -109,15 +120,15 @@ def tune(
     if all(version is module for version in tree.versions(default)):
         same = tuple(setting.figure(setting.before, setting.before) for setting in found)
         first = gpu, found[0], found[0].before
-        return Tuned(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
+        return TunedSteps(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
-    failed: list[Candidate] = []
+    failed: list[TriedPasses] = []
     measured: Measured | None = None
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
-        search = Search(tree, base, default, variants(default), work, explorer.prepare, guard, floor.below)
+        search = PlanSearch(tree, base, default, variants(default), work, explorer.prepare, guard, floor.below)
         balanced = objective == "balanced"
         chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
         if bench is not None:
@@ -133,7 +144,7 @@ def tune(
         refusal = _settle(tree, chosen, proving)
         if refusal is None:
             break
-        failed.append(Candidate(plan_text(chosen), before.cycles, "not proved", refusal))
+        failed.append(TriedPasses(plan_text(chosen), before.cycles, "not proved", refusal))
     after = tree.prediction(chosen)
     times = _times(predictor, tree.versions(chosen)[-1], after)
     figures = tuple(setting.figure(setting.before, time) for setting, time in times)
@@ -153,16 +164,16 @@ def tune(
     kept = {step.name for step in chosen}
     predicted = (gpu, *times[0]) if times else None
     left_out = tuple(step for step in default if step.name not in kept)
-    return Tuned(_steps(tree, chosen), left_out, tuning, unproved, predicted)
+    return TunedSteps(_steps(tree, chosen), left_out, tuning, unproved, predicted)
 
 
-def _times(predictor: Predictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:
+def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:
     """A version in the workloads that it was predicted for; another process may have done so."""
     known = zip(predictor.settings, after.cycles, strict=True)
     return tuple((setting, predictor.simulated(version, setting)) for setting, cycles in known if cycles is not None)
 
 
-def _steps(tree: Tree, plan: Plan) -> tuple[tuple[Step, Edge], ...]:
+def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
     return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
 
 

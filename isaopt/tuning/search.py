@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from isaopt.hip.statistics import Interval
-from isaopt.tuning.model import Candidate, Outcome, Plan, Prediction, Step, plan_text
+from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
 from isaopt.tuning.tree import Tree
 
 #: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
@@ -30,7 +30,7 @@ Guard = Literal["strict", "lenient"]
 """No plan is taken that is slower than the input on a workload; what cannot be compared is refused by the former and
 let through by the latter."""
 
-Slots = tuple[Step | None, ...]
+Slots = tuple[PassStep | None, ...]
 """What was chosen for each step of a level, None where it is left out."""
 
 
@@ -45,7 +45,7 @@ def plan_of(slots: Slots) -> Plan:
     return tuple(sorted((*early[:at], *late, *early[at:], *last), key=lambda step: step.setprio))
 
 
-class Budget(Protocol):
+class SearchBudget(Protocol):
     """Decides what is worth its work: :class:`isaopt.tuning.moves.Work`."""
 
     def given(self, plan: Plan) -> None: ...
@@ -56,7 +56,7 @@ class Budget(Protocol):
 
 
 @dataclass
-class Search:
+class PlanSearch:
     """``base`` is what is predicted of the input, ``default`` the plan of the level, ``variants`` other choices for
     each of its steps, ``guard`` says which plans may be taken.
 
@@ -68,8 +68,8 @@ class Search:
     tree: Tree
     base: Prediction
     default: Plan
-    variants: Mapping[Step, Sequence[Step]]
-    budget: Budget
+    variants: Mapping[PassStep, Sequence[PassStep]]
+    budget: SearchBudget
     prepare: Prepare = lambda plans: None
     guard: Guard = "strict"
     floor: Callable[[Plan], float] = lambda plan: 0.0
@@ -122,7 +122,7 @@ class Search:
                 together = _with(together, at, around[best][at])
         found |= dict.fromkeys(self.try_all([plan_of(together)]), together)
 
-    def choices(self, slots: Slots, at: int) -> list[Step | None]:
+    def choices(self, slots: Slots, at: int) -> list[PassStep | None]:
         """What else may be done at a step: nothing, or the level's step in one way or another, within the registers
         that the other steps have."""
         most = next((step.max_vgprs for step in slots if step is not None), None)
@@ -233,7 +233,7 @@ class Search:
         names = {step.name for step in plan}
         return sum(step not in plan for step in self.default) + sum(step.name not in names for step in self.default)
 
-    def candidates(self, chosen: Plan) -> Iterator[Candidate]:
+    def candidates(self, chosen: Plan) -> Iterator[TriedPasses]:
         """Every plan that was tried and what became of it, the best first; of plans that make the same kernel one."""
         seen: set[str] = set()
         fastest = {plan: -speed.value for plan, speed in self.measured.items()}
@@ -244,10 +244,10 @@ class Search:
             seen.add(text)
             prediction = self.tree.prediction(plan)
             outcome, why = self.outcome(plan, prediction, chosen)
-            yield Candidate(plan_text(plan), prediction.cycles, outcome, why, self.measured.get(plan))
+            yield TriedPasses(plan_text(plan), prediction.cycles, outcome, why, self.measured.get(plan))
         for plan, floor in self.cut.items():
             why = f"its instructions take at least {floor:.1%} of the input's time in whatever order"
-            yield Candidate(plan_text(plan), (None,) * len(self.base.cycles), "cut", why)
+            yield TriedPasses(plan_text(plan), (None,) * len(self.base.cycles), "cut", why)
 
     def outcome(self, plan: Plan, prediction: Prediction, chosen: Plan) -> tuple[Outcome, str]:
         if plan == chosen:
@@ -263,7 +263,7 @@ class Search:
         return ("slower" if slower(prediction) else "beaten"), ""
 
 
-def _with(slots: Slots, at: int, choice: Step | None) -> Slots:
+def _with(slots: Slots, at: int, choice: PassStep | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
 
 
@@ -280,4 +280,4 @@ def score(prediction: Prediction, base: Prediction) -> float:
     return math.exp(sum(math.log(ratio) for ratio in known) / len(known)) if known else 1.0
 
 
-__all__ = ["EXHAUSTED", "MARGIN", "Search", "score", "slower"]
+__all__ = ["EXHAUSTED", "MARGIN", "PlanSearch", "score", "slower"]

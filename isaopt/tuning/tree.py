@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult, unchanged
 from isaopt.transform.registry import FOLLOWS
-from isaopt.tuning.model import Plan, Prediction, Step
+from isaopt.tuning.model import PassStep, Plan, Prediction
 
-Attempt = Callable[[Step, Module], PassResult]
+Attempt = Callable[[PassStep, Module], PassResult]
 """Runs a step; what it returns need not be proved."""
 
 
@@ -32,14 +32,14 @@ class Branch:
     steps: Plan
 
 
-def has_work(step: Step, plan: Plan, changed: Collection[str]) -> bool:
+def has_work(step: PassStep, plan: Plan, changed: Collection[str]) -> bool:
     """Whether a step of a plan may find something behind those that changed the kernel: some passes go on with what
     others made, where the plan has one of those."""
     leaders = FOLLOWS.get(step.name, frozenset()).intersection(other.name for other in plan)
     return not leaders or not leaders.isdisjoint(changed)
 
 
-def _idle(module: Module, step: Step) -> Edge:
+def _idle(module: Module, step: PassStep) -> Edge:
     why = f"neither {' nor '.join(sorted(FOLLOWS[step.name]))} changed the kernel"
     return Edge(unchanged(module, "no-candidate", why), 0.0)
 
@@ -51,7 +51,7 @@ class Tree:
     original: Module
     attempt: Attempt
     predict: Callable[[Module], Prediction] = lambda module: Prediction(())
-    edges: dict[tuple[str, Step], Edge] = field(default_factory=dict)
+    edges: dict[tuple[str, PassStep], Edge] = field(default_factory=dict)
     predictions: dict[str, Prediction] = field(default_factory=dict)
 
     def versions(self, plan: Plan) -> list[Module]:
@@ -70,7 +70,7 @@ class Tree:
             changed |= {step.name} if edge.result.changed else set()
         return found
 
-    def edge(self, module: Module, step: Step) -> Edge:
+    def edge(self, module: Module, step: PassStep) -> Edge:
         """What a step makes of a version."""
         key = module.text(), step
         if key not in self.edges:

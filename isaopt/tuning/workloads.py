@@ -12,11 +12,11 @@ from isaopt.ir.kept import kept, remember
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.limits import limit_of
 from isaopt.simulator.prepared import Prepared
-from isaopt.simulator.results import KernelTime, Launched, Workload
+from isaopt.simulator.results import KernelTime, PredictedLaunch, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Aim, Figure
+from isaopt.tuning.model import Aim, WorkloadFigure
 
 #: Scalar arguments of a large problem: the first one with which the wave comes through all the code, or most; and what
 #: is tried where these make a path without end.
@@ -40,11 +40,11 @@ class Setting:
     workload: Workload
     before: KernelTime
 
-    def figure(self, before: KernelTime, after: KernelTime) -> Figure:
+    def figure(self, before: KernelTime, after: KernelTime) -> WorkloadFigure:
         """What is said of two versions."""
         old, new = (round(time.cycles, 1) for time in (before, after))
         limits = limit_of(before), limit_of(after)
-        return Figure(self.name, self.description, self.workload.groups, old, new, *limits)
+        return WorkloadFigure(self.name, self.description, self.workload.groups, old, new, *limits)
 
     def seen(self, metrics: Metrics, time: KernelTime, gpu: Gpu) -> Metrics:
         """The figures of a version with what was predicted of it."""
@@ -67,10 +67,10 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Settin
     return default_settings(module, kernel, gpu, given)
 
 
-def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Launched, ...]:
+def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:
     """A kernel in each launch that it is predicted for; as :func:`default_settings`."""
     found = default_settings(module, kernel, gpu, given)
-    return tuple(Launched(s.name, s.description, s.workload.groups, s.before) for s in found)
+    return tuple(PredictedLaunch(s.name, s.description, s.workload.groups, s.before) for s in found)
 
 
 def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Setting, ...]:

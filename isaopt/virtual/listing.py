@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from isaopt.asm.parser import parse_text
+from isaopt.disassembly.code import DecodedInstruction as Decoded
 from isaopt.disassembly.code import Distance, branch_target, decode, distances, with_expression, with_label
-from isaopt.disassembly.code import Instruction as Decoded
 from isaopt.disassembly.descriptor import directives
 from isaopt.disassembly.image import read_image
 from isaopt.disassembly.metadata import yaml_lines
-from isaopt.emulator.image import Image
-from isaopt.emulator.metadata import Layout, layout_of
+from isaopt.emulator.image import CodeImage
+from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.toolchain.codeobject import Descriptor, Meta, read_code_object
@@ -36,8 +36,8 @@ class Listing:
 
     module: Module
     kernel: Kernel
-    layout: Layout
-    image: Image
+    layout: ArgumentLayout
+    image: CodeImage
     functions: Mapping[str, int]
     movable: bool
 
@@ -188,7 +188,7 @@ class Decoder:
             raise InputError("the code was not read as it was decoded", self.path)
         literals = {at: value for f in functions for at, value in f.literals.items()}
         places = list(zip(items, code, strict=True))
-        image = Image(
+        image = CodeImage(
             (),
             {k: i.at for k, i in places},
             {k: i.end - i.at for k, i in places},

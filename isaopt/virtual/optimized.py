@@ -15,7 +15,7 @@ from elftools.elf.elffile import ELFFile
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import optimize_cached
 from isaopt.cache.store import Store
-from isaopt.emulator.image import Image, marked, places
+from isaopt.emulator.image import CodeImage, marked, places
 from isaopt.emulator.metadata import layout_of
 from isaopt.errors import InputError, IsaoptError
 from isaopt.ir.program import Instruction, Label, Module
@@ -82,5 +82,5 @@ def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:
             distance = starts[match[1]] + int(match[3]) - (at[k] + size[k] - 4)
             literals[k] = distance >> (32 if match[2] == "hi" else 0) & 0xFFFFFFFF
     kernel = module.kernel(before.kernel.name)
-    image = Image((), at, size, literals, entries)
+    image = CodeImage((), at, size, literals, entries)
     return replace(before, module=module, kernel=kernel, layout=layout_of(module, kernel), image=image)

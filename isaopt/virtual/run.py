@@ -19,11 +19,11 @@ from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.native import cache_directory
 from isaopt.virtual.kernels import Compiler
 from isaopt.virtual.library import build_library
-from isaopt.virtual.server import Server, Session
+from isaopt.virtual.server import RunSession, Server
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RunRequest:
     """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
     ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
     the device's time."""
@@ -41,7 +41,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedProgram:
     """``code`` is the program's exit code, as shells report it.  ``optimized`` are the kernels that ``opt`` changed,
     ``kept`` those that it did not, with the reason; ``different`` are kernels of which both versions ran and did not
     leave the same, ``untimed`` those of which the simulator could not tell the time."""
@@ -53,7 +53,7 @@ class Finished:
     untimed: Mapping[str, str]
 
 
-def run_program(command: Sequence[str], request: Request) -> Finished:
+def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
     """Runs the program to its end.
 
     Raises:
@@ -83,7 +83,7 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
             int(request.simulate),
         )
         compiler = Compiler(tools, work, store)
-        session = Session(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
+        session = RunSession(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
         if request.trace is not None:
             request.trace.write_text("", encoding="utf-8")
         with Server(Path(scratch) / "socket", session) as server:
@@ -95,7 +95,7 @@ def run_program(command: Sequence[str], request: Request) -> Finished:
     outcomes = compiler.outcomes
     changed = tuple(name for name, why in outcomes.items() if not why)
     stayed = {name: why for name, why in outcomes.items() if why}
-    return Finished(code, changed, stayed, tuple(session.different), session.untimed)
+    return FinishedProgram(code, changed, stayed, tuple(session.different), session.untimed)
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:

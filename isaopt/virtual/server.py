@@ -23,7 +23,7 @@ _HELLO, _LOAD, _KERNEL, _NOTE, _TIME = range(5)
 
 
 @dataclass
-class Session:
+class RunSession:
     """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
     ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then, ``untimed``
     those of which the simulator could not tell the time, with the reason."""
@@ -134,6 +134,6 @@ class Server(socketserver.ThreadingUnixStreamServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, path: Path, session: Session) -> None:
+    def __init__(self, path: Path, session: RunSession) -> None:
         super().__init__(str(path), _Handler)
         self.session = session

@@ -18,7 +18,7 @@ _POINTER = "global_buffer"
 
 
 @dataclass(frozen=True, slots=True)
-class _Known(Launch):
+class _SeenLaunch(Launch):
     """A launch that was seen: of buffers the sizes, of all else the bytes."""
 
     made: tuple[Arg, ...] = ()
@@ -48,5 +48,5 @@ def predicted_seconds(listing: Listing, gpu: Gpu, body: bytes) -> float:
         else:
             made.append(ScalarArg(name, values[slot.offset : slot.offset + slot.size]))
     geometry = Geometry((numbers[0], numbers[1], numbers[2]), (numbers[3], numbers[4], numbers[5]))
-    launch = _Known(geometry, (), dynamic_lds=numbers[6], made=tuple(made))
+    launch = _SeenLaunch(geometry, (), dynamic_lds=numbers[6], made=tuple(made))
     return simulate_kernel(listing.module, listing.kernel, gpu, Workload(launch=launch)).seconds

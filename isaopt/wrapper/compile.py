@@ -14,11 +14,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
-from isaopt.toolchain.run import Finished, relay
-from isaopt.wrapper.device import Settings, Unit, assemble_listing, compile_listing, compile_object
+from isaopt.toolchain.run import FinishedProcess, relay
+from isaopt.wrapper.device import DeviceSource, Settings, assemble_listing, compile_listing, compile_object
 from isaopt.wrapper.jobs import (
     Job,
-    Plan,
+    JobPlan,
     is_relocatable,
     listings,
     makes_bitcode_only,
@@ -46,35 +46,37 @@ class Compilation:
     status: int
     stdout: bytes
     stderr: str
-    units: tuple[Unit, ...] = ()
+    units: tuple[DeviceSource, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _CompileRun:
     """Starts programs; ``fed`` is what standard input held, if a source is ``-``.  The driver's temporary files lie in
     ``scratch``, where nobody else makes any and from where they vanish together."""
 
     fed: bytes | None
     scratch: str
 
-    def __call__(self, command: Sequence[str]) -> Finished:
+    def __call__(self, command: Sequence[str]) -> FinishedProcess:
         return relay(command, self.fed, {"TMPDIR": self.scratch})
 
 
-def _as_given(command: Sequence[str], run: _Run, note: str = "", units: Sequence[Unit] = ()) -> Compilation:
+def _as_given(
+    command: Sequence[str], run: _CompileRun, note: str = "", units: Sequence[DeviceSource] = ()
+) -> Compilation:
     done = relay(command, run.fed)
     return Compilation(done.status, done.stdout, done.stderr, tuple(units), note)
 
 
-def _coloured(plan: Plan) -> Plan:
+def _coloured(plan: JobPlan) -> JobPlan:
     """The plan with colours in what the compiler says.  The driver is not asked for them: the names that it makes up
     for a source's variables depend on its arguments, and objects must not depend on who reads the messages."""
     jobs = ((*job[:2], "-fcolor-diagnostics", *job[2:]) if job[1:2] == ("-cc1",) else job for job in plan.jobs)
     return replace(plan, jobs=tuple(jobs))
 
 
-def _plan_of(command: Sequence[str], run: _Run) -> Plan | None:
+def _plan_of(command: Sequence[str], run: _CompileRun) -> JobPlan | None:
     asked = run((*command, "-###"))
     return read_plan(asked.stderr) if asked.ok else None
 
@@ -101,7 +103,7 @@ def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed:
     if shutil.which(command[0]) is None:
         raise MissingTool(f"no compiler '{command[0]}'", hint="give its path, or put it on PATH")
     with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
-        run = _Run(fed if reads_stdin(command) else None, scratch)
+        run = _CompileRun(fed if reads_stdin(command) else None, scratch)
         if "-###" in command:
             return _as_given(command, run)
         asked = tuple(command)
@@ -118,7 +120,9 @@ def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed:
         return _carried_out(command, _coloured(plan) if colour else plan, run, settings)
 
 
-def _kept(command: Sequence[str], run: _Run, settings: Settings, why: str, units: Sequence[Unit] = ()) -> Compilation:
+def _kept(
+    command: Sequence[str], run: _CompileRun, settings: Settings, why: str, units: Sequence[DeviceSource] = ()
+) -> Compilation:
     """The compiler's own result; an error with ``strict``, unless the compiler itself fails."""
     done = _as_given(command, run, why, units)
     if settings.strict and done.status == 0:
@@ -126,10 +130,10 @@ def _kept(command: Sequence[str], run: _Run, settings: Settings, why: str, units
     return done
 
 
-def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settings) -> Compilation:
+def _carried_out(command: Sequence[str], plan: JobPlan, run: _CompileRun, settings: Settings) -> Compilation:
     output: list[bytes] = []
     said = [plan.said]
-    units: list[Unit] = []
+    units: list[DeviceSource] = []
     steps = listings(plan)
     for job in plan.jobs:
         try:
@@ -145,7 +149,9 @@ def _carried_out(command: Sequence[str], plan: Plan, run: _Run, settings: Settin
     return Compilation(0, b"".join(output), "".join(said), tuple(units))
 
 
-def _do(job: Job, steps: frozenset[str], run: _Run, settings: Settings) -> tuple[Finished, Unit | None]:
+def _do(
+    job: Job, steps: frozenset[str], run: _CompileRun, settings: Settings
+) -> tuple[FinishedProcess, DeviceSource | None]:
     if optimizable(job):
         if job[1] == "-cc1as" and job[-1] in steps:
             return assemble_listing(job, run, settings)

@@ -17,11 +17,11 @@ from isaopt.cache.results import Cached, optimize_cached
 from isaopt.cache.store import Store
 from isaopt.errors import CheckFailed, IsaoptError
 from isaopt.outcome import Options, Result
-from isaopt.toolchain.run import Finished
+from isaopt.toolchain.run import FinishedProcess
 from isaopt.toolchain.textfacts import kernel_waves
 from isaopt.wrapper.jobs import Job, assembler_job, device_arch, value_of, with_value
 
-Runner = Callable[[Sequence[str]], Finished]
+Runner = Callable[[Sequence[str]], FinishedProcess]
 
 #: The assembler warns of the compiler's own listing where headers that are included by their system have no checksum;
 #: without a listing between them nobody is told.
@@ -35,7 +35,7 @@ def diagnostics(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class DeviceSource:
     """One source for one GPU.  ``result`` is None where the compiler's code was kept: ``why`` says what spoke against
     (nothing, where the source has no kernel)."""
 
@@ -65,7 +65,7 @@ def source_of(job: Job) -> str:
     return value_of(job, "-main-file-name") if job[1] == "-cc1as" else job[-1]
 
 
-def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit, Cached | None]:
+def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, DeviceSource, Cached | None]:
     """A unit's assembly after isaopt, what was done, and what to keep of it once the assembler has accepted it; what
     cannot be read or rewritten stays as it was compiled.
 
@@ -74,31 +74,31 @@ def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, Unit, Cach
     """
     source, arch = source_of(job), device_arch(job)
     if not kernel_waves(text):
-        return text, Unit(source, arch), None
+        return text, DeviceSource(source, arch), None
     try:
         module = parse_text(text, f"{source} ({arch})")
         done = optimize_cached(module, settings.options, settings.store, settings.jobs)
-        return done.result.module.text(), Unit(source, arch, done.result, done.hit), done
+        return done.result.module.text(), DeviceSource(source, arch, done.result, done.hit), done
     except IsaoptError as error:
         if settings.strict:
             raise
         line = f" (line {error.line} of its assembly)" if error.line else ""
-        return text, Unit(source, arch, None, False, f"{error.message}{line}"), None
+        return text, DeviceSource(source, arch, None, False, f"{error.message}{line}"), None
     except Exception as error:
         if settings.strict:
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        return text, Unit(source, arch, None, False, f"internal error: {what}, please report"), None
+        return text, DeviceSource(source, arch, None, False, f"internal error: {what}, please report"), None
 
 
-def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> Finished:
+def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) -> FinishedProcess:
     listing.write_bytes(encode(text))
     return run(assembler_job(job, str(listing), str(output)))
 
 
 def _accepted(
-    before: str, after: str, unit: Unit, listing: Path, output: Path, job: Job, run: Runner, strict: bool
-) -> tuple[Finished, str, Unit]:
+    before: str, after: str, unit: DeviceSource, listing: Path, output: Path, job: Job, run: Runner, strict: bool
+) -> tuple[FinishedProcess, str, DeviceSource]:
     """The rewritten text if the compiler's own assembler accepts it, else the compiler's text; with its object."""
     done = _assembled(after, listing, output, job, run)
     if done.ok or not unit.changed:
@@ -106,16 +106,18 @@ def _accepted(
     why = f"the rewritten assembly does not assemble: {done.complaint()}"
     if strict:
         raise CheckFailed(why, unit_name(job))
-    return _assembled(before, listing, output, job, run), before, Unit(unit.source, unit.arch, None, False, why)
+    return _assembled(before, listing, output, job, run), before, DeviceSource(unit.source, unit.arch, None, False, why)
 
 
-def _keep(unit: Unit, found: Cached | None, settings: Settings) -> None:
+def _keep(unit: DeviceSource, found: Cached | None, settings: Settings) -> None:
     """Have the next build look the result up, if the assembler accepted it."""
     if unit.result is not None and found is not None:
         found.keep(settings.store)
 
 
-def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def compile_object(
+    job: Job, scratch: Path, run: Runner, settings: Settings
+) -> tuple[FinishedProcess, DeviceSource | None]:
     """An ``-emit-obj`` job by way of assembly."""
     output = Path(value_of(job, "-o"))
     listing = scratch / f"{output.name}.s"
@@ -128,10 +130,12 @@ def compile_object(job: Job, scratch: Path, run: Runner, settings: Settings) -> 
     assembled, _, unit = _accepted(before, after, unit, listing, output, job, run, settings.strict)
     _keep(unit, found, settings)
     said = "".join(d for d in diagnostics(assembled.stderr) if _CHECKSUMS not in d.partition("\n")[0])
-    return Finished(assembled.status, done.stdout, done.stderr + said), unit
+    return FinishedProcess(assembled.status, done.stdout, done.stderr + said), unit
 
 
-def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def compile_listing(
+    job: Job, scratch: Path, run: Runner, settings: Settings
+) -> tuple[FinishedProcess, DeviceSource | None]:
     """An ``-S`` job whose output is a result: the listing is rewritten in place, or on its way to standard output."""
     done = run(job)
     if not done.ok:
@@ -144,12 +148,12 @@ def compile_listing(job: Job, scratch: Path, run: Runner, settings: Settings) ->
         _, after, unit = _accepted(before, after, unit, trial, scratch / "listing.o", job, run, settings.strict)
     _keep(unit, found, settings)
     if output == "-":
-        return Finished(done.status, encode(after), done.stderr), unit
+        return FinishedProcess(done.status, encode(after), done.stderr), unit
     Path(output).write_bytes(encode(after))
     return done, unit
 
 
-def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[Finished, Unit | None]:
+def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[FinishedProcess, DeviceSource | None]:
     """The assembler's job of ``--save-temps``: it reads ``NAME.isaopt.s`` in place of the compiler's ``NAME.s``."""
     listing = Path(job[-1])
     before = decode(listing.read_bytes(), str(listing))

@@ -25,14 +25,14 @@ _SAID = re.compile(r"\b(?:warning|error|note|remark):")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class JobPlan:
     """The jobs in order, and what the driver says besides (warnings on options, for one)."""
 
     jobs: tuple[Job, ...]
     said: str
 
 
-def read_plan(text: str) -> Plan | None:
+def read_plan(text: str) -> JobPlan | None:
     """The plan in what ``-###`` wrote to standard error; None where an argument list stands in a file of its own."""
     jobs: list[Job] = []
     said: list[str] = []
@@ -43,7 +43,7 @@ def read_plan(text: str) -> Plan | None:
             return None
         elif _SAID.search(line):
             said.append(line)
-    return Plan(tuple(jobs), "".join(said))
+    return JobPlan(tuple(jobs), "".join(said))
 
 
 def value_of(job: Sequence[str], option: str) -> str:
@@ -76,13 +76,13 @@ def optimizable(job: Job) -> bool:
     return device_arch(job) in ARCHS and (job[1] == "-cc1as" or (level != "-O0" and not _MAKES_CODE.isdisjoint(job)))
 
 
-def listings(plan: Plan) -> frozenset[str]:
+def listings(plan: JobPlan) -> frozenset[str]:
     """The listings of code that is to be optimised, which the assembler's jobs of the plan read."""
     made = {value_of(job, "-o") for job in plan.jobs if job[1:2] == ("-cc1",) and "-S" in job and optimizable(job)}
     return frozenset(made & {job[-1] for job in plan.jobs if job[1:2] == ("-cc1as",)})
 
 
-def is_relocatable(plan: Plan) -> bool:
+def is_relocatable(plan: JobPlan) -> bool:
     """Whether device code is left to a later link of the whole program (``-fgpu-rdc``)."""
     return any("-fgpu-rdc" in job[1:] for job in plan.jobs if optimizable(job))
 
@@ -103,13 +103,13 @@ def assembler_job(job: Job, listing: str, output: str) -> Job:
     return (*made, "-o", output, listing)
 
 
-def makes_bitcode_only(plan: Plan) -> bool:
+def makes_bitcode_only(plan: JobPlan) -> bool:
     """Whether some device code of ours never becomes assembly or an object in this plan, but is compiled at the link:
     device LTO, or the driver's new way of offloading."""
     read = {argument for job in plan.jobs if "-emit-llvm-bc" not in job for argument in job if optimizable(job)}
     return any(optimizable(job) and "-emit-llvm-bc" in job and value_of(job, "-o") not in read for job in plan.jobs)
 
 
-def new_offloading(plan: Plan) -> bool:
+def new_offloading(plan: JobPlan) -> bool:
     """Whether the driver means to offload its new way, in which a wrapper of the linker compiles device code."""
     return any("clang-linker-wrapper" in job[0] or "offload-packager" in job[0] for job in plan.jobs)

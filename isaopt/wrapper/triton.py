@@ -20,8 +20,8 @@ from typing import Literal
 from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
-from isaopt.batching.task import Answer, Task, work
-from isaopt.cache.results import Entry, result_key, unpacked
+from isaopt.batching.task import Answer, FileTask, work
+from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store
 from isaopt.errors import InputError, IsaoptError, UsageError
 from isaopt.files import replace_file
@@ -103,7 +103,7 @@ def triton(
     chosen = options or Options()
     versions = {} if single_version else _versions(Path(cache)) if cache is not None else {}
     done: dict[str, Override] = {}
-    tasks: list[Task] = []
+    tasks: list[FileTask] = []
     asked: list[str] = []
     for path in paths:
         why = "" if single_version else _ambiguous(source / path, versions)
@@ -118,7 +118,7 @@ def triton(
             done[path] = Override(path, "left out", why=message)
             continue
         asked.append(path)
-        tasks.append(Task(str(source / path), text, None, False, chosen, ""))
+        tasks.append(FileTask(str(source / path), text, None, False, chosen, ""))
     for index, answer in _answers(tasks, chosen, store, jobs):
         path = asked[index]
         done[path] = _written(path, target, tasks[index].text, answer)
@@ -130,8 +130,8 @@ def triton(
 
 
 def _answers(
-    tasks: list[Task], options: Options, store: Store | None, jobs: int
-) -> Iterator[tuple[int, Entry | Override]]:
+    tasks: list[FileTask], options: Options, store: Store | None, jobs: int
+) -> Iterator[tuple[int, CachedResult | Override]]:
     """Each task's index with its entry, or with how it failed."""
     keys = [result_key(t.text, target_arch(t.text, t.path), options) for t in tasks]
     left = []
@@ -159,7 +159,7 @@ def _answers(
         yield index, entry
 
 
-def _written(path: str, target: Path, before: str, answer: Entry | Override) -> Override:
+def _written(path: str, target: Path, before: str, answer: CachedResult | Override) -> Override:
     if isinstance(answer, Override):
         return Override(path, answer.status, why=answer.why, exit_code=answer.exit_code)
     if answer.text == before:

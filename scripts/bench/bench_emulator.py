@@ -23,7 +23,7 @@ import numpy as np
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
 from isaopt.emulator.arguments import BufferArg, scalar
-from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 
 SIZE = 4096
@@ -68,7 +68,7 @@ def cold(path: str) -> tuple[float, float, int]:
 def warm(path: str, late: bool) -> float:
     """Wave instructions a processor second of the compiled kernel; the best of several runs."""
     module = parse_text(read_source(str(path)), str(path), None)
-    compiled = compile_kernel(module, module.kernels[0], Options(late=late))
+    compiled = compile_kernel(module, module.kernels[0], EmulationOptions(late=late))
     a, b, c = (np.ones((SIZE, SIZE), np.float32) for _ in range(3))
     args = (
         BufferArg("a", a),

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from isaopt.asm.parser import parse_text
-from isaopt.emulator.agreement import Found, Pair, search, unreached
+from isaopt.emulator.agreement import Found, VersionPair, search, unreached
 from isaopt.emulator.launches import Launch
-from isaopt.emulator.trial import Outcome, Version
+from isaopt.emulator.trial import TrialOutcome, TrialVersion
 from isaopt.errors import IsaoptError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module
@@ -49,17 +49,17 @@ class Judgement:
 class _Original:
     """The original of a kernel, and the launches on which it runs."""
 
-    version: Version
-    launches: list[tuple[Launch, Outcome]]
+    version: TrialVersion
+    launches: list[tuple[Launch, TrialOutcome]]
 
 
 @dataclass
-class _Known(Pair):
+class _Known(VersionPair):
     """A pair whose first version's launches are known."""
 
-    known: list[tuple[Launch, Outcome]] = field(default_factory=list)
+    known: list[tuple[Launch, TrialOutcome]] = field(default_factory=list)
 
-    def launches(self) -> Iterator[tuple[Launch, Outcome]]:
+    def launches(self) -> Iterator[tuple[Launch, TrialOutcome]]:
         return iter(self.known)
 
 
@@ -163,8 +163,8 @@ class Judge:
     def _original(self, kernel: Kernel) -> _Original:
         found = self._originals.get(kernel.name)
         if found is None:
-            version = Version(self.module, kernel)
-            launches = list(Pair(version, version, None).launches())
+            version = TrialVersion(self.module, kernel)
+            launches = list(VersionPair(version, version, None).launches())
             found = self._originals[kernel.name] = _Original(version, launches)
         return found
 
@@ -174,7 +174,7 @@ class Judge:
             if touched and kernel.name not in touched:
                 continue
             original = self._original(kernel)
-            second = Version(changed, changed.kernel(kernel.name))
+            second = TrialVersion(changed, changed.kernel(kernel.name))
             versions = _Known(original.version, second, None, known=original.launches)
             found = search(versions)
             if isinstance(found, Found):

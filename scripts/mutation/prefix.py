@@ -24,11 +24,11 @@ from isaopt.proof.semantics.world import World
 from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.bases import base_pairs, offset_units
-from isaopt.proof.walk.budget import Budget
-from isaopt.proof.walk.flow import Block
+from isaopt.proof.walk.budget import StepBudget
+from isaopt.proof.walk.flow import ProofBlock
 from isaopt.proof.walk.hazards import compare_hazards
-from isaopt.proof.walk.program import Program, lane_written
-from isaopt.proof.walk.segments import Segment
+from isaopt.proof.walk.program import ProofKernel, lane_written
+from isaopt.proof.walk.segments import RunSegment
 from isaopt.proof.walk.walk import Walk
 
 _Way = tuple[bool, bool, bool]
@@ -49,13 +49,13 @@ class _Case:
     """A mutant on its way: ``changed`` are the blocks in which it differs."""
 
     number: int
-    program: Program
+    program: ProofKernel
     changed: frozenset[int]
     found: Found | None = None
     final: bool = False
 
 
-class _Noting(tuple[Block, ...]):
+class _Noting(tuple[ProofBlock, ...]):
     """Blocks that note which of them were looked at."""
 
     seen: set[int]
@@ -107,7 +107,12 @@ class _SharedWalk(Walk):
     current: _Run
 
     def __init__(
-        self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool, level: bool = False
+        self,
+        world: World,
+        programs: tuple[ProofKernel, ProofKernel],
+        shared: bool,
+        loops_only: bool,
+        level: bool = False,
     ) -> None:
         run = self.current
         if run.case is not None:
@@ -119,7 +124,7 @@ class _SharedWalk(Walk):
         super().__init__(world, programs, shared, loops_only, level)
         self._shape = (shared, loops_only)
 
-    def _segment(self, pair: tuple[int, int]) -> Segment:
+    def _segment(self, pair: tuple[int, int]) -> RunSegment:
         run, count = self.current, self._count
         self._count += 1
         if run.noted is not None:
@@ -136,7 +141,7 @@ class _SharedWalk(Walk):
             if case is not None:
                 self.programs = (self.programs[0], case.program)
                 steps = self.budget.steps
-                self.budget = Budget(sum(p.size for p in self.programs), steps)
+                self.budget = StepBudget(sum(p.size for p in self.programs), steps)
                 self._cuts = tuple(p.flow.loops if self._shape[1] else p.flow.joins for p in self.programs)
         return super()._segment(pair)
 
@@ -147,13 +152,13 @@ class Prefixes:
 
     module: Module
     kernel: Kernel
-    program: Program = field(init=False)
+    program: ProofKernel = field(init=False)
     _noted: dict[_Way, list[set[int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         pair = pair_of(self.module, self.module, (self.kernel.name,))
         resolved, launched = pair.code(0, self.kernel)
-        self.program = Program.of(resolved, self.kernel, launched)
+        self.program = ProofKernel.of(resolved, self.kernel, launched)
 
     def verdicts(self, mutants: Sequence[tuple[int, Module]]) -> Iterator[tuple[int, Found]]:
         """What the prover says of each, by its number; what has no prefix is missing."""
@@ -187,7 +192,7 @@ class Prefixes:
             return Found(False, outside.message)
         try:
             resolved, launched = pair.code(1, after)
-            program = Program.of(resolved, after, launched)
+            program = ProofKernel.of(resolved, after, launched)
         except CannotProve as error:
             return Found(False, error.message)
         mine, theirs = self.program.flow, program.flow
@@ -223,7 +228,12 @@ class Prefixes:
         if run.due:
             self._attempt(self.program, way, run)
 
+<<<<<<< HEAD
     def _attempt(self, other: Program, way: _Way, run: _Run) -> None:
+=======
+    def _attempt(self, other: ProofKernel, way: _Way, run: _Run) -> None:
+        original = verdict.Walk
+>>>>>>> api
         _SharedWalk.current = run
         try:
             with patch.object(verdict, "Walk", _SharedWalk):
@@ -240,7 +250,7 @@ class Prefixes:
             os._exit(0)
 
 
-def _code(program: Program, block: Block) -> list[object]:
+def _code(program: ProofKernel, block: ProofBlock) -> list[object]:
     """All of a block that a walk looks at."""
     indices = [*block.body, *([block.last] if block.last >= 0 else [])]
     items = [program.module.instruction(i) for i in indices]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from isaopt.emulator.arguments import BufferArg
-from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import InputError
 from isaopt.isa.registers import NUM_VGPRS
@@ -101,7 +101,7 @@ class Emulator:
             first = first_line(module)
             try:
                 compiled = compile_kernel(
-                    module, module.kernels[0], Options(check_undefined=False, use_cache=False, optimize=False)
+                    module, module.kernels[0], EmulationOptions(check_undefined=False, use_cache=False, optimize=False)
                 )
             except InputError as error:
                 bad = owner[error.line - first] if 0 <= error.line - first < len(owner) else -1

@@ -10,7 +10,7 @@ from operator import or_
 from isaopt.ir.program import Instruction, Module
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.execute import execute
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.state import entry_state, new_world, units_of
 from isaopt.proof.surroundings.pair import pair_of
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -71,7 +71,7 @@ def results(bodies: Sequence[Body], arch: str, wave: int, partial: bool) -> Iter
     world = new_world(module, kernel, launched)
     state = entry_state(world, module, kernel, dict.fromkeys((0, 1), units_of(module, kernel)), False)
     # The prover follows a wave with a lane, and a kernel writes with v_writelane if some body does.
-    run = Run(world, state.sides[0].copy(), state.care, state.nonempty)
+    run = SideExecution(world, state.sides[0].copy(), state.care, state.nonempty)
     for index in indices[: len(head)]:
         execute(run, module, index, frozenset())
     at = len(head)
@@ -96,7 +96,7 @@ def _op_defs(module: Module, index: int) -> tuple[int, ...]:
     return item.op.defs
 
 
-def _result(run: Run, unit: int) -> Result:
+def _result(run: SideExecution, unit: int) -> Result:
     d, n = run.decisions, run.integers
     launched = run.world.launched
     if unit == SCC:

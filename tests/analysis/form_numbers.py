@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Carry, Form, High, Value
+from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Carry, High, LinearForm, Value
 
 
 def signed(value: int) -> int:
@@ -56,7 +56,7 @@ class Numbers:
         self.atoms = atoms
         self.known: dict[int, int] = {}
 
-    def of(self, form: Form, bits: int) -> int:
+    def of(self, form: LinearForm, bits: int) -> int:
         return (form.constant + sum(c * self.atom(a) for a, c in form.terms)) % (1 << bits)
 
     def value(self, value: Value) -> int:
@@ -71,7 +71,7 @@ class Numbers:
     def atom(self, number: int) -> int:
         if number not in self.known:
             kind, *inner = self.atoms.table[number].key
-            forms = [x for x in inner if isinstance(x, Form)]
+            forms = [x for x in inner if isinstance(x, LinearForm)]
             if kind in ("mul", "product"):
                 found = 1
                 for x in inner:

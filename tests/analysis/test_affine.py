@@ -5,8 +5,8 @@ from __future__ import annotations
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.integers.affine import Affine, Entry
-from isaopt.analysis.integers.forms import Form, Slice, Value
+from isaopt.analysis.integers.affine import Affine, EntryState
+from isaopt.analysis.integers.forms import LinearForm, Slice, Value
 from isaopt.isa.registers import SGPR_BASE, unit_of
 from tests.renaming import assemble
 
@@ -14,13 +14,13 @@ from tests.renaming import assemble
 class Forms:
     """The forms in front of a kernel's last instruction."""
 
-    def __init__(self, text: str, wave: int = 32, entry: Entry | None = None) -> None:
+    def __init__(self, text: str, wave: int = 32, entry: EntryState | None = None) -> None:
         lines = [line.strip() for line in text.strip().split("\n")]
         module = assemble("\n".join(t if t.endswith(":") else f"\t{t}" for t in lines), wave=wave)
         kernel = module.kernels[0]
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
-        self.affine = Affine(ops, cfg, exec_masks(module, kernel, cfg), entry or Entry())
+        self.affine = Affine(ops, cfg, exec_masks(module, kernel, cfg), entry or EntryState())
         assert self.affine.converged
         self.atoms = self.affine.atoms
         last = len(ops) - 1
@@ -30,10 +30,10 @@ class Forms:
     def of(self, name: str) -> Value:
         return self.affine.read(unit_of(name))
 
-    def start(self, name: str) -> Form:
+    def start(self, name: str) -> LinearForm:
         return self.affine.initial(unit_of(name))
 
-    def wide(self, low: str, high: str) -> Form:
+    def wide(self, low: str, high: str) -> LinearForm:
         return self.atoms.wide(self.of(low), self.of(high))
 
 
@@ -57,17 +57,17 @@ def test_products_of_sums_are_multiplied_out() -> None:
 def test_bits_that_do_not_meet_are_added() -> None:
     found = Forms("v_and_b32 v1, 7, v0\ns_lshl_b32 s1, s2, 3\nv_or_b32 v2, s1, v1\nv_or_b32 v3, s2, v1")
     one = found.of("v1")
-    assert isinstance(one, Form)
+    assert isinstance(one, LinearForm)
     assert found.of("v2") == found.atoms.sum(32, ((one, 1), (found.start("s2"), 8)))
     assert found.of("v3") != found.atoms.add(one, found.start("s2"))
 
 
 def test_arguments_are_known_by_their_offset() -> None:
-    entry = Entry(kernarg=SGPR_BASE, arguments=16)
+    entry = EntryState(kernarg=SGPR_BASE, arguments=16)
     found = Forms("s_load_b64 s[4:5], s[0:1], 0x8\ns_load_b32 s6, s[0:1], 0x10", entry=entry)
     four, six = found.of("s4"), found.of("s6")
-    assert isinstance(four, Form)
-    assert isinstance(six, Form)
+    assert isinstance(four, LinearForm)
+    assert isinstance(six, LinearForm)
     assert found.atoms.table[four.terms[0][0]].key == ("argument", 8)
     assert found.atoms.table[six.terms[0][0]].key[0] == "def"
 
@@ -80,8 +80,8 @@ def test_what_a_loop_changes_is_unknown_in_it_and_the_rest_is_not() -> None:
     a = found.atoms
     assert found.of("v2") == a.times(found.start("v0"), 4)
     counter, before = found.of("s4"), found.of("v3")
-    assert isinstance(counter, Form)
-    assert isinstance(before, Form)
+    assert isinstance(counter, LinearForm)
+    assert isinstance(before, LinearForm)
     assert counter == a.sum(32, ((before, 1),), 1)
     assert a.sources(counter)
 
@@ -89,19 +89,19 @@ def test_what_a_loop_changes_is_unknown_in_it_and_the_rest_is_not() -> None:
 def test_lanes_that_were_off_at_a_write_have_something_else() -> None:
     text = "v_mov_b32 v1, 1\nv_cmp_gt_u32 vcc_lo, 7, v0\ns_and_saveexec_b32 s4, vcc_lo\nv_mov_b32 v1, 2\n"
     inside = Forms(text)
-    assert inside.of("v1") == Form(2)
+    assert inside.of("v1") == LinearForm(2)
     outside = Forms(text + "s_mov_b32 exec_lo, s4\nv_mov_b32 v3, v1")
-    assert outside.of("v1") not in (Form(1), Form(2))
+    assert outside.of("v1") not in (LinearForm(1), LinearForm(2))
 
 
 def test_a_bit_of_a_sum_may_be_known_to_be_zero() -> None:
     found = Forms(
         "v_lshrrev_b32 v1, 4, v0\ns_lshl_b32 s1, s2, 6\nv_or_b32 v2, s1, v1\nv_or_b32 v3, 8, v2\nv_or_b32 v4, 4, v2\n"
         "v_and_b32 v5, -2, v2\nv_and_b32 v6, -64, v3",
-        entry=Entry(slices={0: (Slice(0, 32, 127),)}),
+        entry=EntryState(slices={0: (Slice(0, 32, 127),)}),
     )
     two = found.of("v2")
-    assert isinstance(two, Form)
+    assert isinstance(two, LinearForm)
     assert found.of("v3") == found.atoms.sum(32, ((two, 1),), 8)
     assert found.of("v4") != found.atoms.sum(32, ((two, 1),), 4)
     assert found.of("v5") != two
@@ -122,7 +122,7 @@ def test_what_an_inner_loop_leaves_alone_is_known_in_it() -> None:
         "s_cmp_lg_u32 s4, s7\ns_cbranch_scc1 .LBB0_1\ns_nop 0"
     )
     row = found.of("s6")
-    assert isinstance(row, Form)
+    assert isinstance(row, LinearForm)
     assert found.of("v2") == found.of("v3") == found.atoms.mul(found.start("v0"), row)
 
 
@@ -143,7 +143,7 @@ def test_a_64_bit_difference_is_one() -> None:
         "s_sub_u32 s8, s6, s4\ns_subb_u32 s9, s7, s5"
     )
 
-    def difference(found: Forms, one: str, two: str) -> Form:
+    def difference(found: Forms, one: str, two: str) -> LinearForm:
         a = found.atoms
         parts = [(a.wide(found.start(r), found.start(f"{r[0]}{int(r[1:]) + 1}")), f) for r, f in ((one, 1), (two, -1))]
         return a.sum(64, parts)

@@ -9,18 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.analysis.figures import comparison
-from isaopt.analysis.figures.comparison import Line, compare
+from isaopt.analysis.figures.comparison import ComparedLine, compare
 from isaopt.asm.parser import parse_text
 from isaopt.errors import InputError
 
 LINES = st.lists(
-    st.builds(Line, st.just(1), st.sampled_from(["a x", "a y", "b x", "b y", "c"]), st.none()), max_size=12
+    st.builds(ComparedLine, st.just(1), st.sampled_from(["a x", "a y", "b x", "b y", "c"]), st.none()), max_size=12
 )
 
 
 @given(LINES, LINES, st.sampled_from([0, 100]))
-def test_changes_are_all_that_differs(a: list[Line], b: list[Line], few: int) -> None:
-    a, b = ([Line(place, line.text, None) for place, line in enumerate(side)] for side in (a, b))
+def test_changes_are_all_that_differs(a: list[ComparedLine], b: list[ComparedLine], few: int) -> None:
+    a, b = ([ComparedLine(place, line.text, None) for place, line in enumerate(side)] for side in (a, b))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(comparison, "_FEW", few)
         changes = list(comparison._changes(a, b))

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from isaopt.analysis.integers.bits import FALSE, TRUE, Relation, compare, opposite
-from isaopt.analysis.integers.conditions import Scalars
-from isaopt.analysis.integers.forms import Atoms, Form
+from isaopt.analysis.integers.conditions import ScalarFacts
+from isaopt.analysis.integers.forms import Atoms, LinearForm
 from isaopt.asm.line import read_op
 from isaopt.isa.registers import EXEC_LO, SCC
 
 
-def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> Scalars:
-    state = Scalars(Atoms(), "start")
+def run(*lines: str, arch: str = "gfx1100", wave: int = 32) -> ScalarFacts:
+    state = ScalarFacts(Atoms(), "start")
     for k, line in enumerate(lines):
         state.step(read_op(line, arch, wave), k)
     return state
 
 
-def taken(state: Scalars, branch: str, wave: int = 32) -> Form:
+def taken(state: ScalarFacts, branch: str, wave: int = 32) -> LinearForm:
     condition = state.branch(read_op(f"{branch} .L", "gfx1100", wave), wave)
     assert condition is not None
     return condition
 
 
-def less(state: Scalars, *units: int, relation: Relation = "lt", kind: str = "i32") -> Form:
+def less(state: ScalarFacts, *units: int, relation: Relation = "lt", kind: str = "i32") -> LinearForm:
     """The condition that the first of two registers is less than the second."""
     one, two = (state.atoms.word(state.at(u)) for u in units)
     return compare(state.atoms, relation, kind, [one], [two])
 
 
-def known(state: Scalars, condition: Form, facts: dict[Form, bool]) -> bool | None:
+def known(state: ScalarFacts, condition: LinearForm, facts: dict[LinearForm, bool]) -> bool | None:
     """Whether a condition holds if others do, or do not."""
     way = state.copy()
     for fact, holds in facts.items():
@@ -36,7 +36,7 @@ def known(state: Scalars, condition: Form, facts: dict[Form, bool]) -> bool | No
     return way.holds(condition)
 
 
-def scc(*lines: str) -> tuple[Form, Scalars]:
+def scc(*lines: str) -> tuple[LinearForm, ScalarFacts]:
     state = run(*lines)
     return taken(state, "s_cbranch_scc1"), state
 
@@ -65,7 +65,7 @@ def test_a_register_that_changed_is_another_operand() -> None:
 
 def test_a_condition_survives_in_a_register() -> None:
     kept = run("s_cmp_lt_i32 s2, s3", "s_cselect_b32 s5, -1, 0", "s_mov_b32 s6, s5", "s_cmp_lg_u32 s6, 0")
-    first = Scalars(kept.atoms, "start")
+    first = ScalarFacts(kept.atoms, "start")
     first.step(read_op("s_cmp_lt_i32 s2, s3", "gfx1100", 32), "x")
     assert taken(kept, "s_cbranch_scc1") == taken(first, "s_cbranch_scc1")
 
@@ -106,7 +106,7 @@ def test_results_that_are_no_function_of_the_operands_differ() -> None:
 
 def test_what_only_one_way_knows_is_lost_where_ways_meet() -> None:
     atoms = Atoms()
-    one, other = Scalars(atoms, "h"), Scalars(atoms, "h")
+    one, other = ScalarFacts(atoms, "h"), ScalarFacts(atoms, "h")
     one.step(read_op("s_mov_b32 s2, 1", "gfx1100", 32), "a")
     other.step(read_op("s_mov_b32 s2, 2", "gfx1100", 32), "b")
     for way in (one, other):
@@ -114,8 +114,8 @@ def test_what_only_one_way_knows_is_lost_where_ways_meet() -> None:
         way.learn(less(way, 260, 261, relation="eq"), True)
     other.learn(less(other, 260, 261, kind="u32"), True)
     met = one.joined(other, "join")
-    assert met.at(258) not in (Form(1), Form(2))
-    assert met.at(259) == Form(4)
+    assert met.at(258) not in (LinearForm(1), LinearForm(2))
+    assert met.at(259) == LinearForm(4)
     assert len(met.facts) == 1
 
 
@@ -142,7 +142,7 @@ def test_operands_of_several_widths_make_a_function_of_them() -> None:
         ("s_cselect_b32 null, s4, s5", 260),
     ):
         one = run(line)
-        two = Scalars(one.atoms, "start")
+        two = ScalarFacts(one.atoms, "start")
         two.step(read_op(line, "gfx1100", 32), "elsewhere")
         assert one.at(unit) == two.at(unit), line
         two.step(read_op("s_mov_b32 s4, 7", "gfx1100", 32), "then")

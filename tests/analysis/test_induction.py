@@ -9,7 +9,7 @@ from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
-from isaopt.analysis.integers.linear import Sum, WideSum, linear_sum, wide_sums
+from isaopt.analysis.integers.linear import LinearSum, WideSum, linear_sum, wide_sums
 from isaopt.asm.line import read_op
 from isaopt.isa.registers import SGPR_BASE
 from tests.renaming import assemble
@@ -99,19 +99,19 @@ def test_constants_at_a_block() -> None:
 @pytest.mark.parametrize(
     ("text", "sum_"),
     [
-        ("v_add_nc_u32_e32 v1, s2, v3", Sum(1, ((3, 1), (S + 2, 1)), 0)),
-        ("v_add_nc_u32_e32 v1, 0x210, v1", Sum(1, ((1, 1),), 0x210)),
-        ("v_sub_nc_u32_e32 v1, v2, v3", Sum(1, ((2, 1), (3, (1 << 32) - 1)), 0)),
-        ("v_subrev_nc_u32_e32 v1, 4, v2", Sum(1, ((2, 1),), (1 << 32) - 4)),
-        ("v_lshl_add_u32 v1, s2, 2, v1", Sum(1, ((1, 1), (S + 2, 4)), 0)),
-        ("v_add_lshl_u32 v1, v2, 3, 2", Sum(1, ((2, 4),), 12)),
-        ("v_lshlrev_b32_e32 v1, 2, v2", Sum(1, ((2, 4),), 0)),
-        ("v_add3_u32 v1, v2, v2, 5", Sum(1, ((2, 2),), 5)),
-        ("v_mov_b32_e32 v1, 1.0", Sum(1, (), 0x3F800000)),
-        ("v_mul_lo_u32 v1, v2, 12", Sum(1, ((2, 12),), 0)),
-        ("s_addk_i32 s1, 0xff80", Sum(S + 1, ((S + 1, 1),), (1 << 32) - 128)),
-        ("s_lshl2_add_u32 s1, s2, s3", Sum(S + 1, ((S + 2, 4), (S + 3, 1)), 0)),
-        ("s_movk_i32 s1, 0x200", Sum(S + 1, (), 0x200)),
+        ("v_add_nc_u32_e32 v1, s2, v3", LinearSum(1, ((3, 1), (S + 2, 1)), 0)),
+        ("v_add_nc_u32_e32 v1, 0x210, v1", LinearSum(1, ((1, 1),), 0x210)),
+        ("v_sub_nc_u32_e32 v1, v2, v3", LinearSum(1, ((2, 1), (3, (1 << 32) - 1)), 0)),
+        ("v_subrev_nc_u32_e32 v1, 4, v2", LinearSum(1, ((2, 1),), (1 << 32) - 4)),
+        ("v_lshl_add_u32 v1, s2, 2, v1", LinearSum(1, ((1, 1), (S + 2, 4)), 0)),
+        ("v_add_lshl_u32 v1, v2, 3, 2", LinearSum(1, ((2, 4),), 12)),
+        ("v_lshlrev_b32_e32 v1, 2, v2", LinearSum(1, ((2, 4),), 0)),
+        ("v_add3_u32 v1, v2, v2, 5", LinearSum(1, ((2, 2),), 5)),
+        ("v_mov_b32_e32 v1, 1.0", LinearSum(1, (), 0x3F800000)),
+        ("v_mul_lo_u32 v1, v2, 12", LinearSum(1, ((2, 12),), 0)),
+        ("s_addk_i32 s1, 0xff80", LinearSum(S + 1, ((S + 1, 1),), (1 << 32) - 128)),
+        ("s_lshl2_add_u32 s1, s2, s3", LinearSum(S + 1, ((S + 2, 4), (S + 3, 1)), 0)),
+        ("s_movk_i32 s1, 0x200", LinearSum(S + 1, (), 0x200)),
         ("v_add_nc_u32_e64 v1, v2, v3 clamp", None),
         ("v_lshlrev_b32_e32 v1, v2, v3", None),
         ("v_add_f32_e32 v1, v2, v3", None),
@@ -119,7 +119,7 @@ def test_constants_at_a_block() -> None:
         ("v_add_nc_u16 v1, v2, v3", None),
     ],
 )
-def test_sums(text: str, sum_: Sum | None) -> None:
+def test_sums(text: str, sum_: LinearSum | None) -> None:
     assert linear_sum(read_op(text, "gfx1100", 32)) == sum_
 
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from isaopt.analysis.integers.forms import Atoms, Form, Value
+from isaopt.analysis.integers.forms import Atoms, LinearForm, Value
 from isaopt.analysis.integers.operations import COMPARISONS, is_plain, results
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
@@ -123,7 +123,7 @@ def test_generated_instructions_leave_what_the_evaluator_says(seed: int, arch: s
             except Unknown:
                 continue
             assert number == found[unit][lane], (unit, [op.mnemonic for op in ops if unit in op.defs])
-            if isinstance(value, Form):
+            if isinstance(value, LinearForm):
                 assert number <= atoms.upper(value)
                 assert not number & ~atoms.bits(value)
             checked += 1

@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.analysis.integers.bits import bitwise
-from isaopt.analysis.integers.forms import Atoms, Form, Slice
+from isaopt.analysis.integers.forms import Atoms, LinearForm, Slice
 from isaopt.analysis.integers.separate import separated
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
 
 
-def value64(atoms: Atoms, form: Form, values: dict[int, int]) -> int:
+def value64(atoms: Atoms, form: LinearForm, values: dict[int, int]) -> int:
     total = form.constant
     for atom, factor in form.terms:
         kind, inner, *_ = atoms.table[atom].key
-        assert isinstance(inner, Form)
+        assert isinstance(inner, LinearForm)
         number = inner.constant + sum(c * values[a] for a, c in inner.terms) & M32
         total += factor * (number - (number >> 31 << 32) if kind == "sext" else number)
     return total & M64
@@ -77,5 +77,5 @@ def test_fields_of_packed_ids(name: str, operands: tuple[int, ...], most: int) -
     atoms = Atoms()
     ids = atoms.single(("start", 0), False)
     atoms.slices[ids.terms[0][0]] = (Slice(0, 10, 63, "item"), Slice(10, 10, 7, "item", 1))
-    found = bitwise(atoms, name, ids, *map(Form, operands))
+    found = bitwise(atoms, name, ids, *map(LinearForm, operands))
     assert atoms.upper(found) == most

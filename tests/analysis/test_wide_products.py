@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, Form
+from isaopt.analysis.integers.forms import MASK32, MASK64, Atoms, LinearForm
 from isaopt.analysis.integers.products import product, spread
 from tests.analysis.form_numbers import Numbers, signed
 from tests.analysis.test_affine import Forms
@@ -28,7 +28,7 @@ _numbers = st.lists(
 def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int, int]], inputs: list[int]) -> None:
     atoms = Atoms()
     numbers = Numbers(atoms)
-    narrow: list[tuple[Form, int]] = [(Form(inputs[0]), inputs[0])]
+    narrow: list[tuple[LinearForm, int]] = [(LinearForm(inputs[0]), inputs[0])]
     for position, value in enumerate(inputs[1:]):
         upper = (MASK32, MASK32, 0xFFFF, 1)[position]
         form = atoms.single(("start", position), position % 2 == 0, upper)
@@ -65,7 +65,7 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
             case "correct":
                 wide.append((atoms.wide(low, atoms.sum(32, ((high, 1), (x, 7)), 9)), p + (7 * a + 9 << 32) & MASK64))
             case "multiple":
-                half = atoms.product64(low, Form(12), False)
+                half = atoms.product64(low, LinearForm(12), False)
                 upper = atoms.sum(32, ((atoms.word(atoms.half(half, True)), 1), (high, 12)))
                 wide.append((atoms.wide(atoms.low(half), upper), 12 * p & MASK64))
             case "complete":
@@ -142,7 +142,7 @@ def test_sums_that_cannot_wrap_are_multiplied_out_in_the_end() -> None:
     found = Forms("v_and_b32 v1, 0xff, v0\nv_add_nc_u32 v2, 8, v1\nv_mad_u64_u32 v[4:5], null, v2, s4, 0")
     a = found.atoms
     item = found.of("v1")
-    assert isinstance(item, Form)
+    assert isinstance(item, LinearForm)
     stride = a.widened("zext", found.start("s4"))
     whole = a.sum(64, ((product(a, a.widened("zext", item), stride), 1), (stride, 8)))
     assert spread(a, found.wide("v4", "v5")) == whole

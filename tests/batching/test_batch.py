@@ -12,9 +12,9 @@ import pytest
 
 import isaopt
 from isaopt.batching import task as task_module
-from isaopt.batching.journal import NAME, Journal, Line, read_journal
+from isaopt.batching.journal import NAME, Journal, JournalLine, read_journal
 from isaopt.batching.run import BatchOptions, sources
-from isaopt.batching.task import Answer, Task
+from isaopt.batching.task import Answer, FileTask
 from isaopt.cache.store import Store
 from isaopt.cli import main
 from isaopt.errors import MissingTool, UsageError
@@ -48,7 +48,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks are done in this process: starting others takes longer than all of these tests do."""
 
     def in_this_process(
-        function: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int, timeout: float | None
+        function: Callable[[FileTask], Answer], tasks: Sequence[FileTask], jobs: int, timeout: float | None
     ) -> Iterator[tuple[int, Answer]]:
         return ((index, function(task)) for index, task in enumerate(tasks))
 
@@ -135,7 +135,7 @@ def test_files_that_failed_are_tried_again_if_asked(
 ) -> None:
     asked: list[str] = []
 
-    def spy(function: object, tasks: Sequence[Task], jobs: int, timeout: float | None) -> list[object]:
+    def spy(function: object, tasks: Sequence[FileTask], jobs: int, timeout: float | None) -> list[object]:
         asked.extend(Path(t.path).name for t in tasks)
         return [(i, Lost("its process died of signal 9 (SIGKILL)")) for i in range(len(tasks))]
 
@@ -160,7 +160,7 @@ def test_a_run_that_was_stopped_goes_on(library: Path, tmp_path: Path, monkeypat
     out = tmp_path / "out"
 
     def stopped(
-        function: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int, timeout: float | None
+        function: Callable[[FileTask], Answer], tasks: Sequence[FileTask], jobs: int, timeout: float | None
     ) -> Iterator[tuple[int, Answer]]:
         yield from ((index, function(tasks[index])) for index in (4, 0, 2))
         raise KeyboardInterrupt
@@ -237,19 +237,19 @@ def test_outputs_inside_the_directory_are_no_sources(library: Path) -> None:
 
 def test_the_journal_survives_being_cut(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    journal.add(Line("a.s", "1", "x"))
-    journal.add(Line("a.s", "2", "y"))
-    journal.add(Line("b.s", "3", "", "no\ngood", 2))
+    journal.add(JournalLine("a.s", "1", "x"))
+    journal.add(JournalLine("a.s", "2", "y"))
+    journal.add(JournalLine("b.s", "3", "", "no\ngood", 2))
     journal.abandon()
     text = (tmp_path / NAME).read_text()
-    lines = {"a.s": Line("a.s", "2", "y"), "b.s": Line("b.s", "3", "", "no\ngood", 2)}
+    lines = {"a.s": JournalLine("a.s", "2", "y"), "b.s": JournalLine("b.s", "3", "", "no\ngood", 2)}
     assert read_journal(tmp_path) == lines
     (tmp_path / NAME).write_text(text[:-20])
     assert read_journal(tmp_path) == {"a.s": lines["a.s"]}
     after = Journal(tmp_path)
-    after.add(Line("c.s", "4", "z"))
-    assert read_journal(tmp_path) == {"a.s": lines["a.s"], "c.s": Line("c.s", "4", "z")}
-    after.close({"c.s": Line("c.s", "4", "z")})
+    after.add(JournalLine("c.s", "4", "z"))
+    assert read_journal(tmp_path) == {"a.s": lines["a.s"], "c.s": JournalLine("c.s", "4", "z")}
+    after.close({"c.s": JournalLine("c.s", "4", "z")})
     assert (tmp_path / NAME).read_text().count("\n") == 1
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import isaopt.cache.results
-from isaopt.approval import Trials
+from isaopt.approval import TrialApproval
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import optimize_cached, result_key
 from isaopt.cache.store import Store
@@ -72,7 +72,7 @@ def test_everything_that_a_result_depends_on_is_in_its_key() -> None:
     ]
     assert len(set(keys)) == len(keys) == 36
     assert result_key(TEXT, "gfx1100", Options()) == keys[0]
-    assert result_key(TEXT, "gfx1100", Options(trials=Trials())) is None
+    assert result_key(TEXT, "gfx1100", Options(trials=TrialApproval())) is None
 
 
 def test_opt_says_whether_it_looked_the_result_up(

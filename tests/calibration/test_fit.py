@@ -12,8 +12,8 @@ import pytest
 
 from isaopt.calibration.benchmark import Benchmark, kernel_names
 from isaopt.calibration.fit import Calibration, chi_square_tail, fit, gpu_document
-from isaopt.calibration.measurement import Pace, Results, pace, read_results, results_document
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.measurement import MeasuredPace, Results, pace, read_results, results_document
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.cli import main
 from isaopt.errors import InputError
@@ -54,7 +54,7 @@ def suite() -> list[Benchmark]:
 @cache
 def hidden_results() -> Results:
     """What a GPU with the hidden parameters measures, a little disturbed."""
-    gpu, predictor, chance = get_gpu(GPU, HIDDEN), Predictor(ARCH), random.Random(1)
+    gpu, predictor, chance = get_gpu(GPU, HIDDEN), BenchmarkPredictor(ARCH), random.Random(1)
     cycles = {}
     for benchmark in suite():
         for name, launches in predictor.cycles(benchmark, gpu).items():
@@ -67,7 +67,7 @@ def hidden_results() -> Results:
 def calibrated() -> Calibration:
     results = hidden_results()
     measured = {b.name: found for b in suite() if (found := pace(b, results)) is not None}
-    return fit(get_gpu(GPU), suite(), measured, Predictor(ARCH))
+    return fit(get_gpu(GPU), suite(), measured, BenchmarkPredictor(ARCH))
 
 
 @pytest.mark.parametrize("name", [name for name, value in HIDDEN.items() if not isinstance(value, str)])
@@ -131,7 +131,7 @@ def test_the_pace_is_the_slowest_waves_and_one_disturbance_does_not_move_it() ->
     more = benchmark.long - benchmark.short
     calm = {short: [[90, 100]] * 5, long: [[90, 100 + 4 * more]] * 5}
     found = pace(benchmark, Results(ARCH, "d", calm))
-    assert found == Pace(4.0, pytest.approx(0.02))
+    assert found == MeasuredPace(4.0, pytest.approx(0.02))
     calm[long] = [*calm[long][:4], [9_000_000, 1]]
     assert pace(benchmark, Results(ARCH, "d", calm)) == found
     assert pace(benchmark, Results(ARCH, "d", {short: [[1]]})) is None

@@ -10,7 +10,7 @@ import pytest
 import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import assembly, kernel_names
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks, read_suite
 from isaopt.cli import main
 from isaopt.errors import InputError, UsageError
@@ -70,7 +70,7 @@ def test_the_long_version_has_only_more_repetitions() -> None:
 
 def test_all_that_the_model_knows_of_an_edge_back_is_hidden_behind_other_waves() -> None:
     suite = {b.name: b for b in benchmarks("gfx1100")}
-    predictor, gpu = Predictor("gfx1100"), get_gpu("rx7900xtx")
+    predictor, gpu = BenchmarkPredictor("gfx1100"), get_gpu("rx7900xtx")
 
     def excess(kind: str, gpu: Gpu) -> float:
         """Cycles a repetition and wave that the loop takes more, of six waves on a SIMD."""

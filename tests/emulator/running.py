@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.arguments import BufferArg
-from isaopt.emulator.emulation import Emulation, Options, compile_kernel
+from isaopt.emulator.emulation import Emulation, EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
@@ -96,11 +96,11 @@ def launch(
     second: NDArray[np.generic] | None = None,
     block: tuple[int, int, int] = (32, 1, 1),
     grid: tuple[int, int, int] = (1, 1, 1),
-    options: Options | None = None,
+    options: EmulationOptions | None = None,
     optimize: bool = False,
 ) -> Emulation:
     """Runs the kernel of a text on the arrays, in place.  A few waves are not worth an optimised compilation."""
-    chosen = replace(options or Options(), optimize=optimize)
+    chosen = replace(options or EmulationOptions(), optimize=optimize)
     module = parse_text(text, "k.s", None)
     nothing = np.zeros(1, np.uint32)
     args = (
@@ -119,7 +119,7 @@ def lanes(
     wave: int = 32,
     results: int = 1,
     lds: int = 0,
-    options: Options | None = None,
+    options: EmulationOptions | None = None,
     directives: str = "",
     scratch: int = 0,
     optimize: bool = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.errors import CheckFailed, InputError
 from tests.emulator.running import lanes, launch, text_of
 
@@ -123,7 +123,7 @@ s_add_u32 s8, s8, (.Lfar-.Lafter)&4294967295
 s_addc_u32 s9, s9, (.Lfar-.Lafter)>>32
 s_setpc_b64 s[8:9]"""
     with pytest.raises(CheckFailed, match="more than 10000 instructions"):
-        lanes(body, options=Options(limit=10_000))
+        lanes(body, options=EmulationOptions(limit=10_000))
 
 
 def test_jump_between_instructions_is_a_fault() -> None:
@@ -164,7 +164,7 @@ unused:
 def test_calls(late: bool) -> None:
     body = "v_lshrrev_b32 v10, 2, v0\n" + address(8, "fourfold", "gfx1100") + "s_swappc_b64 s[30:31], s[8:9]"
     out = np.zeros(32, np.uint32)
-    launch(with_data(body, TWICE), out, options=Options(late=late))
+    launch(with_data(body, TWICE), out, options=EmulationOptions(late=late))
     assert (out == 4 * LANES).all()
 
 

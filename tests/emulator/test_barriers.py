@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.errors import CheckFailed, IsaoptError
 from tests.emulator.running import launch, text_of
 
@@ -27,7 +27,12 @@ def run(body: str, init: str, waves: int = 4, order: str = "fwd", late: bool = F
     """What each lane of the waves stores of v10."""
     out = np.zeros(32 * waves, U)
     code = START.format(init=init) + body + "\nglobal_store_b32 v0, v10, s[2:3]"
-    launch(text_of(code, "gfx1201", lds=256), out, block=(32 * waves, 1, 1), options=Options(order=order, late=late))
+    launch(
+        text_of(code, "gfx1201", lds=256),
+        out,
+        block=(32 * waves, 1, 1),
+        options=EmulationOptions(order=order, late=late),
+    )
     return out.reshape(waves, 32)
 
 

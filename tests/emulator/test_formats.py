@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.emulator.semantics.typed import FORMATS
 from isaopt.errors import CheckFailed
 from isaopt.toolchain.assemble import assemble
@@ -103,7 +103,7 @@ def loads(arch: str, names: list[str], d16: bool, late: bool) -> NDArray[np.uint
             body += "v_mov_b32 v6, 0\nv_mov_b32 v7, 0\n"
         body += "global_store_b128 v3, v[4:7], s[2:3]\ns_add_u32 s2, s2, 0x200\ns_addc_u32 s3, s3, 0\n"
     out = np.zeros((len(names), 32, 4), U)
-    launch(text_of(body, arch), out, elements(), options=Options(late=late))
+    launch(text_of(body, arch), out, elements(), options=EmulationOptions(late=late))
     return out
 
 
@@ -199,7 +199,7 @@ def test_what_is_loaded_can_be_stored(name: str) -> None:
         f"s_mov_b32 s9, s3\ntbuffer_store_format_{'xyzw'[:count]} {last}, v3, s[8:11], 0 format:[BUF_FMT_{name}] offen"
     )
     out = np.zeros((32, 16), np.uint8)
-    launch(text_of(body), out, data, options=Options(late=True))
+    launch(text_of(body), out, data, options=EmulationOptions(late=True))
     assert np.array_equal(out[:, :size], quiet[:, :size])
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from tests.emulator.running import lanes, launch, text_of
 
 U = np.uint32
-LATE = Options(late=True)
+LATE = EmulationOptions(late=True)
 
 
 def differs(body: str, arch: str = "gfx1100", lds: int = 0) -> bool:
@@ -92,7 +92,7 @@ global_store_b32 v0, v10, s[2:3]
 @pytest.mark.parametrize(("wait", "right"), [("s_waitcnt lgkmcnt(0)", True), ("s_nop 0", False)])
 def test_lds_across_a_barrier(order: str, wait: str, right: bool) -> None:
     out = np.zeros(64, U)
-    options = Options(order=order, late=True)
+    options = EmulationOptions(order=order, late=True)
     launch(text_of(EXCHANGE.format(wait=wait), lds=256), out, block=(64, 1, 1), options=options)
     expected = (np.arange(64, dtype=U) * U(4)) ^ U(0x80)
     assert np.array_equal(out, expected) is right
@@ -104,7 +104,7 @@ def test_a_race_depends_on_the_order() -> None:
     results = set()
     for order in ("fwd", "rev"):
         out = np.zeros(64, U)
-        launch(text_of(body, lds=256), out, block=(64, 1, 1), options=Options(order=order))
+        launch(text_of(body, lds=256), out, block=(64, 1, 1), options=EmulationOptions(order=order))
         results.add(out.tobytes())
     assert len(results) == 2
 
@@ -141,5 +141,7 @@ def test_waiting_for_another_wave_ends(order: str) -> None:
     global_store_b32 v0, v4, s[2:3]
     """
     out = np.zeros(64, U)
-    launch(text_of(body, lds=256), out, block=(64, 1, 1), options=Options(order=order, late=True, limit=100000))
+    launch(
+        text_of(body, lds=256), out, block=(64, 1, 1), options=EmulationOptions(order=order, late=True, limit=100000)
+    )
     assert out.tolist() == [1] * 64

@@ -45,7 +45,7 @@ def test_widths_and_halves(arch: str) -> None:
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("late", [False, True])
 def test_lds_stores_and_loads(arch: str, late: bool) -> None:
-    from isaopt.emulator.emulation import Options
+    from isaopt.emulator.emulation import EmulationOptions
 
     a, b = np.arange(32, dtype=U), np.arange(32, dtype=U) * U(3)
     body = f"""
@@ -62,7 +62,7 @@ def test_lds_stores_and_loads(arch: str, late: bool) -> None:
     {wait(arch)}
     v_and_b32_e32 v12, 0xffff, v12
     """
-    out = lanes(body, a, b, arch, results=5, lds=2048, options=Options(late=late))
+    out = lanes(body, a, b, arch, results=5, lds=2048, options=EmulationOptions(late=late))
     for row, value in zip(out, (b, a, a & U(255), a, a + b), strict=True):
         assert np.array_equal(row, value)
 
@@ -175,7 +175,7 @@ def test_unsupported_is_named_before_running() -> None:
 
 
 def test_instruction_limit() -> None:
-    from isaopt.emulator.emulation import Options
+    from isaopt.emulator.emulation import EmulationOptions
 
     with pytest.raises(CheckFailed, match="more than 1000 instructions"):
-        launch(text_of("again:\ns_branch again"), np.zeros(1, U), options=Options(limit=1000))
+        launch(text_of("again:\ns_branch again"), np.zeros(1, U), options=EmulationOptions(limit=1000))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.errors import CheckFailed
 from tests.emulator.running import lanes, launch, text_of
 
@@ -83,7 +83,7 @@ global_store_b32 v3, v4, s[2:3] offset:12
 global_store_b32 v3, v35, s[2:3] offset:16"""
     data = np.arange(32 * 32, dtype=U).reshape(32, 32) * U(3)
     out = np.zeros((32, 32), U)
-    launch(text_of(body, "gfx1201", scratch=128), out, data, options=Options(late=late))
+    launch(text_of(body, "gfx1201", scratch=128), out, data, options=EmulationOptions(late=late))
     expected = np.zeros((32, 32), U)
     for k in (0, 2, 31):
         expected[:, k] = data[:, k]

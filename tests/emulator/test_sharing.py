@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.errors import CheckFailed, InputError
 from tests.emulator.running import lanes, launch, text_of
 
@@ -27,7 +27,7 @@ ds_storexchg_2addr_rtn_b32 v[10:11], v0, v3, v4 offset0:0 offset1:40
 ds_load_2addr_b32 v[12:13], v0 offset0:0 offset1:40
 {wait}"""
     first, second = LANES * 3, LANES * 5 + 1
-    out = lanes(body, first, second, arch, results=4, lds=512, options=Options(late=late))
+    out = lanes(body, first, second, arch, results=4, lds=512, options=EmulationOptions(late=late))
     assert (out == [first, second, first + 100, second + 100]).all()
 
 
@@ -119,7 +119,7 @@ def barrier(body: str, waves: int = 4, order: str = "fwd") -> NDArray[np.uint32]
     """What each lane of some waves stores of v10 on gfx12."""
     out = np.zeros(32 * waves, U)
     text = text_of(f"{body}\nglobal_store_b32 v0, v10, s[2:3]", "gfx1201")
-    launch(text, out, block=(32 * waves, 1, 1), options=Options(order=order))
+    launch(text, out, block=(32 * waves, 1, 1), options=EmulationOptions(order=order))
     return out.reshape(waves, 32)
 
 

@@ -10,7 +10,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.emulator import semantics
 from isaopt.emulator.coverage import knows
-from isaopt.emulator.mode import Mode
+from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.semantics.base import width
 from isaopt.emulator.translate import translate
 from isaopt.isa.instruction import InstrDesc, OperandDesc
@@ -113,7 +113,7 @@ def test_names_exist() -> None:
 def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, toolchain: Toolchain) -> None:
     def translated(body: str) -> str:
         module = parse_text(text_of(body, arch, wave, raw=True), "k.s", None)
-        return translate(module, module.kernels[0], Mode(0x303), late, track).source
+        return translate(module, module.kernels[0], ModeRegister(0x303), late, track).source
 
     body = "\n".join(line for name, line in lines(arch, wave) if name not in _NAMED)
     assert body.count("\n") > 500

@@ -14,7 +14,7 @@ from isaopt.api import emulate, verify
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.agreement import Found, agree, pair, search
 from isaopt.emulator.arguments import BufferArg, read_arguments
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import candidates, given_launch
 from isaopt.emulator.witness import EmulatedWitness
@@ -91,7 +91,7 @@ def repeat(module: Module, witness: Witness) -> dict[str, str]:
     """The hashes that ``emulate`` gives on the launch of a witness, from its JSON."""
     inputs = json.loads(json.dumps(witness.inputs))
     args = read_arguments(json.dumps(inputs["args"]), "ARGS.json")
-    options = Options(inputs["order"], inputs["late"], inputs["dynamic_lds"])
+    options = EmulationOptions(inputs["order"], inputs["late"], inputs["dynamic_lds"])
     emulate(module, tuple(inputs["grid"]), tuple(inputs["block"]), args, kernel=inputs["kernel"], options=options)
     return {a.name: hashlib.sha256(a.data.tobytes()).hexdigest() for a in args if isinstance(a, BufferArg)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from isaopt.emulator.emulation import Options
+from isaopt.emulator.emulation import EmulationOptions
 from isaopt.errors import CheckFailed
 from tests.emulator.running import lanes
 
@@ -40,7 +40,7 @@ def test_undefined_is_found(body: str, register: str) -> None:
         lanes(body, A)
     assert f"undefined register '{register}'" in caught.value.message
     assert lanes(body.replace("s[40:41]", "s[4:5]").replace("v20, s[4:5]", "v0, s[4:5]"), A,
-                 options=Options(check_undefined=False)).shape == (1, 32)  # fmt: skip
+                 options=EmulationOptions(check_undefined=False)).shape == (1, 32)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ s_waitcnt vmcnt(0)
 
 @pytest.mark.parametrize("late", [False, True])
 def test_a_spilled_register_comes_back_as_it_was(late: bool) -> None:
-    options = Options(late=late)
+    options = EmulationOptions(late=late)
     with pytest.raises(CheckFailed, match="undefined register 'v10'"):
         lanes(SPILL.replace("s_waitcnt_vscnt null, 0x0", "") + "v_mov_b32 v10, v21", A, scratch=16, options=options)
     half = lanes(SPILL + "v_cvt_f32_f16_e32 v10, v21", A.astype(np.float32).view(U), scratch=16, options=options)

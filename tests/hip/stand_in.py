@@ -20,10 +20,10 @@ import numpy as np
 
 from isaopt.asm.parser import parse_text
 from isaopt.calibration.benchmark import kernel_names
-from isaopt.calibration.prediction import Predictor
+from isaopt.calibration.prediction import BenchmarkPredictor
 from isaopt.calibration.suite import benchmarks
 from isaopt.emulator.arguments import Arg, BufferArg, scalar
-from isaopt.emulator.emulation import Options, compile_kernel
+from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
 from isaopt.emulator.metadata import layout_of
@@ -82,7 +82,7 @@ def _cycles(name: str, text: str) -> tuple[int, ...]:
     arch = parse_text(text, "k.s", None).arch
     (benchmark,) = (b for b in benchmarks(arch) if name in kernel_names(b))
     gpu = get_gpu(str(settings()["gpu"]), settings().get("values") or {})
-    return tuple(Predictor(arch).cycles(benchmark, gpu)[name][0])
+    return tuple(BenchmarkPredictor(arch).cycles(benchmark, gpu)[name][0])
 
 
 def disturbed(time: float, number: int) -> float:
@@ -130,7 +130,9 @@ def launched(
         else:
             args.append(scalar(f"a{k}", "i32", value))
             said.append(-abs(value) - 1)
-    done = compile_kernel(module, module.kernel(name), Options(dynamic_lds=lds)).launch(Geometry(grid, block), args)
+    done = compile_kernel(module, module.kernel(name), EmulationOptions(dynamic_lds=lds)).launch(
+        Geometry(grid, block), args
+    )
     for buffer, address in places.items():
         data = done.buffers[buffer]
         if _concerns("wrong", text):

@@ -19,7 +19,7 @@ from isaopt.cli import main
 from isaopt.emulator.arguments import read_arguments
 from isaopt.errors import CheckFailed, IsaoptError, MissingTool, UsageError
 from isaopt.hip.library import Hip
-from isaopt.hip.timing import Plan
+from isaopt.hip.timing import TimingPlan
 from isaopt.toolchain.assemble import build
 from isaopt.toolchain.runtime import find_hip_library
 from tests.hip_install import find_hip
@@ -119,7 +119,7 @@ def test_nothing_is_left_on_the_device(
     args = read_arguments(fma.with_name("args.json").read_text(), "args.json")
     isaopt.launch(str(fma), (2, 1, 1), (64, 1, 1), args)
     assert library.fakeLeaks() == 0
-    isaopt.bench([str(fma)] * 3, (2, 1, 1), (64, 1, 1), args, timing=Plan(3, 1))
+    isaopt.bench([str(fma)] * 3, (2, 1, 1), (64, 1, 1), args, timing=TimingPlan(3, 1))
     assert library.fakeLeaks() == 0
     for call in ("hipModuleGetFunction", "hipModuleLaunchKernel", "hipDeviceSynchronize"):
         monkeypatch.setenv("FAKE_HIP_FAIL", call)

@@ -14,7 +14,7 @@ from isaopt.cli import main
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import given_launch
 from isaopt.hip.library import Device
-from isaopt.hip.trials import Trials
+from isaopt.hip.trials import GpuTrials
 from isaopt.ir.program import Module
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
@@ -87,7 +87,7 @@ def test_versions_that_hang_or_fault_are_out_and_not_launched_again(
 def test_other_results_than_the_input_s_are_seen(stand_in: Callable[..., Path], tmp_path: Path) -> None:
     stand_in(wrong="_x2:")
     given = given_launch(Geometry((2, 1, 1), (64, 1, 1)), ARGS, "args.json")
-    trials = Trials("k", given, tmp_path)
+    trials = GpuTrials("k", given, tmp_path)
     assert trials.begin(TEXT) > 0
     module = parse_text(TEXT, "k.s", None)
     other = Unroll(factor=2).apply(module, module.kernels[0]).module.text()
@@ -97,7 +97,9 @@ def test_other_results_than_the_input_s_are_seen(stand_in: Callable[..., Path], 
 def test_what_ended_everything_is_not_launched_again(stand_in: Callable[..., Path], tmp_path: Path) -> None:
     stand_in()
     given = given_launch(Geometry((2, 1, 1), (64, 1, 1)), ARGS, "args.json")
-    trials = Trials("k", given, tmp_path, store=Store(tmp_path / "cache"), device=Device(0, "g", "gfx1100", 48, 0, "6"))
+    trials = GpuTrials(
+        "k", given, tmp_path, store=Store(tmp_path / "cache"), device=Device(0, "g", "gfx1100", 48, 0, "6")
+    )
     trials.store.put(trials._key(("check", "text")), b'{"begun": true}')
     assert "came to no end" in trials.check("text")
     assert trials.launches == 0

@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.errors import UsageError
-from isaopt.linting.flow import Block, build_flow, solve_backward, solve_forward
+from isaopt.linting.flow import LintBlock, build_flow, solve_backward, solve_forward
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import code_units, lint_module
 from tests.linting.programs import context, found, program
@@ -63,7 +63,7 @@ def test_forward_and_backward_fixed_points() -> None:
     at = solve_forward(ctx.flow, frozenset[int](), passed, frozenset.union)
     assert at == {0: set(), 1: {0, 1, 2}, 2: {0, 1, 2}, 4: {0, 1, 2}}
 
-    def leaving(block: Block) -> frozenset[int]:
+    def leaving(block: LintBlock) -> frozenset[int]:
         return frozenset()
 
     after = solve_backward(ctx.flow, leaving, passed, frozenset.union)

@@ -13,7 +13,7 @@ from isaopt.ir.program import Module
 from isaopt.proof import verdict
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import verify_modules
-from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.budget import StepBudget
 from isaopt.proof.walk.walk import Walk
 from tests.proof.test_loops import HEAD, START, TAIL, loop
 from tests.renaming import assemble, random_permutation, rename_kernel
@@ -116,7 +116,7 @@ def test_a_loop_unrolled_fully_is_as_long_as_it_takes(rounds: int, recorder: Rec
 
 
 def test_a_budget_counts_segments_and_the_whole() -> None:
-    budget = Budget(10)
+    budget = StepBudget(10)
     budget.steps = budget.segment
     budget.check(7, 1)
     budget.steps += 1
@@ -129,5 +129,5 @@ def test_a_budget_counts_segments_and_the_whole() -> None:
     budget.begin_segment()
     with pytest.raises(CannotProve, match="rounds"):
         budget.check(7, 1)
-    assert Budget(1000).total > Budget(10).total
-    assert Budget(1000).segment > Budget(10).segment
+    assert StepBudget(1000).total > StepBudget(10).total
+    assert StepBudget(1000).segment > StepBudget(10).segment

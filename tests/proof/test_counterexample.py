@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.asm.parser import parse_text
-from isaopt.proof.semantics.launch import Field
+from isaopt.proof.semantics.launch import RegisterField
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.counterexample import has_counterexample, values_of
 from isaopt.proof.terms.translation import Translation
@@ -103,7 +103,7 @@ def test_a_bound_of_a_variable_is_kept() -> None:
     world = fresh()
     t = world.terms
     tid = t.make("tid")
-    world.integers.fields[tid] = (Field(0, 32, 1023, ("item", 0)),)
+    world.integers.fields[tid] = (RegisterField(0, 32, 1023, ("item", 0)),)
     masked = t.make("and", (tid, t.const(1023)))
     assert not has_counterexample(world, tid, masked, 32, 300)
     assert has_counterexample(world, tid, t.make("and", (tid, t.const(511))), 32, 300)

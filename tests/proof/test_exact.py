@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.proof.semantics.launch import Field
+from isaopt.proof.semantics.launch import RegisterField
 from isaopt.proof.terms.exact import expanded
 from tests.proof.test_attacks import program as kernel
 from tests.proof.test_integers import Step, built, evaluate, numbers, steps
@@ -48,10 +48,10 @@ def test_a_group_and_its_items(
     world = world_of(MODULE)
     t, n = world.terms, world.integers
     groups, items = t.make("initial", (), 5), t.make("vsymbol", (), 7)
-    n.fields[items] = (Field(0, 32, (1 << bits) - 1, ("item", 0)),)
+    n.fields[items] = (RegisterField(0, 32, (1 << bits) - 1, ("item", 0)),)
     group = (1 << -group >> shift) - 1 if group < 0 else group
     if few < 10:
-        n.fields[groups] = (Field(0, 32, (1 << few) - 1, ("group", 0)),)
+        n.fields[groups] = (RegisterField(0, 32, (1 << few) - 1, ("group", 0)),)
         group &= (1 << few) - 1
     item = ((1 << bits) - 1) * most
     index = n.linear(32, ((groups, 1 << shift), (items, factor)), constant)
@@ -65,7 +65,7 @@ def test_what_is_taken_apart() -> None:
     world = world_of(MODULE)
     t, n = world.terms, world.integers
     group, item = t.make("initial", (), 5), t.make("vsymbol", (), 7)
-    n.fields[item] = (Field(0, 32, 255, ("item", 0)),)
+    n.fields[item] = (RegisterField(0, 32, 255, ("item", 0)),)
     index = n.linear(32, ((group, 256), (item, 1)))
     assert expanded(world, n.sext(index)) == n.add64(n.sext(n.linear(32, ((group, 256),))), n.zext(item))
     for other in (n.linear(32, ((group, 128), (item, 1))), n.offset(index, 1), n.linear(32, ((group, 256), (item, 2)))):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.proof.semantics.launch import Field
+from isaopt.proof.semantics.launch import RegisterField
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.products import expanded
 from isaopt.proof.terms.terms import Terms
@@ -95,7 +95,10 @@ def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Buil
         if position < 4:
             bits = 8 + position
             value &= (1 << bits) - 1
-            n.fields[symbol] = (Field(0, 32, (1 << bits) - 1, ("item", 0)), Field(4, 4, value >> 4 & 15, ("item", 1)))
+            n.fields[symbol] = (
+                RegisterField(0, 32, (1 << bits) - 1, ("item", 0)),
+                RegisterField(4, 4, value >> 4 & 15, ("item", 1)),
+            )
         env[symbol] = value
         narrow.append((symbol, value))
     wide: list[tuple[int, int]] = [(t.const64(inputs[0] << 20 | 5), inputs[0] << 20 | 5)]
@@ -197,7 +200,7 @@ def test_a_lower_half_with_bits_that_are_zero_in_the_whole_is_added_to_it() -> N
     t = Terms()
     n = Integers(t)
     group, item = t.make("initial", (), 0), t.make("tid")
-    n.fields[item] = (Field(0, 32, 255, ("item", 0)),)
+    n.fields[item] = (RegisterField(0, 32, 255, ("item", 0)),)
     whole = n.shl64(n.zext(group), t.const(8))
     assert n.cat(n.bitwise("or", (n.low(whole), item)), n.high(whole)) == n.add64(whole, n.zext(item))
     other = n.shl64(n.zext(group), t.const(7))

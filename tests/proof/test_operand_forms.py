@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from isaopt.isa.tables import lookup
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from scripts.check_operand_forms import Task, results, sampled
 from scripts.operand_forms import symbolic
 from scripts.operand_forms.campaign import FALSE_CLAIM, Found
@@ -51,7 +51,7 @@ def test_forms_that_were_proved_wrongly(arch: str, mnemonic: str) -> None:
 
 
 def test_a_modifier_that_is_overlooked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Run, "modifiers", lambda *_: ())
+    monkeypatch.setattr(SideExecution, "modifiers", lambda *_: ())
     found = results(_task("gfx1100", "v_mul_f32_e64"))
     assert {f.kind for f in found if f.outcome == FALSE_CLAIM} >= {"clamp"}
 

@@ -6,14 +6,14 @@ from isaopt.ir.program import Module
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.semantics.world import World
 from isaopt.proof.surroundings.pair import pair_of
-from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.program import ProofKernel
 
 
-def program_of(module: Module) -> Program:
+def program_of(module: Module) -> ProofKernel:
     """The first kernel, as a proof runs it."""
     kernel = module.kernels[0]
     resolved, launched = pair_of(module, module, (kernel.name,)).code(0, kernel)
-    return Program.of(resolved, kernel, launched)
+    return ProofKernel.of(resolved, kernel, launched)
 
 
 def world_of(module: Module) -> World:

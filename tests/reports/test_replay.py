@@ -12,7 +12,7 @@ from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.reports.page import Bullets, Heading, Paragraph, Table, plain
-from isaopt.reports.replay import Versions, replay_blocks, with_replays
+from isaopt.reports.replay import SimulatedVersions, replay_blocks, with_replays
 from isaopt.reports.verdict import diff_verdict
 from isaopt.tuning.model import Aim
 from isaopt.tuning.replay import Replay, replay
@@ -30,8 +30,8 @@ QUICK = SLOW.replace("\ts_nop 15\n", "")
 CALL = "\ts_swappc_b64 s[30:31], s[4:5]"
 
 
-def versions(before: Module, after: Module) -> Versions:
-    return Versions(
+def versions(before: Module, after: Module) -> SimulatedVersions:
+    return SimulatedVersions(
         replay(before, after, "k", Aim()),
         *([i for _, i in m.instructions(m.kernels[0])] for m in (before, after)),
     )

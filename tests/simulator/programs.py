@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
-from isaopt.simulator.engine import Engine, Table, Waves
+from isaopt.simulator.engine import Engine, InstructionTable, Waves
 from isaopt.simulator.follower import no_accesses
 from isaopt.simulator.hierarchy import one_level
 from isaopt.simulator.path import follow
@@ -61,7 +61,7 @@ def run_alone(
     path = follow(module, cfg, loops, [1] * len(loops)).ordinals
     resident = Waves([0] * waves, [0] * waves, [100] * waves, 1)
     memory = one_level("l2", len(program.timings), gpu)
-    run = Engine(Table(program.timings), gpu, memory).run(resident, path, no_accesses(waves), record=True)
+    run = Engine(InstructionTable(program.timings), gpu, memory).run(resident, path, no_accesses(waves), record=True)
     times = [cycle for wave, _, cycle in run.timeline if wave == (waves - 1 if last else 0)]
     return times, times[0]
 

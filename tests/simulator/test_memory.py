@@ -6,18 +6,18 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.simulator.hierarchy import one_level
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from isaopt.target.gpus import get_gpu
 from tests.simulator.oracle.addresses import global_access
 from tests.simulator.oracle.memory import Access, Lines, VectorMemory, together
 from tests.simulator.programs import source
 
 
-def timing(store: bool = False) -> Timing:
+def timing(store: bool = False) -> InstructionTiming:
     """An access of 32 lanes to a dword each."""
     module = parse_text(source(["global_load_b32 v4, v5, s[0:1]"]), "m.s")
     op = next(i.op for _, i in module.instructions(module.kernels[0]) if i.op.mnemonic == "global_load_b32")
-    t = Timing(0, 0, op, 0)
+    t = InstructionTiming(0, 0, op, 0)
     t.bytes, t.store = 128, store
     return t
 

@@ -12,7 +12,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.simulator.classes import LDS, VALU, VMEM
-from isaopt.simulator.timing import Timing, decode
+from isaopt.simulator.timing import InstructionTiming, decode
 from isaopt.target.gpus import get_gpu
 from tests.simulator.programs import source
 
@@ -24,7 +24,7 @@ def _module() -> Module:
     return isaopt.parse(FILE)
 
 
-def _loop(depth: int) -> list[Timing]:
+def _loop(depth: int) -> list[InstructionTiming]:
     module = _module()
     kernel = module.kernels[0]
     cfg = build_cfg(module, kernel)

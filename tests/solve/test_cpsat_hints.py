@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ortools.sat.python import cp_model
 
-from isaopt.solve.cpsat import Limits, run
+from isaopt.solve.cpsat import SearchLimits, run
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,5 +55,5 @@ def test_only_models_with_an_objective_have_a_hint_for_several_workers() -> None
         model, hint = colouring(3)
         if objective:
             model.minimize(sum(variable for variable, _ in hint))
-        run(model, Limits(0.001, workers=workers), hint)
+        run(model, SearchLimits(0.001, workers=workers), hint)
         assert bool(len(model.proto.solution_hint.vars)) == (workers == 1 or objective)

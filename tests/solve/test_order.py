@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isaopt.solve.order import ANY_BANK, Sequencing, Task, Value, arranged, pressure, renumbered
+from isaopt.solve.order import ANY_BANK, BlockValue, Sequencing, Task, arranged, pressure, renumbered
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 
 
@@ -103,11 +103,11 @@ def test_an_unordered_return_makes_its_users_wait_for_all() -> None:
 
 def test_pressure_counts_each_bank_and_all() -> None:
     values = (
-        Value((0,), (2,), bank=1),
-        Value((1,), (3,), bank=1),
-        Value((), (1,), live_in=True),
-        Value((), (), live_in=True, live_out=True, bank=0),
-        Value((2,), ()),
+        BlockValue((0,), (2,), bank=1),
+        BlockValue((1,), (3,), bank=1),
+        BlockValue((), (1,), live_in=True),
+        BlockValue((), (), live_in=True, live_out=True, bank=0),
+        BlockValue((2,), ()),
     )
     problem = Sequencing((Task(),) * 4, (), values)
     found = pressure(problem, [0, 1, 2, 3])

@@ -7,12 +7,12 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from isaopt.solve.cpsat import Limits
+from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
 from isaopt.solve.reads import EMPTY, Cost, Readers, Way, after, closed, served, step
 
-LIMITS = Limits(0.5, 0, 1)
+LIMITS = SearchLimits(0.5, 0, 1)
 
 
 def port(slot: int, bank: int) -> int:
@@ -116,7 +116,7 @@ def test_a_shuffled_outer_product_is_put_on_a_path() -> None:
     order = [(5 * k + 3) % 16 for k in range(16)]
     problem = Readers(tuple(ways[2 * k + half] for k in order for half in (0, 1)), ())
     start = served(problem, range(32))
-    found = improved(problem, start, Limits(2.0, 0, 1), 4)
+    found = improved(problem, start, SearchLimits(2.0, 0, 1), 4)
     # Two of four registers change from each of 16 pairs of pairs to the next.
     assert start.cost.reads > 40
     assert found.served.cost == Cost(0, 34)

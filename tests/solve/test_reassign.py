@@ -16,7 +16,7 @@ import pytest
 from isaopt.solve.banks import BankChoice
 from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.pack import neighbours, pack
-from isaopt.solve.problem import Assignment, Cell, CellRef, Group, InstrReads, Problem, Read, violations
+from isaopt.solve.problem import Assignment, Cell, CellRef, InstrReads, OperandRead, Problem, RegisterGroup, violations
 from isaopt.solve.reassign import Solution, reassign
 
 
@@ -46,7 +46,7 @@ def random_problem(seed: int, reuse: Literal["register", "value"] = "register") 
     """A few groups in a few registers, placed at random, with reads of what is live."""
     rng = random.Random(seed)
     budget, points = 7, 12
-    groups: list[Group] = []
+    groups: list[RegisterGroup] = []
     busy: set[tuple[int, int]] = set()
     for _ in range(40):
         width, start = rng.choice((1, 1, 1, 2)), rng.randrange(points - 3)
@@ -56,13 +56,15 @@ def random_problem(seed: int, reuse: Literal["register", "value"] = "register") 
             continue
         busy |= area
         cells = tuple(Cell(offset, ((start, end),)) for offset in range(width))
-        groups.append(Group(10 + len(groups), width, base, rng.random() < 0.15, cells=cells))
+        groups.append(RegisterGroup(10 + len(groups), width, base, rng.random() < 0.15, cells=cells))
     instructions = []
     for point in range(points):
         live = [CellRef(g.id, c.offset) for g in groups for c in g.cells if any(s <= point < e for s, e in c.segments)]
         picked = [rng.choice(live) for _ in range(rng.choice((2, 3, 4)))] if live else []
         kind: Literal["valu", "wmma"] = "wmma" if rng.random() < 0.1 else "valu"
-        reads = tuple(Read(ref, n % 3, n // 3, accumulator=n == 2 and kind == "valu") for n, ref in enumerate(picked))
+        reads = tuple(
+            OperandRead(ref, n % 3, n // 3, accumulator=n == 2 and kind == "valu") for n, ref in enumerate(picked)
+        )
         instructions.append(InstrReads(point, point // 6, rng.choice((1, 1, 16)), reads, kind))
     problem = Problem(tuple(groups), tuple(instructions), max_vgprs=budget, reuse=reuse)
     refs = sorted(problem.segments)
@@ -117,8 +119,8 @@ def test_the_two_legality_checks_agree(seed: int) -> None:
 
 def row(count: int, fixed: bool = False, spread: int = 4) -> Problem:
     """Three sources of one instruction, all in bank 0, and room to spread them."""
-    groups = tuple(Group(i, 1, spread * i, fixed, cells=(Cell(0, ((0, 10),)),)) for i in range(count))
-    reads = tuple(Read(CellRef(i, 0), i) for i in range(count))
+    groups = tuple(RegisterGroup(i, 1, spread * i, fixed, cells=(Cell(0, ((0, 10),)),)) for i in range(count))
+    reads = tuple(OperandRead(CellRef(i, 0), i) for i in range(count))
     return Problem(groups, (InstrReads(5, 0, 16, reads),), max_vgprs=16)
 
 
@@ -151,13 +153,13 @@ def test_no_groups_at_all() -> None:
 
 
 def test_an_illegal_start_is_refused() -> None:
-    clash = tuple(Group(i, 1, 3, cells=(Cell(0, ((0, 5),)),)) for i in range(2))
+    clash = tuple(RegisterGroup(i, 1, 3, cells=(Cell(0, ((0, 5),)),)) for i in range(2))
     with pytest.raises(ValueError, match="not legal"):
         reassign(Problem(clash))
 
 
 def test_limits_of_short_encodings_hold() -> None:
-    groups = tuple(Group(i, 1, 4 * i, limit=9, cells=(Cell(0, ((0, 10),)),)) for i in range(3))
+    groups = tuple(RegisterGroup(i, 1, 4 * i, limit=9, cells=(Cell(0, ((0, 10),)),)) for i in range(3))
     problem = dataclasses.replace(row(3), groups=groups)
     solution = reassign(problem)
     assert max(solution.bases) < 9
@@ -165,8 +167,8 @@ def test_limits_of_short_encodings_hold() -> None:
 
 
 def test_article_counts_what_the_cache_does_not_serve() -> None:
-    groups = tuple(Group(i, 1, 4 * i, cells=(Cell(0, ((0, 10),)),)) for i in range(2))
-    reads = (Read(CellRef(0, 0), 0), Read(CellRef(1, 0), 1))
+    groups = tuple(RegisterGroup(i, 1, 4 * i, cells=(Cell(0, ((0, 10),)),)) for i in range(2))
+    reads = (OperandRead(CellRef(0, 0), 0), OperandRead(CellRef(1, 0), 1))
     problem = Problem(groups, (InstrReads(0, 0, 1, reads), InstrReads(1, 0, 1, reads)), max_vgprs=8)
     assert evaluate(problem, problem.current) == (0, 1, 2, 2, 4)
     apart = dataclasses.replace(problem.instructions[1], block=1)
@@ -178,12 +180,12 @@ def test_sources_leave_a_bank_though_that_costs_a_read() -> None:
     """In v4 the value is still in its cache at the end, and so is v0 beside it, but both are in one bank; in v5 it is
     read again."""
     live = (Cell(0, ((0, 10),)),)
-    groups = (Group(9, 1, 4, cells=live), *(Group(r, 1, r, True, cells=live) for r in range(4)))
+    groups = (RegisterGroup(9, 1, 4, cells=live), *(RegisterGroup(r, 1, r, True, cells=live) for r in range(4)))
     value, v0, v1, v2 = (CellRef(g, 0) for g in (9, 0, 1, 2))
     reads = (
-        (Read(value, 0),),
-        (Read(v1, 0), Read(v0, 1)),
-        (Read(value, 0), Read(v0, 1), Read(v2, 0, 1)),
+        (OperandRead(value, 0),),
+        (OperandRead(v1, 0), OperandRead(v0, 1)),
+        (OperandRead(value, 0), OperandRead(v0, 1), OperandRead(v2, 0, 1)),
     )
     problem = Problem(groups, tuple(InstrReads(n, 0, 1, r) for n, r in enumerate(reads)), max_vgprs=6)
     assert evaluate(problem, problem.current) == (0, 0, 1, 4, 4)
@@ -193,8 +195,8 @@ def test_sources_leave_a_bank_though_that_costs_a_read() -> None:
 
 
 def test_wmma_tuples_in_one_bank_cost_two_cycles() -> None:
-    groups = tuple(Group(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3))
-    reads = tuple(Read(CellRef(i, 0), i) for i in range(3))
+    groups = tuple(RegisterGroup(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3))
+    reads = tuple(OperandRead(CellRef(i, 0), i) for i in range(3))
     problem = Problem(groups, (InstrReads(0, 0, 1, reads, "wmma"),), max_vgprs=20)
     assert evaluate(problem, problem.current) == (4, 2, 0, 0, 11)
     assert reassign(problem).after.conflicts == (0, 0, 0)
@@ -214,9 +216,9 @@ def test_no_register_is_added_for_bank_reads() -> None:
 def test_registers_are_added_where_conflicts_need_them() -> None:
     """Three sources in v0, v4 and v8, and everything between them taken: only above v8 are other banks free."""
     cells = (Cell(0, ((0, 10),)),)
-    sources = tuple(Group(i, 1, base, cells=cells) for i, base in enumerate((0, 4, 8)))
-    taken = tuple(Group(10 + i, 1, base, True, cells=cells) for i, base in enumerate((1, 2, 3, 5, 6, 7)))
-    reads = tuple(Read(CellRef(i, 0), i) for i in range(3))
+    sources = tuple(RegisterGroup(i, 1, base, cells=cells) for i, base in enumerate((0, 4, 8)))
+    taken = tuple(RegisterGroup(10 + i, 1, base, True, cells=cells) for i, base in enumerate((1, 2, 3, 5, 6, 7)))
+    reads = tuple(OperandRead(CellRef(i, 0), i) for i in range(3))
     problem = Problem((*sources, *taken), (InstrReads(5, 0, 16, reads),), max_vgprs=16)
     solution = reassign(problem)
     check(problem, solution)
@@ -227,7 +229,7 @@ def test_registers_are_added_where_conflicts_need_them() -> None:
 
 def test_other_banks_are_taken_where_more_waves_fit() -> None:
     """Nothing reads the four groups, so that no objective moves them from bank 0; a wave that is waiting does."""
-    groups = tuple(Group(i, 1, 4 * i, cells=(Cell(0, ((0, 9),)),)) for i in range(4))
+    groups = tuple(RegisterGroup(i, 1, 4 * i, cells=(Cell(0, ((0, 9),)),)) for i in range(4))
     problem = Problem(groups, max_vgprs=16)
     assert reassign(problem).after.highest_vgpr == 12
     assert reassign(problem, steps=(20, 8)).after.highest_vgpr < 8
@@ -238,9 +240,12 @@ def test_other_banks_are_taken_where_more_waves_fit() -> None:
 
 def test_more_waves_are_not_paid_with_every_second_read() -> None:
     """In two registers the second group cannot have the number that the operand cache holds."""
-    taken = (Group(0, 1, 0, True, cells=(Cell(0, ((0, 5),)),)), Group(1, 1, 1, True, cells=(Cell(0, ((5, 9),)),)))
-    read = tuple(Group(2 + i, 1, 5, cells=(Cell(0, (part,)),)) for i, part in enumerate(((0, 5), (5, 9))))
-    reads = tuple(InstrReads(4 + i, 0, 1, (Read(CellRef(2 + i, 0), 0),)) for i in range(2))
+    taken = (
+        RegisterGroup(0, 1, 0, True, cells=(Cell(0, ((0, 5),)),)),
+        RegisterGroup(1, 1, 1, True, cells=(Cell(0, ((5, 9),)),)),
+    )
+    read = tuple(RegisterGroup(2 + i, 1, 5, cells=(Cell(0, (part,)),)) for i, part in enumerate(((0, 5), (5, 9))))
+    reads = tuple(InstrReads(4 + i, 0, 1, (OperandRead(CellRef(2 + i, 0), 0),)) for i in range(2))
     problem = Problem((*taken, *read), reads, max_vgprs=8)
     assert reassign(problem).after.bank_reads == reassign(problem, steps=(2,)).after.bank_reads == 1
     assert reassign(problem, steps=(2,)).after.highest_vgpr > 1
@@ -248,10 +253,10 @@ def test_more_waves_are_not_paid_with_every_second_read() -> None:
 
 def test_tuples_and_banks_are_found_together() -> None:
     """Every register of the budget is taken, so that only exchanging whole tuples removes the conflicts."""
-    groups = tuple(Group(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3)) + tuple(
-        Group(3 + i, 1, 12 + i, cells=(Cell(0, ((0, 9),)),)) for i in range(4)
-    )
-    reads = tuple(Read(CellRef(i, 0), i) for i in range(3))
+    groups = tuple(
+        RegisterGroup(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3)
+    ) + tuple(RegisterGroup(3 + i, 1, 12 + i, cells=(Cell(0, ((0, 9),)),)) for i in range(4))
+    reads = tuple(OperandRead(CellRef(i, 0), i) for i in range(3))
     problem = Problem(groups, (InstrReads(0, 0, 1, reads, "wmma"),), max_vgprs=16)
     solution = reassign(problem)
     check(problem, solution)
@@ -268,7 +273,8 @@ def test_an_objective_that_was_not_looked_for_makes_no_choice_better() -> None:
 
 def test_packing_fills_every_register() -> None:
     groups = tuple(
-        Group(i, 1 + 3 * (i % 2), 0, cells=tuple(Cell(o, ((0, 5),)) for o in range(1 + 3 * (i % 2)))) for i in range(16)
+        RegisterGroup(i, 1 + 3 * (i % 2), 0, cells=tuple(Cell(o, ((0, 5),)) for o in range(1 + 3 * (i % 2))))
+        for i in range(16)
     )
     problem = Problem(groups, max_vgprs=40)
     allowed = [range(40 - g.width + 1) for g in groups]

@@ -11,25 +11,25 @@ from isaopt.solve.chains import fewer_conflicts, prepared
 from isaopt.solve.evaluate import evaluate
 from isaopt.solve.library import library
 from isaopt.solve.pack import neighbours, pack
-from isaopt.solve.problem import Cell, CellRef, Group, InstrReads, Problem, Read, violations
+from isaopt.solve.problem import Cell, CellRef, InstrReads, OperandRead, Problem, RegisterGroup, violations
 
 
 def generated(seed: int) -> Problem:
     """A problem of overlapping tuples, placed one above the other where they are live together."""
     rng = random.Random(seed)
-    groups: list[Group] = []
+    groups: list[RegisterGroup] = []
     for number in range(rng.randrange(4, 24)):
         width = rng.choice((1, 1, 1, 2, 4))
         begin = rng.randrange(0, 30)
         span = (begin, begin + rng.randrange(1, 15))
         cells = tuple(Cell(k, (span,)) for k in range(width) if width < 4 or rng.random() < 0.9)
         base = max((g.current + g.width for g in groups if _meet(g, span)), default=0)
-        groups.append(Group(number, width, base, rng.random() < 0.1, rng.choice((128, 256)), cells))
+        groups.append(RegisterGroup(number, width, base, rng.random() < 0.1, rng.choice((128, 256)), cells))
     cells_of = [CellRef(g.id, c.offset) for g in groups for c in g.cells]
     instructions = []
     for index in range(rng.randrange(3, 20)):
         kind = "wmma" if rng.random() < 0.2 else "valu"
-        reads = tuple(Read(rng.choice(cells_of), slot, 0, slot == 2 and rng.random() < 0.3) for slot in range(3))
+        reads = tuple(OperandRead(rng.choice(cells_of), slot, 0, slot == 2 and rng.random() < 0.3) for slot in range(3))
         instructions.append(InstrReads(index, index // 7, rng.choice((1, 16)), reads, kind, 3 * (kind == "wmma")))
     problem = Problem(tuple(groups), tuple(instructions), max_vgprs=64, reuse=rng.choice(("register", "value")))
     rules = [
@@ -40,7 +40,7 @@ def generated(seed: int) -> Problem:
     return Problem(problem.groups, problem.instructions, tuple(rules), (), 64, problem.reuse)
 
 
-def _meet(group: Group, span: tuple[int, int]) -> bool:
+def _meet(group: RegisterGroup, span: tuple[int, int]) -> bool:
     return any(a < span[1] and span[0] < b for cell in group.cells for a, b in cell.segments)
 
 
@@ -61,8 +61,8 @@ def test_chains_value_as_evaluate_does(seed: int) -> None:
 
 
 def test_chains_mend_broken_rules() -> None:
-    single = tuple(Group(k, 1, 4 * k, cells=(Cell(0, ((0, 2),)),)) for k in range(3))
-    reads = tuple(Read(CellRef(k, 0), k) for k in range(3))
+    single = tuple(RegisterGroup(k, 1, 4 * k, cells=(Cell(0, ((0, 2),)),)) for k in range(3))
+    reads = tuple(OperandRead(CellRef(k, 0), k) for k in range(3))
     rules = ((CellRef(0, 0), CellRef(1, 0)), (CellRef(1, 0), CellRef(2, 0)))
     problem = Problem(single, (InstrReads(0, 0, 1, reads),), rules, rules[1:], 12)
     assert len(violations(problem, problem.current)) == 3
@@ -77,8 +77,8 @@ def test_chains_remove_conflicts() -> None:
         for p in map(generated, range(40))
     )
     assert gained > 20
-    single = tuple(Group(k, 1, 4 * k, cells=(Cell(0, ((0, 2),)),)) for k in range(3))
-    reads = tuple(Read(CellRef(k, 0), k) for k in range(3))
+    single = tuple(RegisterGroup(k, 1, 4 * k, cells=(Cell(0, ((0, 2),)),)) for k in range(3))
+    reads = tuple(OperandRead(CellRef(k, 0), k) for k in range(3))
     problem = Problem(single, (InstrReads(0, 0, 1, reads),), max_vgprs=12)
     assert evaluate(problem, problem.current).conflicts == (1, 2, 2)
     found = fewer_conflicts(problem, neighbours(problem), problem.current, 100_000, 0, 32)
@@ -103,5 +103,5 @@ def test_packing_keeps_what_stands_where_it_may() -> None:
 
 def test_packing_ends_where_nothing_fits() -> None:
     live = (Cell(0, ((0, 2),)),)
-    problem = Problem(tuple(Group(k, 1, k, cells=live) for k in range(3)), max_vgprs=2)
+    problem = Problem(tuple(RegisterGroup(k, 1, k, cells=live) for k in range(3)), max_vgprs=2)
     assert pack(problem, neighbours(problem), [(0, 1)] * 3, [None] * 3, 10_000) is None

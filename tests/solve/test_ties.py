@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from isaopt.solve.pack import neighbours, pack
-from isaopt.solve.problem import Cell, CellRef, Group, Problem, violations
+from isaopt.solve.problem import Cell, CellRef, Problem, RegisterGroup, violations
 from isaopt.solve.ties import Tie, tied
 
 
-def _pair(id: int, at: int, start: int = 0, end: int = 9, fixed: bool = False) -> Group:
+def _pair(id: int, at: int, start: int = 0, end: int = 9, fixed: bool = False) -> RegisterGroup:
     cells = tuple(Cell(i, ((start, end),)) for i in range(2))
-    return Group(id, 2, at, fixed, 256, cells)
+    return RegisterGroup(id, 2, at, fixed, 256, cells)
 
 
 def test_two_halves_get_neighbouring_registers() -> None:
@@ -40,7 +40,7 @@ def test_what_cannot_hold_is_left_out() -> None:
 
 
 def test_ties_within_a_group_hold_or_do_not() -> None:
-    wide = Group(1, 4, 0, cells=tuple(Cell(i, ((0, 9),)) for i in range(4)))
+    wide = RegisterGroup(1, 4, 0, cells=tuple(Cell(i, ((0, 9),)) for i in range(4)))
     problem = Problem((wide,), max_vgprs=8)
     assert tied(problem, [Tie(CellRef(1, 0), CellRef(1, 2), 2)]).kept
     assert not tied(problem, [Tie(CellRef(1, 0), CellRef(1, 3), 2)]).kept

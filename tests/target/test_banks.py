@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from isaopt.errors import UsageError
 from isaopt.target.banks import MODELS, Charge, charge_block, get_model
-from isaopt.target.reads import Read, Reads
+from isaopt.target.reads import Reads, VgprRead
 
 # Dual FMACs that the HIP compiler made for an FP32 matrix multiplication, as (dst, src0, src1) of X and of Y
 # (seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 5).
@@ -58,17 +58,21 @@ def fmac_pair(x: tuple[int, int, int], y: tuple[int, int, int]) -> Reads:
     return tuple(
         read
         for component, (dst, src0, src1) in enumerate((x, y))
-        for read in (Read(2, dst, component, accumulator=True), Read(0, src0, component), Read(1, src1, component))
+        for read in (
+            VgprRead(2, dst, component, accumulator=True),
+            VgprRead(0, src0, component),
+            VgprRead(1, src1, component),
+        )
     )
 
 
 def single(*vgprs: int) -> Reads:
-    return tuple(Read(slot, v) for slot, v in enumerate(vgprs))
+    return tuple(VgprRead(slot, v) for slot, v in enumerate(vgprs))
 
 
 def matrix(*starts: int, width: int = 8) -> Reads:
     return tuple(
-        Read(slot, start + i, matrix=True, offset=i) for slot, start in enumerate(starts) for i in range(width)
+        VgprRead(slot, start + i, matrix=True, offset=i) for slot, start in enumerate(starts) for i in range(width)
     )
 
 
@@ -143,7 +147,7 @@ def test_article_keeps_slots_and_banks_apart_and_explicit_src2_counts() -> None:
 
 def test_wide_operands_use_consecutive_banks() -> None:
     # v_add_f64 of two pairs that start in one bank: two reads in each of two banks.
-    reads = (Read(0, 4), Read(0, 5, offset=1), Read(1, 8), Read(1, 9, offset=1))
+    reads = (VgprRead(0, 4), VgprRead(0, 5, offset=1), VgprRead(1, 8), VgprRead(1, 9, offset=1))
     assert cost("gather2", reads) == 0
     assert charge("gather2", reads).latency == 1
     assert cost("article", reads) == 2
@@ -167,7 +171,7 @@ def test_matrix_instruction_leaves_nothing_in_the_article_caches() -> None:
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 40), st.booleans()), max_size=6), st.integers(0, 60))
 def test_costs_follow_the_solver_view(raw: list[tuple[int, int, bool]], shift: int) -> None:
     """The declared formula, evaluated by itself, gives what the model charges on cold caches."""
-    reads = tuple(Read(2 if acc else slot, v, accumulator=acc) for slot, v, acc in raw)
+    reads = tuple(VgprRead(2 if acc else slot, v, accumulator=acc) for slot, v, acc in raw)
     for model in MODELS.values():
         view = model.solver_view
         seen = {r.vgpr for r in reads if view.counts_accumulators or not r.accumulator}
@@ -175,7 +179,7 @@ def test_costs_follow_the_solver_view(raw: list[tuple[int, int, bool]], shift: i
         result, _ = model.charge(model.start(), reads)
         assert result.extra_half_cycles == (sum(each) if view.adds_banks else max(each))
         assert bool(result.conflicts) == (result.extra_half_cycles > 0)
-        moved = tuple(Read(r.slot, r.vgpr + 4 * shift, accumulator=r.accumulator) for r in reads)
+        moved = tuple(VgprRead(r.slot, r.vgpr + 4 * shift, accumulator=r.accumulator) for r in reads)
         assert model.charge(model.start(), moved)[0].extra_half_cycles == result.extra_half_cycles
 
 

@@ -9,7 +9,7 @@ import pytest
 from isaopt.errors import UsageError
 from isaopt.isa.tables import lookup, mnemonics
 from isaopt.reports.matrix import item_formula, lane_formula
-from isaopt.target.matrix import NO_CHOICE, Choice, Layout, OperandName
+from isaopt.target.matrix import NO_CHOICE, LayoutChoice, OperandLayout, OperandName
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import MATRIX_FAMILIES, check_choice, find_matrix_op, index_keys, matrix_op, matrix_ops
 
@@ -17,7 +17,7 @@ ARCHS = {"gfx11": "gfx1100", "gfx12": "gfx1201"}
 CASES = [(f, name, w) for f in MATRIX_FAMILIES for name, op in matrix_ops(f).items() for w in op.wave_sizes]
 
 
-def layout(family: str, name: str, operand: OperandName, wave: int, choice: Choice = NO_CHOICE) -> Layout:
+def layout(family: str, name: str, operand: OperandName, wave: int, choice: LayoutChoice = NO_CHOICE) -> OperandLayout:
     return layout_of(find_matrix_op(family, name), operand, wave, choice)
 
 
@@ -38,9 +38,9 @@ def test_sizes_and_modifiers_agree_with_the_tables(family: str, name: str, wave:
     assert ("op_sel" in form.modifiers) == ("op_sel" in op.modifiers)
 
 
-def distinct() -> list[tuple[bool, Layout]]:
+def distinct() -> list[tuple[bool, OperandLayout]]:
     """Every layout once, many instructions sharing one; and whether it holds copies."""
-    found: dict[object, tuple[bool, Layout]] = {}
+    found: dict[object, tuple[bool, OperandLayout]] = {}
     for family, name, wave in CASES:
         op = find_matrix_op(family, name)
         for operand in op.operands:
@@ -79,7 +79,7 @@ def test_the_printed_rules_say_the_same() -> None:
 def test_gfx11_as_published() -> None:
     """GPUOpen, "How to accelerate AI applications on RDNA 3 using WMMA": the loads and stores of its example."""
     a, b, d = (layout("gfx11", "v_wmma_f16_16x16x16_f16", x, 32) for x in ("A", "B", "D"))
-    high = layout("gfx11", "v_wmma_f16_16x16x16_f16", "D", 32, Choice(high=1))
+    high = layout("gfx11", "v_wmma_f16_16x16x16_f16", "D", 32, LayoutChoice(high=1))
     for lane in range(32):
         for e in range(16):
             assert a.element(e // 2, lane, 16 * (e % 2)) == ((lane % 16, e),)
@@ -125,7 +125,7 @@ def test_broadcasts_of_mfma() -> None:
     """CDNA2 ISA guide, "CBSZ", "ABID", "BLGP"; AMD lab notes have the same examples."""
     name = "v_mfma_f32_4x4x1f32"
     a = layout("gfx90a", name, "A", 64)
-    spread = layout("gfx90a", name, "A", 64, Choice(cbsz=2, abid=1))
+    spread = layout("gfx90a", name, "A", 64, LayoutChoice(cbsz=2, abid=1))
     for block in range(16):
         assert spread.places((3, 0, block)) == a.places((3, 0, block // 4 * 4 + 1))
     b = layout("gfx90a", name, "B", 64)
@@ -136,7 +136,7 @@ def test_broadcasts_of_mfma() -> None:
         6: lambda n: n % 16 + 32,
     }
     for blgp, source in patterns.items():
-        swizzled = layout("gfx90a", name, "B", 64, Choice(blgp=blgp))
+        swizzled = layout("gfx90a", name, "B", 64, LayoutChoice(blgp=blgp))
         for element in b.coordinates():
             assert swizzled.places(element)[0].lane == source(b.places(element)[0].lane)
 
@@ -151,23 +151,23 @@ def test_gfx942_takes_the_older_spelling() -> None:
     ("family", "name", "wave", "choice"),
     [
         ("gfx90a", "v_mfma_f32_16x16x4f32", 32, NO_CHOICE),
-        ("gfx11", "v_wmma_f32_16x16x16_f16", 32, Choice(high=1)),
-        ("gfx12", "v_wmma_f16_16x16x16_f16", 32, Choice(high=1)),
-        ("gfx12", "v_swmmac_f32_16x16x32_f16", 32, Choice(index_key=2)),
-        ("gfx12", "v_swmmac_i32_16x16x64_iu4", 32, Choice(index_key=1)),
-        ("gfx12", "v_swmmac_f32_16x16x32_f16", 32, Choice(cbsz=1)),
-        ("gfx90a", "v_mfma_f32_32x32x1f32", 64, Choice(cbsz=2)),
-        ("gfx90a", "v_mfma_f32_4x4x1f32", 64, Choice(cbsz=1, abid=2)),
-        ("gfx90a", "v_mfma_f64_16x16x4f64", 64, Choice(blgp=1)),
-        ("gfx942", "v_smfmac_f32_16x16x32_f16", 64, Choice(abid=4)),
+        ("gfx11", "v_wmma_f32_16x16x16_f16", 32, LayoutChoice(high=1)),
+        ("gfx12", "v_wmma_f16_16x16x16_f16", 32, LayoutChoice(high=1)),
+        ("gfx12", "v_swmmac_f32_16x16x32_f16", 32, LayoutChoice(index_key=2)),
+        ("gfx12", "v_swmmac_i32_16x16x64_iu4", 32, LayoutChoice(index_key=1)),
+        ("gfx12", "v_swmmac_f32_16x16x32_f16", 32, LayoutChoice(cbsz=1)),
+        ("gfx90a", "v_mfma_f32_32x32x1f32", 64, LayoutChoice(cbsz=2)),
+        ("gfx90a", "v_mfma_f32_4x4x1f32", 64, LayoutChoice(cbsz=1, abid=2)),
+        ("gfx90a", "v_mfma_f64_16x16x4f64", 64, LayoutChoice(blgp=1)),
+        ("gfx942", "v_smfmac_f32_16x16x32_f16", 64, LayoutChoice(abid=4)),
     ],
 )
-def test_what_an_instruction_does_not_take_is_refused(family: str, name: str, wave: int, choice: Choice) -> None:
+def test_what_an_instruction_does_not_take_is_refused(family: str, name: str, wave: int, choice: LayoutChoice) -> None:
     with pytest.raises(UsageError):
         check_choice(find_matrix_op(family, name), wave, choice)
 
 
 def test_what_it_takes_is_not() -> None:
-    check_choice(find_matrix_op("gfx12", "v_swmmac_f32_16x16x32_f16"), 64, Choice(index_key=3))
-    check_choice(find_matrix_op("gfx90a", "v_mfma_f32_4x4x1f32"), 64, Choice(cbsz=4, abid=15))
-    check_choice(find_matrix_op("gfx942", "v_smfmac_f32_16x16x32_f16"), 64, Choice(abid=3))
+    check_choice(find_matrix_op("gfx12", "v_swmmac_f32_16x16x32_f16"), 64, LayoutChoice(index_key=3))
+    check_choice(find_matrix_op("gfx90a", "v_mfma_f32_4x4x1f32"), 64, LayoutChoice(cbsz=4, abid=15))
+    check_choice(find_matrix_op("gfx942", "v_smfmac_f32_16x16x32_f16"), 64, LayoutChoice(abid=3))

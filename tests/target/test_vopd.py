@@ -19,7 +19,7 @@ from isaopt.target.arch import get_arch
 from isaopt.target.vopd import (
     PairHalf,
     Reason,
-    Source,
+    VopdSource,
     check_halves,
     components,
     interlock_constraints,
@@ -60,7 +60,7 @@ class Drawn:
     text: str
     name: str
     dst: int
-    sources: tuple[Source, ...]
+    sources: tuple[VopdSource, ...]
 
 
 def _llvm_mc() -> str | None:
@@ -89,29 +89,29 @@ def rejected_lines(arch: str, lines: Sequence[str], directory: Path, wave_size: 
     return found
 
 
-def draw_source(rng: random.Random, field: str, base: int) -> tuple[str, Source]:
+def draw_source(rng: random.Random, field: str, base: int) -> tuple[str, VopdSource]:
     """An operand for a field of a component's layout; registers come from a small window so that banks collide."""
     roll = rng.random()
     if field == "K":
         if roll < 0.1:
-            return "(sym+4)", Source("expr")
+            return "(sym+4)", VopdSource("expr")
         text, value = rng.choice(_NUMBERS)
-        return text, Source("number", value)
+        return text, VopdSource("number", value)
     if field != "src0" or roll < 0.55:
         vgpr = base + rng.randrange(9)
-        return f"v{vgpr}", Source("vgpr", vgpr)
+        return f"v{vgpr}", VopdSource("vgpr", vgpr)
     if roll < 0.75:
         name = rng.choice(_SCALARS)
-        return name, Source("scalar", unit_of(name))
+        return name, VopdSource("scalar", unit_of(name))
     if roll < 0.80:
         name = rng.choice(list(_SPECIAL))
-        return name, Source("scalar", _SPECIAL[name])
+        return name, VopdSource("scalar", _SPECIAL[name])
     if roll < 0.82:
-        return "null", Source("none")
+        return "null", VopdSource("none")
     if roll < 0.84:
-        return "(sym+4)", Source("expr")
+        return "(sym+4)", VopdSource("expr")
     text, value = rng.choice(_NUMBERS)
-    return text, Source("number", value)
+    return text, VopdSource("number", value)
 
 
 def draw_half(rng: random.Random, arch: str, name: str, base: int) -> Drawn:
@@ -164,7 +164,7 @@ def test_every_pair_of_opcodes_is_as_the_table_says(arch: str, tmp_path: Path) -
                 numbers = [8 * (i + 1) + side for i in range(len(fields))]
                 texts = [values[f][0].format(n) for f, n in zip(fields, numbers, strict=True)]
                 sources = [
-                    Source("number", 0x77) if f == "K" else Source("vgpr", n)
+                    VopdSource("number", 0x77) if f == "K" else VopdSource("vgpr", n)
                     for f, n in zip(fields, numbers, strict=True)
                 ]
                 text = ", ".join([f"v_dual_{comp.name} v{side}", *texts])
@@ -181,7 +181,7 @@ def test_every_pair_of_opcodes_is_as_the_table_says(arch: str, tmp_path: Path) -
 def test_wave64_has_no_pairs(tmp_path: Path) -> None:
     line = "v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v1, v2"
     arch = get_arch("gfx1100")
-    x, y = (make_half(arch, "mov_b32", d, (Source("vgpr", d + 1),)) for d in (0, 1))
+    x, y = (make_half(arch, "mov_b32", d, (VopdSource("vgpr", d + 1),)) for d in (0, 1))
     for wave_size, expected in ((32, []), (64, ["not-wave32"])):
         assert [v.reason for v in check_halves(arch, x, y, wave_size)] == expected
         assert bool(rejected_lines("gfx1100", [line], tmp_path, wave_size)) == bool(expected)
@@ -201,7 +201,7 @@ def test_slot_constraints_are_the_register_rules() -> None:
 
 
 def fmac(arch: str, dst: int, src0: int, src1: int) -> PairHalf:
-    return make_half(get_arch(arch), "fmac_f32", dst, (Source("vgpr", src0), Source("vgpr", src1)))
+    return make_half(get_arch(arch), "fmac_f32", dst, (VopdSource("vgpr", src0), VopdSource("vgpr", src1)))
 
 
 def test_interlock_erratum_is_about_equal_parity_on_gfx11() -> None:
@@ -217,12 +217,12 @@ def test_interlock_erratum_is_about_equal_parity_on_gfx11() -> None:
 
 def test_faults_of_a_half_by_itself() -> None:
     arch = get_arch("gfx1100")
-    assert make_half(arch, "max_num_f32", 0, (Source("vgpr", 1),)).faults == ("not-vopd-component",)
+    assert make_half(arch, "max_num_f32", 0, (VopdSource("vgpr", 1),)).faults == ("not-vopd-component",)
     assert make_half(get_arch("gfx1201"), "max_f32", 0, ()).faults == ("not-vopd-component",)
-    assert make_half(arch, "add_f32", 0, (Source("vgpr", 1), Source("scalar", 260))).faults == ("operand-kind",)
-    assert make_half(arch, "add_f32", 0, (Source("vgpr", 1),)).faults == ("operand-kind",)
-    assert make_half(arch, "fmaak_f32", 0, (Source("vgpr", 1), Source("vgpr", 2), Source("vgpr", 3))).faults == (
-        "operand-kind",
-    )
-    broken = make_half(arch, "add_f32", 0, (Source("vgpr", 1), Source("scalar", 260)))
+    assert make_half(arch, "add_f32", 0, (VopdSource("vgpr", 1), VopdSource("scalar", 260))).faults == ("operand-kind",)
+    assert make_half(arch, "add_f32", 0, (VopdSource("vgpr", 1),)).faults == ("operand-kind",)
+    assert make_half(
+        arch, "fmaak_f32", 0, (VopdSource("vgpr", 1), VopdSource("vgpr", 2), VopdSource("vgpr", 3))
+    ).faults == ("operand-kind",)
+    broken = make_half(arch, "add_f32", 0, (VopdSource("vgpr", 1), VopdSource("scalar", 260)))
     assert [v.reason for v in check_halves(arch, broken, fmac("gfx1100", 1, 6, 9))] == ["operand-kind"]

@@ -13,7 +13,7 @@ import pytest
 
 from isaopt.errors import InputError
 from isaopt.toolchain.assemble import assemble, link
-from isaopt.toolchain.bundle import COMPRESSED, MAGIC, Entry, code_objects, read_bundle
+from isaopt.toolchain.bundle import COMPRESSED, MAGIC, BundleEntry, code_objects, read_bundle
 from isaopt.toolchain.find import Toolchain
 from tests.hip_install import find_hip
 
@@ -56,7 +56,7 @@ def compressed(version: int, method: int, plain: bytes) -> bytes:
 @pytest.mark.parametrize("behind", [b"", bytes(100)])
 def test_a_compressed_bundle(version: int, method: int, behind: bytes) -> None:
     plain = bundle((HOST, b""), (GPU, b"code" * 100))
-    assert code_objects(compressed(version, method, plain) + behind) == (Entry(GPU, b"code" * 100),)
+    assert code_objects(compressed(version, method, plain) + behind) == (BundleEntry(GPU, b"code" * 100),)
 
 
 @pytest.mark.parametrize("method", [0, 1])
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
 
 def test_a_code_object_is_its_own(kernel_text: Callable[..., str], toolchain: Toolchain) -> None:
     data = link(assemble(kernel_text(), "gfx1100", toolchain=toolchain), arch="gfx1100", toolchain=toolchain)
-    assert code_objects(data) == (Entry("", data),)
+    assert code_objects(data) == (BundleEntry("", data),)
 
 
 @pytest.mark.parametrize("options", [[], ["-compress", "-compression-level=1"]])
@@ -104,4 +104,4 @@ def test_bundles_of_the_real_bundler(tmp_path: Path, options: list[str]) -> None
     )
     data = (tmp_path / "fat").read_bytes()
     assert data.startswith(COMPRESSED if options else MAGIC)
-    assert code_objects(data) == (Entry(GPU, b"some code" * 1000),)
+    assert code_objects(data) == (BundleEntry(GPU, b"some code" * 1000),)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.linting.compare import new_errors
@@ -15,7 +15,7 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch.batch import Batch
 from isaopt.transform.batch.plan import Fresh, Spot
-from isaopt.transform.batch.scalars import Scalars
+from isaopt.transform.batch.scalars import UniformValues
 from tests.transform.test_batch import BOTH
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -72,14 +72,14 @@ def test_without_facts_the_accesses_that_need_none_have_a_base() -> None:
 def test_what_cannot_be_computed_at_a_place_is_tried_there_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of three terms, one of them in no register: else every place would be tried for each place below it."""
     tries = 0
-    build = Scalars._build
+    build = UniformValues._build
 
-    def counted(self: Scalars, form: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
+    def counted(self: UniformValues, form: LinearForm, at: Spot, depth: int, near: bool) -> Fresh | None:
         nonlocal tries
         tries += 1
         assert tries < 5000
         return build(self, form, at, depth, near)
 
-    monkeypatch.setattr(Scalars, "_build", counted)
+    monkeypatch.setattr(UniformValues, "_build", counted)
     _, result = batched("wmma_gemm_lds_gfx1100", BOTH)
     assert result.changed

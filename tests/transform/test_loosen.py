@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from isaopt.solve.problem import Cell, Group, Problem, violations
+from isaopt.solve.problem import Cell, Problem, RegisterGroup, violations
 from isaopt.transform.pair.loosen import loosened
 
 
 def _chain(values: int) -> Problem:
     """Values that follow each other in one register, one of them all through."""
-    groups = [Group(0, 1, 0, True, 256, (Cell(0, ((0, 10 * values),)),))]
-    groups += [Group(i, 1, 1, False, 256, (Cell(0, ((10 * i - 10, 10 * i - 1),)),)) for i in range(1, values + 1)]
+    groups = [RegisterGroup(0, 1, 0, True, 256, (Cell(0, ((0, 10 * values),)),))]
+    groups += [
+        RegisterGroup(i, 1, 1, False, 256, (Cell(0, ((10 * i - 10, 10 * i - 1),)),)) for i in range(1, values + 1)
+    ]
     return Problem(tuple(groups), max_vgprs=2)
 
 
@@ -25,8 +27,8 @@ def test_values_take_turns_as_late_as_possible() -> None:
 
 
 def test_tuples_stay_together() -> None:
-    wide = Group(1, 4, 4, False, 256, tuple(Cell(i, ((0, 20),)) for i in range(4)))
-    one = Group(2, 1, 3, False, 256, (Cell(0, ((5, 9),)),))
+    wide = RegisterGroup(1, 4, 4, False, 256, tuple(Cell(i, ((0, 20),)) for i in range(4)))
+    one = RegisterGroup(2, 1, 3, False, 256, (Cell(0, ((5, 9),)),))
     problem = Problem((wide, one), max_vgprs=8)
     bases = loosened(problem, 5)
     assert bases is not None
@@ -34,4 +36,4 @@ def test_tuples_stay_together() -> None:
 
 
 def test_what_does_not_fit_is_none() -> None:
-    assert loosened(Problem((Group(1, 4, 0, cells=tuple(Cell(i, ((0, 1),)) for i in range(4))),)), 3) is None
+    assert loosened(Problem((RegisterGroup(1, 4, 0, cells=tuple(Cell(i, ((0, 1),)) for i in range(4))),)), 3) is None

@@ -12,7 +12,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
-from isaopt.transform.pair.pace import Pace, block_cycles
+from isaopt.transform.pair.pace import BlockPace, block_cycles
 from isaopt.transform.pair.pair import Pair
 
 
@@ -62,8 +62,10 @@ def test_addresses_stay_ahead_of_the_wait(arch: str) -> None:
     assert approve(module, result.module, module.kernels[0]).verdict == "proved"
 
 
-def pace(lines: list[str], together: dict[int, tuple[int, int]], repeats: bool = False, once: bool = False) -> Pace:
-    return Pace([read_op(line, "gfx1100", 32) for line in lines], together, get_arch("gfx1100"), repeats, once)
+def pace(
+    lines: list[str], together: dict[int, tuple[int, int]], repeats: bool = False, once: bool = False
+) -> BlockPace:
+    return BlockPace([read_op(line, "gfx1100", 32) for line in lines], together, get_arch("gfx1100"), repeats, once)
 
 
 LATE = ["global_load_b32 v1, v0, s[0:1]", "v_add_f32_e32 v2, v1, v1", "v_add_nc_u32_e32 v3, 1, v3"]

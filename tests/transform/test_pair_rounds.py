@@ -13,10 +13,10 @@ from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import PassResult
 from isaopt.transform.batch.batch import Batch
-from isaopt.transform.pair.pace import Pace
+from isaopt.transform.pair.pace import BlockPace
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.pair.rounds import PairRounds
-from isaopt.transform.pair.slack import Slack
+from isaopt.transform.pair.slack import TaskSlack
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
 from tests.transform.stages import built_stages
@@ -36,9 +36,9 @@ def rounds(module: Module) -> PassResult:
     return result
 
 
-def slack(*text: str) -> Slack:
+def slack(*text: str) -> TaskSlack:
     ops = [read_op(line, "gfx1100", 32) for line in text]
-    return Slack(Pace(ops, {}, get_arch("gfx1100"), repeats=False, once=False).single[0])
+    return TaskSlack(BlockPace(ops, {}, get_arch("gfx1100"), repeats=False, once=False).single[0])
 
 
 def test_a_step_that_a_load_needs_has_no_cycle_in_common_with_what_waits_for_another() -> None:

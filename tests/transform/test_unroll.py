@@ -361,7 +361,7 @@ def test_a_wrong_guard_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def late(kernel: unroll_plan.Surroundings, loop: object, test: object, factor: int) -> object:
         guard = original(kernel, loop, test, factor)  # type: ignore[arg-type]
-        assert isinstance(guard, unroll_copies.Guard)
+        assert isinstance(guard, unroll_copies.RoundsGuard)
         return replace(guard, shift=guard.shift + 1)
 
     body = ROUND + STORE
@@ -378,7 +378,7 @@ def test_a_guard_that_may_wrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
     def blind(kernel: unroll_plan.Surroundings, loop: object, test: object, factor: int) -> object:
         guard = original(kernel, loop, test, factor)  # type: ignore[arg-type]
-        assert isinstance(guard, unroll_copies.Guard)
+        assert isinstance(guard, unroll_copies.RoundsGuard)
         return replace(guard, edge=0x80000000)
 
     body = ROUND + STORE
@@ -390,7 +390,7 @@ def test_a_guard_that_may_wrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_steps_left_out_for_no_reason_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unroll_plan, "_FACTORS", (2,))
-    monkeypatch.setattr(unroll_fold._Run, "finish", lambda self: None)
+    monkeypatch.setattr(unroll_fold._FoldRun, "finish", lambda self: None)
     body = ROUND + STORE
     module = loop("s_add_i32 s8, s8, 1", "s_cmp_lt_i32 s8, s6", body)
     assert not optimize_module(module, Options(passes=("unroll",))).changed

@@ -11,7 +11,7 @@ from isaopt.asm.printer import print_op
 from isaopt.isa.registers import SGPR_BASE
 from isaopt.transform.batch.dead import without_dead as batch_without_dead
 from isaopt.transform.unroll.dead import live_ranges, without_dead
-from isaopt.transform.unroll.fold import Block, fold
+from isaopt.transform.unroll.fold import StraightLine, fold
 from isaopt.transform.unroll.offsets import address_of, moved
 from tests.renaming import assemble
 
@@ -25,7 +25,7 @@ def folded(code: str, arch: str = "gfx1100", constants: dict[int, int] | None = 
     cfg, live = live_ranges(module, kernel)
     end = len(cfg.blocks[0].instructions)
     numbers = constants or {}
-    block = Block(kernel_ops(module, cfg)[:end], live.live_out[:end], numbers.get, arch, 32)
+    block = StraightLine(kernel_ops(module, cfg)[:end], live.live_out[:end], numbers.get, arch, 32)
     return [print_op(op) for op in fold(block).ops if op is not None][:-1]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.conditions import ScalarFacts
 from isaopt.approval import approve
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
@@ -78,13 +78,13 @@ def test_selections_that_nothing_decides_stay(old: str, new: str) -> None:
 
 
 def test_a_wrong_choice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Scalars.number
+    right = ScalarFacts.number
 
-    def wrong(state: Scalars, unit: int) -> int | None:
+    def wrong(state: ScalarFacts, unit: int) -> int | None:
         number = right(state, unit)
         return number if unit == SCC or number is None else number ^ 0xFFFFFFFF
 
-    monkeypatch.setattr(Scalars, "number", wrong)
+    monkeypatch.setattr(ScalarFacts, "number", wrong)
     module = kernel()
     result = Unroll().apply(module, module.kernels[0])
     assert approve(module, result.module, module.kernels[0]).verdict == "failed"

@@ -8,14 +8,14 @@ from isaopt.asm.parser import parse_text
 from isaopt.target.gpus import get_gpu
 from isaopt.transform.base import PassResult
 from isaopt.tuning.floor import Floor
-from isaopt.tuning.model import Aim, Step
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.model import Aim, PassStep
+from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import settings
 from tests.tuning.programs import TEXT
 
 ORIGINAL = parse_text(TEXT, "k.s", None)
-UNROLL, ORDER = Step("unroll"), Step("schedule")
+UNROLL, ORDER = PassStep("unroll"), PassStep("schedule")
 
 
 def floor_of(busy: str) -> Floor:
@@ -25,7 +25,7 @@ def floor_of(busy: str) -> Floor:
     tree = Tree(ORIGINAL, lambda step, module: PassResult(module, False))
     slow = parse_text(TEXT.replace("\tv_add_f32_e32 v1, v1, v2\n", f"{busy}\tv_add_f32_e32 v1, v1, v2\n"), "k.s", None)
     tree.edges[ORIGINAL.text(), UNROLL] = Edge(PassResult(slow, True), 0.0)
-    return Floor(Predictor(ORIGINAL, ORIGINAL.kernels[0], gpu, found), tree)
+    return Floor(WorkloadPredictor(ORIGINAL, ORIGINAL.kernels[0], gpu, found), tree)
 
 
 def test_an_order_takes_no_instruction_away() -> None:

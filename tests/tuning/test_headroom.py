@@ -15,17 +15,17 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
 from isaopt.tuning.headroom import WORTH, Headroom, effort_for
 from isaopt.tuning.model import Aim
-from isaopt.tuning.prediction import Predictor
+from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import settings
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 GPU = get_gpu("rx7900xtx")
 
 
-def headroom(name: str) -> tuple[Headroom, Predictor]:
+def headroom(name: str) -> tuple[Headroom, WorkloadPredictor]:
     module = parse_text((KERNELS / f"{name}.s").read_text(), name)
     kernel = module.kernels[0]
-    predictor = Predictor(module, kernel, GPU, settings(module, kernel, GPU, Aim()))
+    predictor = WorkloadPredictor(module, kernel, GPU, settings(module, kernel, GPU, Aim()))
     return Headroom(predictor), predictor
 
 

@@ -19,14 +19,14 @@ from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
 from isaopt.hip.library import Device
 from isaopt.ir.program import Module
-from isaopt.one_kernel import _Work
+from isaopt.one_kernel import _KernelWork
 from isaopt.outcome import Options
 from isaopt.simulator.results import Workload
 from isaopt.simulator.sensitivity import alternatives
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu, get_gpu
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.model import Aim, Step
+from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.run import Proving, tune
 from tests.tuning.programs import TEXT
 from tests.tuning.test_tune import doubles  # noqa: F401
@@ -86,8 +86,8 @@ class Simulated:
 def tuned(module: Module, bench: Simulated, passes: Sequence[str]) -> Module:
     """What ``opt --objective measured`` makes of the kernel."""
     (kernel,) = module.kernels
-    work = _Work(module, kernel, Options())
-    steps = tuple(Step(name) for name in passes)
+    work = _KernelWork(module, kernel, Options())
+    steps = tuple(PassStep(name) for name in passes)
     aim, proving = Aim(launch=bench.launch), Proving(work.whole, work.run)
     found = tune(module, kernel, steps, aim, PassOptions(), proving, objective="measured", bench=bench, launches=MOST)
     assert found.tuning is not None

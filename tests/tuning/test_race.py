@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from isaopt.tuning.model import Step
+from isaopt.tuning.model import PassStep
 from isaopt.tuning.race import Entrant, Race
 
 MOST = 60
@@ -46,7 +46,7 @@ class MadeUp:
 
 def race(bench: MadeUp, predicted: dict[str, float], most: int = MOST) -> Race:
     bench.times.setdefault(ORIGINAL, 1.0)
-    pool = [Entrant((Step(text),), text, value) for text, value in predicted.items()]
+    pool = [Entrant((PassStep(text),), text, value) for text, value in predicted.items()]
     found = Race(ORIGINAL, 1.0, pool, bench, lambda entrant: "", lambda measured, noise: None, most)
     bench.launches = 2
     return found

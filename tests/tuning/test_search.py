@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from isaopt.ir.program import Module, Verbatim
 from isaopt.transform.base import PassResult
-from isaopt.tuning.model import Plan, Prediction, Step, plan_text
-from isaopt.tuning.search import EXHAUSTED, MARGIN, Search, plan_of
+from isaopt.tuning.model import PassStep, Plan, Prediction, plan_text
+from isaopt.tuning.search import EXHAUSTED, MARGIN, PlanSearch, plan_of
 from isaopt.tuning.tree import Tree
 
-A, B, C = Step("a"), Step("b"), Step("c")
+A, B, C = PassStep("a"), PassStep("b"), PassStep("c")
 LEVEL = (A, B, C)
 Cycles = Callable[[frozenset[str]], Sequence[float | None]]
 
@@ -42,7 +42,7 @@ def _module(text: str) -> Module:
     return Module("k.s", "gfx1100", (Verbatim(text, 1, 1),), ())
 
 
-def _attempt(step: Step, module: Module) -> PassResult:
+def _attempt(step: PassStep, module: Module) -> PassResult:
     """The version's text lists the steps that made it."""
     return PassResult(_module(f"{module.text()}{step.text};"), True)
 
@@ -50,9 +50,9 @@ def _attempt(step: Step, module: Module) -> PassResult:
 def search(
     cycles: Cycles,
     default: Plan = LEVEL,
-    variants: dict[Step, Sequence[Step]] | None = None,
+    variants: dict[PassStep, Sequence[PassStep]] | None = None,
     budget: Free | None = None,
-) -> Search:
+) -> PlanSearch:
     def predict(module: Module) -> Prediction:
         found = tuple(cycles(frozenset(module.text().split(";")[:-1])))
         before = cycles(frozenset())
@@ -60,7 +60,7 @@ def search(
         return Prediction(found, slower=longer)
 
     base = Prediction(tuple(c or 0.0 for c in cycles(frozenset())))
-    return Search(Tree(_module(""), _attempt, predict), base, LEVEL, variants or {}, budget or Free())
+    return PlanSearch(Tree(_module(""), _attempt, predict), base, LEVEL, variants or {}, budget or Free())
 
 
 def _sum(gains: dict[str, float]) -> Cycles:
@@ -112,7 +112,7 @@ def test_a_level_that_slows_no_workload_down_is_kept_whole_where_the_fastest_is_
 
 
 def test_what_slows_a_kernel_down_is_left_out_where_the_fastest_is_not_asked_for() -> None:
-    looked_for = search(_sum({"a": 5, "b": -30, "c": 1}), variants={A: (Step("a", factor=2),)})
+    looked_for = search(_sum({"a": 5, "b": -30, "c": 1}), variants={A: (PassStep("a", factor=2),)})
     assert looked_for.harmless() == (A, C)
     assert all(step in LEVEL for plan in looked_for.tried for step in plan)
     assert search(_sum({"a": -1, "b": -1, "c": -1})).harmless() == ()
@@ -144,18 +144,18 @@ def test_what_cannot_be_compared_is_let_through_where_the_fastest_is_not_asked_f
 
 
 def test_settings_of_a_step_are_tuned() -> None:
-    best = Step("b", factor=4)
+    best = PassStep("b", factor=4)
     gains = _sum({"a": 5, "b": 5, "b(factor=2)": 6, best.text: 20})
-    assert search(gains, variants={B: (Step("b", factor=2), best)}).run() == (A, best, C)
+    assert search(gains, variants={B: (PassStep("b", factor=2), best)}).run() == (A, best, C)
 
 
 def test_a_step_that_was_left_out_comes_back_with_other_settings() -> None:
-    best = Step("b", group=4)
+    best = PassStep("b", group=4)
     assert search(_sum({"a": 5, "b": -3, best.text: 20}), variants={B: (best,)}).run() == (A, best, C)
 
 
 def test_changes_that_help_each_by_itself_are_made_together() -> None:
-    a, b = Step("a", factor=4), Step("b", group=4)
+    a, b = PassStep("a", factor=4), PassStep("b", group=4)
     found = search(_sum({"a": 5, a.text: 20, "b": 5, b.text: 20}), variants={A: (a,), B: (b,)})
     assert found.run() == (a, b, C)
     assert found.ended == EXHAUSTED
@@ -163,7 +163,7 @@ def test_changes_that_help_each_by_itself_are_made_together() -> None:
 
 def test_the_search_goes_on_from_plans_that_are_not_the_best() -> None:
     """``b(group=4)`` is worth something behind ``a(factor=4)`` alone, which alone is worse than the level."""
-    a, b = Step("a", factor=4), Step("b", group=4)
+    a, b = PassStep("a", factor=4), PassStep("b", group=4)
 
     def cycles(steps: frozenset[str]) -> Sequence[float]:
         single = {"a": 10.0, a.text: 9.5, "b": 3.0, "c": 2.0}
@@ -173,7 +173,7 @@ def test_the_search_goes_on_from_plans_that_are_not_the_best() -> None:
 
 
 def test_a_search_ends_where_nothing_can_be_faster() -> None:
-    found = search(_sum({"a": 50, "b": 1}), variants={B: (Step("b", factor=2),)})
+    found = search(_sum({"a": 50, "b": 1}), variants={B: (PassStep("b", factor=2),)})
     found.floor = lambda plan: 0.49 if not plan else 0.0
     assert found.run() == LEVEL
     assert found.tried == [LEVEL]
@@ -193,20 +193,20 @@ def test_what_cannot_win_is_not_tried() -> None:
 
 def test_other_choices_keep_to_the_registers_of_the_plan() -> None:
     within = tuple(replace(step, max_vgprs=96) for step in LEVEL)
-    best = Step("b", group=4, max_vgprs=96)
+    best = PassStep("b", group=4, max_vgprs=96)
     gains = _sum({step.text: 20.0 for step in within} | {best.text: 30.0})
-    found = search(gains, variants={B: (Step("b", group=4),)})
+    found = search(gains, variants={B: (PassStep("b", group=4),)})
     assert found.run((within,)) == (within[0], best, within[2])
     assert plan_text(found.choice()) == "a, b(group=4), c, within 96 VGPRs"
 
 
 def test_priorities_are_set_last() -> None:
-    first = Step("a", setprio=True)
+    first = PassStep("a", setprio=True)
     assert plan_of((first, None, C)) == (C, first)
 
 
 def test_late_steps_run_before_the_last_order_is_made() -> None:
-    late, order = Step("a", late=True), Step("schedule")
+    late, order = PassStep("a", late=True), PassStep("schedule")
     assert plan_of((late, B, order)) == (B, late, order)
     assert plan_of((late, B, C)) == (B, C, late)
 

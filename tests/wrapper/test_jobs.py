@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from isaopt.wrapper.device import diagnostics
 from isaopt.wrapper.jobs import (
-    Plan,
+    JobPlan,
     assembler_job,
     device_arch,
     is_relocatable,
@@ -50,13 +50,13 @@ def cc1(*arguments: str, arch: str = "gfx1100") -> tuple[str, ...]:
 def test_every_argument_is_read_as_it_was_meant(jobs: list[list[str]]) -> None:
     text = HEADER + "".join(" " + " ".join(quoted(a) for a in job) + "\n" for job in jobs)
     plan = read_plan(text)
-    assert plan == Plan(tuple(tuple(job) for job in jobs), "")
+    assert plan == JobPlan(tuple(tuple(job) for job in jobs), "")
 
 
 def test_what_the_driver_says_besides_is_kept() -> None:
     said = "clang: warning: argument unused during compilation: '-pie' [-Wunused-command-line-argument]\n"
     plan = read_plan(said + HEADER + ' (in-process)\n "/bin/clang" "-cc1"\n')
-    assert plan == Plan((("/bin/clang", "-cc1"),), said)
+    assert plan == JobPlan((("/bin/clang", "-cc1"),), said)
 
 
 def test_arguments_in_a_response_file_cannot_be_read() -> None:
@@ -80,21 +80,21 @@ def test_code_for_a_debugger_is_left_alone() -> None:
     for level in ("-O1", "-O3", "-Os", "-Oz", "-Ofast", "-O"):
         assert optimizable(cc1("-emit-obj", "-O0", level))
     assembler = ("/bin/clang", "-cc1as", "-triple", "amdgcn-amd-amdhsa", "-target-cpu", "gfx1100", "-o", "a.o", "a.s")
-    assert listings(Plan((cc1("-S", "-o", "a.s"), assembler), "")) == {"a.s"}
-    assert listings(Plan((cc1("-S", "-O0", "-o", "a.s"), assembler), "")) == frozenset()
-    assert listings(Plan((cc1("-S", "-o", "a.s"),), "")) == frozenset()
+    assert listings(JobPlan((cc1("-S", "-o", "a.s"), assembler), "")) == {"a.s"}
+    assert listings(JobPlan((cc1("-S", "-O0", "-o", "a.s"), assembler), "")) == frozenset()
+    assert listings(JobPlan((cc1("-S", "-o", "a.s"),), "")) == frozenset()
 
 
 def test_code_that_is_left_to_the_link() -> None:
     bitcode, listing = cc1("-emit-llvm-bc", "-o", "a.bc"), cc1("-S", "-o", "a.s", "-x", "ir", "a.bc")
-    assert makes_bitcode_only(Plan((bitcode,), ""))
-    assert not makes_bitcode_only(Plan((bitcode, listing), ""))
-    assert not makes_bitcode_only(Plan((cc1("-emit-obj", "-o", "a.o"),), ""))
-    assert not makes_bitcode_only(Plan((cc1("-emit-llvm-bc", "-o", "a.bc", arch="gfx90a"),), ""))
-    assert is_relocatable(Plan((cc1("-emit-llvm-bc", "-fgpu-rdc"),), ""))
-    assert not is_relocatable(Plan((cc1("-emit-llvm-bc", "-fgpu-rdc", arch="gfx90a"),), ""))
-    assert new_offloading(Plan((("/usr/bin/clang-linker-wrapper", "a.o"),), ""))
-    assert not new_offloading(Plan((("/usr/bin/ld", "a.o"),), ""))
+    assert makes_bitcode_only(JobPlan((bitcode,), ""))
+    assert not makes_bitcode_only(JobPlan((bitcode, listing), ""))
+    assert not makes_bitcode_only(JobPlan((cc1("-emit-obj", "-o", "a.o"),), ""))
+    assert not makes_bitcode_only(JobPlan((cc1("-emit-llvm-bc", "-o", "a.bc", arch="gfx90a"),), ""))
+    assert is_relocatable(JobPlan((cc1("-emit-llvm-bc", "-fgpu-rdc"),), ""))
+    assert not is_relocatable(JobPlan((cc1("-emit-llvm-bc", "-fgpu-rdc", arch="gfx90a"),), ""))
+    assert new_offloading(JobPlan((("/usr/bin/clang-linker-wrapper", "a.o"),), ""))
+    assert not new_offloading(JobPlan((("/usr/bin/ld", "a.o"),), ""))
 
 
 def test_values_of_options() -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.comparison import Comparison, KernelComparison
+from isaopt.analysis.figures.comparison import FileComparison, KernelComparison
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
@@ -47,7 +47,7 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
     return out
 
 
-def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> Comparison:
+def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> FileComparison:
     """The kernels of a file beside their baselines, by name; instructions are not compared, a baseline has none.
 
     Raises:
@@ -63,4 +63,4 @@ def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Mod
         )
         for name in common
     ]
-    return Comparison(tuple(kernels), (), tuple(name for name in names if name not in baseline))
+    return FileComparison(tuple(kernels), (), tuple(name for name in names if name not in baseline))

@@ -9,26 +9,26 @@ from itertools import zip_longest
 from rapidfuzz.distance import Indel
 
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
-from isaopt.analysis.figures.operand_table import Row, operand_table
+from isaopt.analysis.figures.operand_table import OperandRow, operand_table
 from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedLine:
     """One instruction: its line, its text with single spaces, its row (None for what is no VALU instruction)."""
 
     line: int
     text: str
-    row: Row | None
+    row: OperandRow | None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """A run of instructions that differ; either side may be empty."""
 
-    before: tuple[Line, ...]
-    after: tuple[Line, ...]
+    before: tuple[ComparedLine, ...]
+    after: tuple[ComparedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class KernelComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FileComparison:
     """The kernels that both files have, and the names of those that only one has."""
 
     kernels: tuple[KernelComparison, ...]
@@ -53,7 +53,7 @@ class Comparison:
     only_after: tuple[str, ...]
 
 
-def compare(before: Module, after: Module, bank_model: str) -> Comparison:
+def compare(before: Module, after: Module, bank_model: str) -> FileComparison:
     """The two files kernel by kernel, matched by name.
 
     Raises:
@@ -69,7 +69,7 @@ def compare(before: Module, after: Module, bank_model: str) -> Comparison:
             f"{', '.join(theirs) or 'none'} here)",
             after.path,
         )
-    return Comparison(
+    return FileComparison(
         tuple(compare_kernel(before, after, name, bank_model) for name in common),
         tuple(name for name in ours if name not in common),
         tuple(name for name in theirs if name not in common),
@@ -87,10 +87,10 @@ def compare_kernel(before: Module, after: Module, name: str, bank_model: str) ->
     )
 
 
-def _lines(module: Module, kernel: Kernel) -> list[Line]:
+def _lines(module: Module, kernel: Kernel) -> list[ComparedLine]:
     rows = {row.item: row for row in operand_table(module, kernel)}
     return [
-        Line(item.line, " ".join(item.text[item.start : item.end].split()), rows.get(index))
+        ComparedLine(item.line, " ".join(item.text[item.start : item.end].split()), rows.get(index))
         for index, item in module.instructions(kernel)
     ]
 
@@ -99,7 +99,7 @@ def _lines(module: Module, kernel: Kernel) -> list[Line]:
 _FEW = 400
 
 
-def _changes(a: list[Line], b: list[Line]) -> Iterator[Change]:
+def _changes(a: list[ComparedLine], b: list[ComparedLine]) -> Iterator[Change]:
     """The runs that differ."""
     return _runs(a, b, _correspondence([x.text for x in a], [x.text for x in b]))
 
@@ -145,7 +145,7 @@ def _source(module: Module, kernel: Kernel) -> list[tuple[int, str]]:
     return list(enumerate("".join(item.text for item in items).removesuffix("\n").split("\n"), first))
 
 
-def _runs(a: list[Line], b: list[Line], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
+def _runs(a: list[ComparedLine], b: list[ComparedLine], pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
     """Neighbours that correspond but differ in text make one change, and so do those that correspond to nothing."""
     i = j = start = 0
     for place, (x, y) in enumerate((*pairs, (len(a), len(b)))):

@@ -33,7 +33,7 @@ class Resources:
     wgp_mode: bool
 
 
-class _Unknown(Exception):
+class _UnknownSymbol(Exception):
     """The expression has a symbol or function whose value the file does not give."""
 
 
@@ -72,12 +72,12 @@ class _Evaluator:
         self.tokens.reverse()
         result = self._binary(0)
         if self.tokens:
-            raise _Unknown(text)
+            raise _UnknownSymbol(text)
         return result
 
     def _next(self) -> str:
         if not self.tokens:
-            raise _Unknown("the expression ends early")
+            raise _UnknownSymbol("the expression ends early")
         return self.tokens.pop()
 
     def _accept(self, token: str) -> bool:
@@ -96,7 +96,7 @@ class _Evaluator:
             try:
                 left = apply(left, right)
             except (ZeroDivisionError, ValueError) as error:
-                raise _Unknown(str(error)) from None
+                raise _UnknownSymbol(str(error)) from None
         return left
 
     def _unary(self) -> int:
@@ -107,14 +107,14 @@ class _Evaluator:
         if token == "(":
             inner = self._binary(0)
             if not self._accept(")"):
-                raise _Unknown("no closing parenthesis")
+                raise _UnknownSymbol("no closing parenthesis")
             return inner
         if token[0].isdigit():
             return int(token, 16 if token[:2] in ("0x", "0X") else 10)
         if self._accept("("):
             return self._call(token)
         if token not in self.symbols or token in self.pending:
-            raise _Unknown(token)
+            raise _UnknownSymbol(token)
         if token not in self.known:
             evaluator = _Evaluator(self.symbols, self.known, self.pending | {token})
             self.known[token] = evaluator.value(self.symbols[token])
@@ -125,7 +125,7 @@ class _Evaluator:
         while self._accept(","):
             arguments.append(self._binary(0))
         if not self._accept(")") or name not in _FUNCTIONS:
-            raise _Unknown(name)
+            raise _UnknownSymbol(name)
         return _FUNCTIONS[name](arguments)
 
 
@@ -134,7 +134,7 @@ def _tokens(text: str) -> Iterator[str]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise _Unknown(text)
+            raise _UnknownSymbol(text)
         position = match.end()
         yield match.group(match.lastindex or 0)
 
@@ -155,7 +155,7 @@ def evaluate(text: str, symbols: Mapping[str, str]) -> int | None:
     """The value of an assembler expression, or None if it depends on something the file does not define."""
     try:
         return _Evaluator(symbols, {}).value(text)
-    except (_Unknown, RecursionError):
+    except (_UnknownSymbol, RecursionError):
         return None
 
 

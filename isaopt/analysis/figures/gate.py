@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from isaopt.analysis.figures.metrics import Metrics
-from isaopt.analysis.figures.thresholds import Crossing, Threshold, crossed, parse_threshold
+from isaopt.analysis.figures.thresholds import Threshold, ThresholdCrossing, crossed, parse_threshold
 from isaopt.errors import InputError
 from isaopt.plain import read_as
 
@@ -25,7 +25,7 @@ class Waiver:
     reason: str
     loop: str = ""
 
-    def covers(self, crossing: Crossing) -> bool:
+    def covers(self, crossing: ThresholdCrossing) -> bool:
         return (
             self.condition == crossing.threshold
             and fnmatchcase(crossing.kernel, self.kernel)
@@ -37,8 +37,8 @@ class Waiver:
 class Judgement:
     """``violations`` fail the gate; ``waived`` would, but for the waiver beside; ``unused`` waivers covered nothing."""
 
-    violations: tuple[Crossing, ...]
-    waived: tuple[tuple[Crossing, Waiver], ...]
+    violations: tuple[ThresholdCrossing, ...]
+    waived: tuple[tuple[ThresholdCrossing, Waiver], ...]
     unused: tuple[Waiver, ...]
 
 
@@ -78,8 +78,8 @@ def judge(
 ) -> Judgement:
     """Every place where a condition holds, by condition and then by kernel (name, figures before and after)."""
     kernels = tuple(kernels)
-    violations: list[Crossing] = []
-    waived: list[tuple[Crossing, Waiver]] = []
+    violations: list[ThresholdCrossing] = []
+    waived: list[tuple[ThresholdCrossing, Waiver]] = []
     for threshold in thresholds:
         for name, before, after in kernels:
             for crossing in crossed(threshold, name, after, before):

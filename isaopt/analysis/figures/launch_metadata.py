@@ -77,7 +77,7 @@ def _is_count(value: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class DeclaredArgument:
     """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment;
     ``pointer``: it is the address of a buffer in global memory."""
 
@@ -93,17 +93,17 @@ class Argument:
         return self.name or str(self.index)
 
 
-def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
+def kernel_arguments(module: Module, kernel: str) -> tuple[DeclaredArgument, ...]:
     """The arguments that the metadata list, hidden ones left out; none where there are no readable metadata."""
     return listed_arguments(kernel_metadata(module, kernel))
 
 
-def listed_arguments(entry: Mapping[str, object]) -> tuple[Argument, ...]:
+def listed_arguments(entry: Mapping[str, object]) -> tuple[DeclaredArgument, ...]:
     """The same of a kernel's metadata entry."""
     args = entry.get(".args")
     listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
     return tuple(
-        Argument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")
+        DeclaredArgument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")
         for i, a in enumerate(listed)
         if isinstance(offset := a.get(".offset"), int)
         and isinstance(size := a.get(".size"), int)

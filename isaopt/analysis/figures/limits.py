@@ -11,7 +11,7 @@ from isaopt.target.occupancy import Limit, Occupancy, max_vgprs_for, next_step, 
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class OccupancyLimits:
     """Waves on a SIMD, which resource limits them, and the registers to the next step either way.
 
     ``by_vgprs`` and ``by_lds`` are the waves that each resource allows alone; ``workgroups`` is how many whole ones fit
@@ -30,7 +30,7 @@ class Limits:
     wgp_mode: bool
 
 
-def limits_of(module: Module, kernel: Kernel) -> Limits:
+def limits_of(module: Module, kernel: Kernel) -> OccupancyLimits:
     """The occupancy of a kernel from its descriptor and metadata.
 
     A file may ask for more than the target has (the assembler does not check every count): such a figure is taken as
@@ -40,7 +40,7 @@ def limits_of(module: Module, kernel: Kernel) -> Limits:
     res = resources_of(module, kernel)
     vgprs = min(res.vgprs, arch.vgprs_per_wave)
     fit = _fit(arch, kernel, res, vgprs)
-    return Limits(
+    return OccupancyLimits(
         fit.waves,
         fit.limit,
         fit.by_vgprs,

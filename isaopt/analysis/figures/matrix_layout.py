@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.errors import InputError, UsageError
 from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.arch import Confidence, get_arch
-from isaopt.target.matrix import Choice, Layout, MatrixOp, OperandName, Place
+from isaopt.target.matrix import ElementPlace, LayoutChoice, MatrixOp, OperandLayout, OperandName
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import check_choice, find_matrix_op, matrix_ops
 
@@ -22,21 +22,21 @@ class MatrixLayout:
     arch: str
     op: MatrixOp
     wave_size: int
-    choice: Choice
-    operands: Mapping[OperandName, Layout]
+    choice: LayoutChoice
+    operands: Mapping[OperandName, OperandLayout]
 
     @property
     def confidence(self) -> Confidence:
         return self.op.confidence(self.wave_size)
 
-    def operand(self, name: str) -> Layout:
+    def operand(self, name: str) -> OperandLayout:
         """The layout of ``A``, ``B``, ``C``, ``D`` or ``index``; :class:`UsageError` for one that is not there."""
         key = _NAMES.get(name.lower())
         if key is None or key not in self.operands:
             raise UsageError(f"{self.op.mnemonic} has no operand {name}", hint="it has " + ", ".join(self.operands))
         return self.operands[key]
 
-    def places(self, operand: str, element: tuple[int, ...]) -> tuple[Place, ...]:
+    def places(self, operand: str, element: tuple[int, ...]) -> tuple[ElementPlace, ...]:
         """Where an element stands: row, column and, where there are several, block; :class:`UsageError` beyond the
         matrix."""
         layout = self.operand(operand)
@@ -94,7 +94,7 @@ def matrix_layout(
     return MatrixLayout(arch, op, wave, choice, {name: layout_of(op, name, wave, choice) for name in op.operands})
 
 
-def _choice(modifiers: Mapping[str, str]) -> Choice:
+def _choice(modifiers: Mapping[str, str]) -> LayoutChoice:
     numbers: dict[str, int] = {}
     for name, value in modifiers.items():
         if name not in ("op_sel", "index_key", "cbsz", "abid", "blgp"):
@@ -111,4 +111,4 @@ def _choice(modifiers: Mapping[str, str]) -> Choice:
             numbers[name] = parts[0]
         else:
             raise UsageError(f"{name}:{value}: the value is one number")
-    return Choice(**numbers)
+    return LayoutChoice(**numbers)

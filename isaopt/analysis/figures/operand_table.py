@@ -18,7 +18,7 @@ from isaopt.target.banks import ARTICLE, bank_of
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OperandCell:
     """One operand of one component (0 for X or the only one, 1 for Y).
 
     ``role`` is ``dst``, ``src0``, ``src1`` or ``src2``; ``served`` says that the ``article`` model's operand cache
@@ -35,7 +35,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OperandRow:
     """One VALU instruction at ``line``; ``loop`` is the index of the innermost loop round it, or None.
 
     ``extra_cycles`` is what each model, by name, charges for gathering its operands.
@@ -47,11 +47,11 @@ class Row:
     loop: int | None
     text: str
     dual: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[OperandCell, ...]
     extra_cycles: Mapping[str, Fraction]
 
 
-def operand_table(module: Module, kernel: Kernel) -> tuple[Row, ...]:
+def operand_table(module: Module, kernel: Kernel) -> tuple[OperandRow, ...]:
     """The table of a kernel, in text order; operand caches are taken as empty where a basic block begins."""
     cfg = build_cfg(module, kernel)
     inner: dict[int, int] = {}
@@ -66,7 +66,7 @@ def operand_table(module: Module, kernel: Kernel) -> tuple[Row, ...]:
             if index not in costs:
                 continue
             rows.append(
-                Row(
+                OperandRow(
                     index,
                     item.line,
                     block.index,
@@ -80,16 +80,16 @@ def operand_table(module: Module, kernel: Kernel) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _cells(item: Instruction, cost: InstructionCost) -> tuple[Cell, ...]:
+def _cells(item: Instruction, cost: InstructionCost) -> tuple[OperandCell, ...]:
     served = cost.charges[ARTICLE].served
     clashing = {name: {i for group in charge.conflicts for i in group} for name, charge in cost.charges.items()}
     written = [
-        Cell(ref.component, "dst", bank_of(ref.reg.first), ref.reg.first)
+        OperandCell(ref.component, "dst", bank_of(ref.reg.first), ref.reg.first)
         for ref in item.op.refs
         if ref.writes and ref.reg.is_vgpr
     ]
     read = [
-        Cell(
+        OperandCell(
             r.component,
             f"src{r.slot}",
             bank_of(r.vgpr),

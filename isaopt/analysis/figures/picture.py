@@ -23,7 +23,7 @@ from isaopt.target.occupancy import max_vgprs_for
 
 
 @dataclass(frozen=True, slots=True)
-class Pressure:
+class PressureCurve:
     """Occupied VGPRs: ``points`` by program point (two per instruction, before and after), ``blocks`` the maximum of
     each block.
 
@@ -36,7 +36,7 @@ class Pressure:
     peak_point: int
 
 
-def pressure(cfg: CFG, found: Webs) -> Pressure:
+def pressure(cfg: CFG, found: Webs) -> PressureCurve:
     """Count the webs that occupy a register at each program point."""
     change = [0] * (2 * len(cfg.order) + 1)
     for web in found.webs:
@@ -50,7 +50,7 @@ def pressure(cfg: CFG, found: Webs) -> Pressure:
         points.append(now)
     blocks = tuple(max(points[2 * b.first : 2 * (b.first + len(b.instructions))], default=0) for b in cfg.blocks)
     peak = max(points, default=0)
-    return Pressure(tuple(points), blocks, peak, points.index(peak) if points else 0)
+    return PressureCurve(tuple(points), blocks, peak, points.index(peak) if points else 0)
 
 
 @dataclass(frozen=True, slots=True)

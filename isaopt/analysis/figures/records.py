@@ -10,7 +10,7 @@ from isaopt.isa.registers import unit_name
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class InstructionRecord:
     """One instruction.  Registers are 32-bit units by name; ``implicit_*`` are those that the text does not spell out.
 
     A partial write also uses what it leaves in place.  ``kernel`` is None outside of all kernels.  The fields are those
@@ -33,7 +33,7 @@ def _names(units: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(map(unit_name, units))
 
 
-def instruction_records(module: Module) -> Iterator[Record]:
+def instruction_records(module: Module) -> Iterator[InstructionRecord]:
     """Every instruction of the file, in text order."""
     owner: dict[int, str] = {}
     for kernel in module.kernels:
@@ -43,9 +43,9 @@ def instruction_records(module: Module) -> Iterator[Record]:
             yield _record(item, owner.get(index))
 
 
-def _record(instruction: Instruction, kernel: str | None) -> Record:
+def _record(instruction: Instruction, kernel: str | None) -> InstructionRecord:
     op = instruction.op
-    return Record(
+    return InstructionRecord(
         instruction.line,
         kernel,
         instruction.text[instruction.start : instruction.end],

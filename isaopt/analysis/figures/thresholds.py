@@ -83,7 +83,7 @@ def parse_threshold(text: str, has_before: bool) -> Threshold:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class ThresholdCrossing:
     """A place where a condition holds: a kernel, or the loop of this label in it.  ``value`` is the figure or its
     change, ``now`` and ``then`` the figure after and before (None where there is no before)."""
 
@@ -116,7 +116,9 @@ def figures(loop: bool) -> tuple[str, ...]:
     return tuple(f.name for f in fields(LoopMetrics if loop else Metrics) if f.name not in _NOT_NUMBERS)
 
 
-def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None) -> Iterator[Crossing]:
+def crossed(
+    threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None
+) -> Iterator[ThresholdCrossing]:
     """Where a kernel meets the condition that it must not.
 
     A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing, and
@@ -137,7 +139,7 @@ def crossed(threshold: Threshold, name: str, after: Metrics, before: Metrics | N
             continue
         asked = value - old if threshold.delta and old is not None else value
         if _OPERATORS[threshold.relation](asked, threshold.limit):
-            yield Crossing(threshold, name, label, asked, value, old)
+            yield ThresholdCrossing(threshold, name, label, asked, value, old)
 
 
 def _value(threshold: Threshold, metrics: Metrics | LoopMetrics) -> Fraction | None:

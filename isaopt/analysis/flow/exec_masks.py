@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, Mask, MaskAlgebra, Versions
+from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, LaneVersions, Mask, MaskAlgebra
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
@@ -42,7 +42,7 @@ class ExecMasks:
     for the lanes a cross-lane reader may look at.
     """
 
-    versions: Versions
+    versions: LaneVersions
     before: tuple[int, ...]
     created: tuple[int | None, ...]
     joins: dict[int, int]
@@ -51,12 +51,12 @@ class ExecMasks:
 
 
 @dataclass(slots=True)
-class _State:
+class _ExecState:
     exec: int
     masks: dict[int, Mask]
 
-    def copy(self) -> _State:
-        return _State(self.exec, dict(self.masks))
+    def copy(self) -> _ExecState:
+        return _ExecState(self.exec, dict(self.masks))
 
 
 @kept
@@ -68,27 +68,29 @@ def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
         ops.append(item.op)
     joins: set[int] = {b.index for b in cfg.blocks if b.index not in cfg.reachable}
     for _ in range(len(cfg.blocks) + 2):
-        walk = _Walk(ops, cfg, kernel.wave_size, joins)
+        walk = _MaskWalk(ops, cfg, kernel.wave_size, joins)
         if not walk.run():
             break
         if walk.wanted_joins <= joins:
             return walk.result()
         joins |= walk.wanted_joins
-    walk = _Walk(ops, cfg, kernel.wave_size, {b.index for b in cfg.blocks if b.index != 0 or b.preds}, pessimistic=True)
+    walk = _MaskWalk(
+        ops, cfg, kernel.wave_size, {b.index for b in cfg.blocks if b.index != 0 or b.preds}, pessimistic=True
+    )
     walk.run()
     return walk.result()
 
 
-class _Walk:
+class _MaskWalk:
     """One fixpoint over the blocks with a given set of join blocks."""
 
     def __init__(self, ops: list[Op], cfg: CFG, wave: int, joins: set[int], pessimistic: bool = False) -> None:
         self.ops, self.cfg, self.joins, self.pessimistic = ops, cfg, joins, pessimistic
         self.width = wave // 32
-        self.versions = Versions()
+        self.versions = LaneVersions()
         self.algebra = MaskAlgebra(self.versions)
         self.wanted_joins: set[int] = set()
-        self.out: dict[int, _State] = {}
+        self.out: dict[int, _ExecState] = {}
         self.before = [ENTRY] * len(ops)
         self.created: list[int | None] = [None] * len(ops)
         self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if u >= NUM_VGPRS) for op in ops]
@@ -130,15 +132,15 @@ class _Walk:
             version = self.versions.parent[version]
         return version
 
-    def enter(self, b: int) -> _State:
+    def enter(self, b: int) -> _ExecState:
         if b not in self.cfg.reachable or (self.pessimistic and b in self.joins):
             phi = self.versions.intern("join", b)
             self.declare(phi, ALL, b)
-            return _State(phi, {})
+            return _ExecState(phi, {})
         live = self.cfg.reachable
         incoming = [self.out[p] for p in self.cfg.blocks[b].preds if p in self.out and p in live]
         if b == 0:
-            incoming.append(_State(ENTRY, {}))
+            incoming.append(_ExecState(ENTRY, {}))
         execs = {s.exec for s in incoming}
         if b not in self.joins and len(execs) == 1 and self.in_scope(incoming[0].exec, b):
             return self.meet(incoming, b, None)
@@ -151,14 +153,14 @@ class _Walk:
         self.declare(phi, parent, b)
         return self.meet(incoming, b, phi)
 
-    def meet(self, incoming: list[_State], b: int, phi: int | None) -> _State:
+    def meet(self, incoming: list[_ExecState], b: int, phi: int | None) -> _ExecState:
         keys = set(incoming[0].masks).intersection(*(s.masks for s in incoming))
         masks: dict[int, Mask] = {}
         for key in keys:
             value = self.join_values([(self.at_entry(s.masks[key], s.exec, b, phi), s.exec) for s in incoming], b, phi)
             if value != UNKNOWN:
                 masks[key] = value
-        return _State(incoming[0].exec if phi is None else phi, masks)
+        return _ExecState(incoming[0].exec if phi is None else phi, masks)
 
     def at_entry(self, m: Mask, at: int, b: int, phi: int | None) -> Mask:
         """A predecessor's value in terms of what is in scope in block ``b``; ``at`` is EXEC on that edge."""
@@ -186,7 +188,7 @@ class _Walk:
                 bound = m.a if bound == -1 else self.versions.common(bound, m.a)
         return Mask("sub", bound)
 
-    def value(self, operand: Operand, state: _State) -> Mask:
+    def value(self, operand: Operand, state: _ExecState) -> Mask:
         reg = operand.reg
         if reg is not None:
             if reg.count != self.width:
@@ -200,7 +202,7 @@ class _Walk:
             return Mask("is", ALL)
         return UNKNOWN
 
-    def step(self, k: int, state: _State) -> bool:
+    def step(self, k: int, state: _ExecState) -> bool:
         """Transfer of an instruction that writes scalar registers; whether a version changed."""
         op, defs = self.ops[k], self.scalar_defs[k]
         writes_exec = EXEC_LO in defs or EXEC_HI in defs
@@ -244,7 +246,7 @@ class _Walk:
         reg = op.operands[0].reg if op.operands else None
         return reg.first if reg is not None and reg.count == self.width else None
 
-    def exec_form(self, op: Op, state: _State) -> Mask | None:
+    def exec_form(self, op: Op, state: _ExecState) -> Mask | None:
         """EXEC after ``s_*_saveexec`` and ``s_*_wrexec`` (RDNA3 ISA guide, SOP1 opcodes)."""
         form = _SAVES.get(op.operation) or _WRITES.get(op.operation)
         if form is None or self.destination(op) is None:
@@ -263,7 +265,7 @@ class _Walk:
                 return alg.andn(e, x)
         return None
 
-    def scalar_form(self, op: Op, state: _State) -> Mask | None:
+    def scalar_form(self, op: Op, state: _ExecState) -> Mask | None:
         """The value that a plain scalar instruction writes to its first operand."""
         form = _SCALARS.get(op.operation)
         if form is None or self.destination(op) is None:
@@ -285,7 +287,7 @@ class _Walk:
                 return Mask("sub", self.versions.common(x.a, y.a))
         return None
 
-    def set_exec(self, k: int, m: Mask, state: _State) -> bool:
+    def set_exec(self, k: int, m: Mask, state: _ExecState) -> bool:
         """Make ``m`` the current EXEC: an existing version if it is one, else the version that belongs to this
         instruction."""
         old = state.exec
@@ -309,7 +311,7 @@ class _Walk:
             self.note_left_lanes(k, old, n, state)
         return changed
 
-    def note_left_lanes(self, k: int, old: int, n: int, state: _State) -> None:
+    def note_left_lanes(self, k: int, old: int, n: int, state: _ExecState) -> None:
         """After ``exec = exec & ~s``: ``s`` and the new EXEC together cover what ``s`` and the old one covered."""
         _, kept, gone = self.ops[k].operands
         if kept.reg is None or kept.reg.first != EXEC_LO or gone.reg is None or gone.reg.count != self.width:

@@ -14,7 +14,7 @@ ENTRY = 1
 
 
 @dataclass(slots=True)
-class Versions:
+class LaneVersions:
     """The versions of one kernel, and *rests* ``p & ~c`` of two versions, which liveness uses as further sets of lanes.
 
     Ids are small integers.  ``parent`` and ``site`` (the block of creation) exist for versions only; ``complement[r]
@@ -152,7 +152,7 @@ class MaskAlgebra:
     """Boolean operations on :class:`Mask` values, exact where provable, else the smallest version known to contain
     the result."""
 
-    def __init__(self, versions: Versions) -> None:
+    def __init__(self, versions: LaneVersions) -> None:
         self.v = versions
 
     def exactly_rest(self, p: int, c: int) -> Mask:

@@ -45,7 +45,7 @@ def is_cross_lane(op: Op) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class RegisterAccess:
     """What one op does to registers, as bit sets.
 
     ``sources`` are VGPRs read as operands, ``merges`` VGPR destinations that keep part of their old value (also in
@@ -60,7 +60,7 @@ class Access:
     cross_lane: bool
 
 
-def access(op: Op) -> Access:
+def access(op: Op) -> RegisterAccess:
     """The register access of an op.
 
     ``merges`` holds the VGPRs of partial destinations and of operands that are read and written in place; it is part
@@ -76,7 +76,7 @@ def access(op: Op) -> Access:
         if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
             merges |= units
     sources |= uses & VGPR_MASK & ~merges
-    return Access(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
+    return RegisterAccess(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Liveness:
     defined_in: tuple[int, ...]
     defined_out: tuple[int, ...]
     entry: int
-    accesses: tuple[Access, ...]
+    accesses: tuple[RegisterAccess, ...]
 
 
 def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
@@ -113,7 +113,7 @@ def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
 def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Liveness:
     """Mask-aware liveness of a kernel."""
     ops = kernel_ops(module, cfg)
-    memo: dict[int, Access] = {}
+    memo: dict[int, RegisterAccess] = {}
     accesses = tuple(memo.setdefault(id(op), access(op)) for op in ops)
     solver = _Backward(ops, accesses, cfg, masks)
     solver.solve()
@@ -130,7 +130,7 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
     )
 
 
-def live_after(ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
+def live_after(ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
     """What is live behind each instruction in lanes in which it ran, as bit sets, if the instructions accessed
     registers so."""
     solver = _Backward(ops, accesses, cfg, masks)
@@ -139,7 +139,7 @@ def live_after(ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: Exe
 
 
 class _Backward:
-    def __init__(self, ops: list[Op], accesses: tuple[Access, ...], cfg: CFG, masks: ExecMasks) -> None:
+    def __init__(self, ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> None:
         self.ops, self.accesses, self.cfg, self.masks = ops, accesses, cfg, masks
         self.versions = masks.versions
         self.start: dict[int, tuple[LaneState, int]] = {}
@@ -268,7 +268,7 @@ def union(state: LaneState) -> int:
 
 
 def _may_be_defined(
-    ops: list[Op], accesses: tuple[Access, ...], cfg: CFG
+    ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG
 ) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """VGPRs set at entry, and per instruction those that may have been set before and after it.
 
@@ -288,7 +288,9 @@ def _may_be_defined(
         entry = found
 
 
-def _forward_union(accesses: tuple[Access, ...], cfg: CFG, entry: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _forward_union(
+    accesses: tuple[RegisterAccess, ...], cfg: CFG, entry: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     outs = [0] * len(cfg.blocks)
     gens = [0] * len(cfg.blocks)
     for k, a in enumerate(accesses):
@@ -317,4 +319,4 @@ def _forward_union(accesses: tuple[Access, ...], cfg: CFG, entry: int) -> tuple[
     return tuple(before), tuple(after)
 
 
-__all__ = ["ALL", "VGPR_MASK", "Access", "Liveness", "access", "bits", "kernel_ops", "liveness"]
+__all__ = ["ALL", "VGPR_MASK", "Liveness", "RegisterAccess", "access", "bits", "kernel_ops", "liveness"]

@@ -59,7 +59,7 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WebGroup:
     """Webs that move together: web ``members[i][0]`` stands in register ``base + members[i][1]``.
 
     ``base`` is the current lowest register, ``width`` the number of registers spanned, ``fixed`` the base that must
@@ -82,7 +82,7 @@ class Webs:
     its group."""
 
     webs: tuple[Web, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[WebGroup, ...]
     web_at: dict[tuple[int, int, int], int]
     group_of: tuple[int, ...]
 
@@ -99,12 +99,12 @@ def find_webs(
     cfg = cfg or build_cfg(module, kernel)
     live = live or liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
     outstanding = outstanding or pending(module, kernel, cfg)
-    builder = _Builder(module.arch, kernel_ops(module, cfg), cfg, live, outstanding)
+    builder = _WebBuilder(module.arch, kernel_ops(module, cfg), cfg, live, outstanding)
     builder.run()
     return builder.finish()
 
 
-class _Builder:
+class _WebBuilder:
     """Cuts each block into runs (unit, start point, end point) and joins runs that must share a register."""
 
     def __init__(self, arch: str, ops: list[Op], cfg: CFG, live: Liveness, outstanding: Pending) -> None:
@@ -285,7 +285,7 @@ def low_register_only(use: RegUse, op: Op) -> bool:
     return use.desc.bits == 16 and desc.encoding.startswith(("VOP1", "VOP2", "VOPC"))
 
 
-def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[Group, ...], tuple[int, ...]]:
+def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[WebGroup, ...], tuple[int, ...]]:
     """Connected components of webs that stand in one multi-register reference."""
     root = list(range(len(webs)))
 
@@ -305,7 +305,7 @@ def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[Group, ...
     members: dict[int, list[Web]] = {}
     for web in webs:
         members.setdefault(find(web.id), []).append(web)
-    groups: list[Group] = []
+    groups: list[WebGroup] = []
     group_of = [0] * len(webs)
     for together in members.values():
         base = min(w.unit for w in together)
@@ -314,7 +314,7 @@ def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[Group, ...
         for w in together:
             group_of[w.id] = len(groups)
         groups.append(
-            Group(
+            WebGroup(
                 len(groups),
                 base,
                 tuple((w.id, w.unit - base) for w in together),

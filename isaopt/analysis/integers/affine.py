@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Form, Key, Slice, Value
+from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Key, LinearForm, Slice, Value
 from isaopt.analysis.integers.operations import results
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Space
@@ -27,7 +27,7 @@ _MOST_PATIENCE = 4
 
 
 @dataclass(slots=True)
-class Entry:
+class EntryState:
     """What holds at kernel entry.  ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
     none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit; ``sizes``: of
     dwords among the arguments, by offset."""
@@ -39,26 +39,26 @@ class Entry:
 
 
 @dataclass(slots=True)
-class State:
+class AffineState:
     """Values by unit; ``lanes`` the EXEC version under which a VGPR, or a mask of carries, was written."""
 
     values: dict[int, Value] = field(default_factory=dict)
     lanes: dict[int, int] = field(default_factory=dict)
 
-    def copy(self) -> State:
-        return State(dict(self.values), dict(self.lanes))
+    def copy(self) -> AffineState:
+        return AffineState(dict(self.values), dict(self.lanes))
 
 
 class Affine:
     """The forms of one kernel."""
 
-    def __init__(self, ops: list[Op], cfg: CFG, masks: ExecMasks, entry: Entry) -> None:
+    def __init__(self, ops: list[Op], cfg: CFG, masks: ExecMasks, entry: EntryState) -> None:
         self.ops, self.cfg, self.masks, self.entry = ops, cfg, masks, entry
         self.atoms = Atoms()
         self.ordinal = 0
-        self.state = State()
-        self._starts: dict[int, State] = {}
-        self._ends: dict[int, State] = {}
+        self.state = AffineState()
+        self._starts: dict[int, AffineState] = {}
+        self._ends: dict[int, AffineState] = {}
         self._patience: dict[Key, int] = {}
         self._renewed: set[Key] = set()
         self.converged = self._solve()
@@ -83,14 +83,14 @@ class Affine:
                 return True
         return False
 
-    def _join(self, b: int) -> State:
+    def _join(self, b: int) -> AffineState:
         ways = [self._ends[p] for p in self.cfg.blocks[b].preds if p in self._ends]
         if b == 0:
             if not self.cfg.blocks[0].preds:
-                return State()
-            ways.append(State())
+                return AffineState()
+            ways.append(AffineState())
         units = set[int]().union(*(w.values for w in ways))
-        joined = State()
+        joined = AffineState()
         for unit in units:
             phi: Key = ("phi", b, unit)
             found = [(w.values.get(unit) or self.initial(unit), w.lanes.get(unit, ALL)) for w in ways]
@@ -111,10 +111,10 @@ class Affine:
                 joined.lanes[unit] = ALL
         return joined
 
-    def unknown(self, key: Key, unit: int) -> Form:
+    def unknown(self, key: Key, unit: int) -> LinearForm:
         return self.atoms.single(key, unit >= NUM_VGPRS, 1 if unit == SCC else MASK32, frozenset((key,)))
 
-    def initial(self, unit: int) -> Form:
+    def initial(self, unit: int) -> LinearForm:
         slices = self.entry.slices.get(unit, ())
         upper = min([1 if unit == SCC else MASK32, *(s.most for s in slices if s.count == 32)])
         form = self.atoms.single(("start", unit), unit >= NUM_VGPRS, upper)
@@ -149,7 +149,7 @@ class Affine:
             else:
                 state.lanes.pop(unit, None)
 
-    def _renew(self, kind: str, unit: int) -> Form:
+    def _renew(self, kind: str, unit: int) -> LinearForm:
         """An unknown of the instruction at hand, which is another one each time that it runs."""
         key: Key = (kind, self.ordinal, unit)
         if self.atoms.known(key) is not None:
@@ -178,7 +178,7 @@ class Affine:
         dwords = (self._argument(self.atoms.sum(64, ((start, 1),), offset + 4 * k)) for k in range(target.count))
         return {unit: form for unit, form in zip(target.units, dwords, strict=True) if form is not None}
 
-    def _argument(self, address: Form) -> Form | None:
+    def _argument(self, address: LinearForm) -> LinearForm | None:
         """The dword of the kernel's arguments at an address."""
         first = self.entry.kernarg
         if first < 0:
@@ -194,15 +194,15 @@ class Affine:
 
     # -- questions
 
-    def look(self, state: State, ordinal: int) -> None:
+    def look(self, state: AffineState, ordinal: int) -> None:
         """Let :meth:`read` speak of a state in front of the instruction of that ordinal."""
         self.state, self.ordinal = state, ordinal
 
-    def states(self, block: int) -> list[State]:
+    def states(self, block: int) -> list[AffineState]:
         """The state in front of each instruction of a block, and behind the last."""
         return [state.copy() for state in self._over(block)]
 
-    def _over(self, block: int) -> Iterator[State]:
+    def _over(self, block: int) -> Iterator[AffineState]:
         """The state in front of each instruction of a block, and behind the last, as it changes."""
         at = self.cfg.blocks[block]
         self.state = self._starts[block].copy()
@@ -211,6 +211,6 @@ class Affine:
             self._step(k)
         yield self.state
 
-    def incoming(self, block: int) -> list[State]:
+    def incoming(self, block: int) -> list[AffineState]:
         """The states that arrive at a block."""
         return [self._ends[p] for p in self.cfg.blocks[block].preds if p in self._ends]

@@ -11,7 +11,7 @@ MASK32 = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class LinearForm:
     """``constant`` + the sum of coefficient x atom; the terms are in the order of their atoms, without zeros."""
 
     constant: int = 0
@@ -27,25 +27,25 @@ class Form:
 class High:
     """The upper half of a 64-bit form, as a register value."""
 
-    of: Form
+    of: LinearForm
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
     """The carry out of the sum ``a`` + ``b`` of 32-bit forms (``sign`` 1), or the borrow of their difference (-1)."""
 
-    a: Form
-    b: Form
+    a: LinearForm
+    b: LinearForm
     sign: int
 
 
-Value = Form | High | Carry
+Value = LinearForm | High | Carry
 Key = tuple[object, ...]
 
 
-def forms_of(value: Value) -> tuple[Form, ...]:
+def forms_of(value: Value) -> tuple[LinearForm, ...]:
     """The forms that a register value is made of."""
-    if isinstance(value, Form):
+    if isinstance(value, LinearForm):
         return (value,)
     return (value.of,) if isinstance(value, High) else (value.a, value.b)
 
@@ -86,10 +86,10 @@ class Known:
     _sources: dict[Value, frozenset[Key]] = field(default_factory=dict)
     _bits: dict[int, int] = field(default_factory=dict)
 
-    def known(self, key: Key) -> Form | None:
+    def known(self, key: Key) -> LinearForm | None:
         """The unknown, if it has come up before."""
         found = self._ids.get(key)
-        return None if found is None else Form(0, ((found, 1),))
+        return None if found is None else LinearForm(0, ((found, 1),))
 
     def atom(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> int:
         found = self._ids.get(key)
@@ -98,12 +98,12 @@ class Known:
             self.table.append(Atom(key, uniform, upper, sources))
         return found
 
-    def single(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> Form:
-        return Form(0, ((self.atom(key, uniform, upper, sources), 1),))
+    def single(self, key: Key, uniform: bool, upper: int = MASK32, sources: frozenset[Key] = frozenset()) -> LinearForm:
+        return LinearForm(0, ((self.atom(key, uniform, upper, sources), 1),))
 
     def key(self, form: object) -> Key:
         """The key of the atom that a form is; an empty kind for anything else."""
-        atom = form.atom if isinstance(form, Form) else None
+        atom = form.atom if isinstance(form, LinearForm) else None
         return ("",) if atom is None else self.table[atom].key
 
     def sources(self, value: Value) -> frozenset[Key]:
@@ -116,7 +116,7 @@ class Known:
     def is_uniform(self, value: Value) -> bool:
         return all(self.table[a].uniform for form in forms_of(value) for a, _ in form.terms)
 
-    def upper(self, form: Form) -> int:
+    def upper(self, form: LinearForm) -> int:
         """A bound of a 32-bit form as an unsigned number."""
         plain = form.constant + sum(c * self.table[a].upper for a, c in form.terms)
         if plain <= MASK32:
@@ -124,7 +124,7 @@ class Known:
         low, high = self.span(form)
         return high if low >= 0 and high <= MASK32 else MASK32
 
-    def span(self, form: Form) -> tuple[int, int]:
+    def span(self, form: LinearForm) -> tuple[int, int]:
         """The least and the greatest value of a 32-bit form before it is taken modulo 2^32, the constant and the
         coefficients being numbers with a sign."""
         low = high = form.constant - (form.constant >> 31 << 32)
@@ -133,7 +133,7 @@ class Known:
             low, high = low + min(reach, 0), high + max(reach, 0)
         return low, high
 
-    def sliced(self, form: Form, first: int, count: int) -> int:
+    def sliced(self, form: LinearForm, first: int, count: int) -> int:
         """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
         found = (1 << count) - 1
         for known in () if form.atom is None else self.slices.get(form.atom, ()):
@@ -145,11 +145,11 @@ class Known:
         """The slice that an atom is all of, and nothing else."""
         kind, *operands = self.table[atom].key
         place: tuple[object, object] = (0, 32)
-        if kind == "field" and isinstance(form := operands[0], Form):
+        if kind == "field" and isinstance(form := operands[0], LinearForm):
             atom, place = -1 if form.atom is None else form.atom, (operands[1], operands[2])
         return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == place), None)
 
-    def trailing_zeros(self, form: Form) -> int:
+    def trailing_zeros(self, form: LinearForm) -> int:
         """How many low bits of a 32-bit form are surely zero."""
         found = 32
         for value, extra in [(form.constant, 0)] + [(c, self._zeros(a)) for a, c in form.terms]:
@@ -161,7 +161,7 @@ class Known:
         bits = self._bits_of(atom)
         return (bits & -bits).bit_length() - 1 if bits else 32
 
-    def bits(self, form: Form) -> int:
+    def bits(self, form: LinearForm) -> int:
         """The bits that a 32-bit form may have set."""
         masks = [form.constant]
         for atom, factor in form.terms:
@@ -181,7 +181,7 @@ class Known:
 
     def _work_out_bits(self, atom: int) -> int:
         name, *operands = self.table[atom].key
-        bits = [self.bits(f) for f in operands if isinstance(f, Form)]
+        bits = [self.bits(f) for f in operands if isinstance(f, LinearForm)]
         below = (1 << self.table[atom].upper.bit_length()) - 1
         if name == "and_b32":
             return reduce(and_, bits) & below
@@ -193,7 +193,7 @@ class Known:
             return bits[0] >> first & below
         return below
 
-    def torn(self, form: Form) -> int:
+    def torn(self, form: LinearForm) -> int:
         """How many terms of a 64-bit form are pairs of halves that stem from different numbers; one that is surely the
         half of another number counts twice."""
         return sum(self._is_torn(a) + self._is_half(a) for a, _ in form.terms)
@@ -201,7 +201,7 @@ class Known:
     def _is_half(self, atom: int) -> bool:
         """Whether a pair's upper half was made as that of another number."""
         kind, *halves = self.table[atom].key
-        if kind != "pair" or not isinstance(upper := halves[1], Form):
+        if kind != "pair" or not isinstance(upper := halves[1], LinearForm):
             return False
         return any(self.table[a].key[0] == "high" for a, _ in upper.terms)
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt, ne
 from typing import Literal
 
-from isaopt.analysis.integers.forms import MASK32, Atoms, Form
+from isaopt.analysis.integers.forms import MASK32, Atoms, LinearForm
 
-TRUE, FALSE = Form(1), Form(0)
+TRUE, FALSE = LinearForm(1), LinearForm(0)
 """The constant conditions."""
 
 Relation = Literal["eq", "lg", "lt", "le", "gt", "ge"]
@@ -42,7 +42,7 @@ _NUMBERS: dict[str, Callable[..., int]] = {
 _COMMUTATIVE = frozenset(("and_b32", "or_b32", "xor_b32", "min_u32", "max_u32", "min_i32", "max_i32"))
 
 
-def invert(atoms: Atoms, form: Form) -> Form:
+def invert(atoms: Atoms, form: LinearForm) -> LinearForm:
     """The bitwise complement, -1 less the number."""
     cases = arms(atoms, form)
     if cases is not None:
@@ -50,11 +50,11 @@ def invert(atoms: Atoms, form: Form) -> Form:
     return atoms.sum(32, ((form, -1),), MASK32)
 
 
-def bitwise(atoms: Atoms, name: str, *forms: Form) -> Form:
+def bitwise(atoms: Atoms, name: str, *forms: LinearForm) -> LinearForm:
     """What an operation, by its name without ``v_`` and ``s_``, makes of its operands; of a shift they are the value
     and by how much."""
     if name in _NUMBERS and not any(f.terms for f in forms):
-        return Form(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
+        return LinearForm(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
     by = forms[1].constant & 31
     if name in ("and_b32", "or_b32", "xor_b32"):
         found = _logic(atoms, name, forms)
@@ -66,37 +66,37 @@ def bitwise(atoms: Atoms, name: str, *forms: Form) -> Form:
         return field(atoms, forms[0], by, 32 - by)
     elif name == "lshl_b32" and not forms[1].terms:
         return atoms.times(forms[0], 1 << by)
-    elif name == "ashr_i32" and forms[1] == Form(31):
+    elif name == "ashr_i32" and forms[1] == LinearForm(31):
         return atoms.sign(forms[0])
     if name in _COMMUTATIVE:
         forms = tuple(sorted(forms, key=lambda f: (f.constant, f.terms)))
     return atoms.operation(name, forms, _upper(atoms, name, forms))
 
 
-def field(atoms: Atoms, form: Form, first: int, count: int) -> Form:
+def field(atoms: Atoms, form: LinearForm, first: int, count: int) -> LinearForm:
     """``count`` bits of a 32-bit form from bit ``first`` on, as a number."""
     count = min(count, 32 - first)
     mask, bits = (1 << count) - 1, atoms.bits(form)
     if not bits & mask << first:
-        return Form()
+        return LinearForm()
     if not first and not bits & ~mask:
         return form
     if not form.terms:
-        return Form(form.constant >> first & mask)
+        return LinearForm(form.constant >> first & mask)
     match atoms.key(form):
-        case ("field", Form() as whole, int(begin), int(length)):
+        case ("field", LinearForm() as whole, int(begin), int(length)):
             return field(atoms, whole, begin + first, min(count, length - first))
     upper = min(mask, atoms.upper(form) >> first, atoms.sliced(form, first, count))
     return atoms.single(("field", form, first, count), atoms.is_uniform(form), upper, atoms.sources(form))
 
 
-def _logic(atoms: Atoms, name: str, forms: Sequence[Form]) -> Form | None:
+def _logic(atoms: Atoms, name: str, forms: Sequence[LinearForm]) -> LinearForm | None:
     """AND, OR, XOR where they are something simpler: one of the operands, a sum, a selection."""
     if forms[0] == forms[1]:
-        return Form() if name == "xor_b32" else forms[0]
+        return LinearForm() if name == "xor_b32" else forms[0]
     masks = [atoms.bits(f) for f in forms]
     if not masks[0] & masks[1]:
-        return Form() if name == "and_b32" else atoms.add(forms[0], forms[1])
+        return LinearForm() if name == "and_b32" else atoms.add(forms[0], forms[1])
     for form, mask, bits in ((forms[0], forms[1], masks[0]), (forms[1], forms[0], masks[1])):
         if mask.terms:
             continue
@@ -110,13 +110,17 @@ def _logic(atoms: Atoms, name: str, forms: Sequence[Form]) -> Form | None:
             return mask if name == "or_b32" else invert(atoms, form)
     for one, other in (forms, forms[::-1]):
         cases = arms(atoms, one)
-        if cases is not None and cases[1] in (Form(), Form(MASK32)) and cases[2] in (Form(), Form(MASK32)):
+        if (
+            cases is not None
+            and cases[1] in (LinearForm(), LinearForm(MASK32))
+            and cases[2] in (LinearForm(), LinearForm(MASK32))
+        ):
             condition, *values = cases
             return select(atoms, condition, *(bitwise(atoms, name, value, other) for value in values))
     return None
 
 
-def _upper(atoms: Atoms, name: str, forms: Sequence[Form]) -> int:
+def _upper(atoms: Atoms, name: str, forms: Sequence[LinearForm]) -> int:
     """A bound of the result as an unsigned number."""
     uppers = [atoms.upper(f) for f in forms]
     if name in ("or_b32", "xor_b32"):
@@ -131,11 +135,11 @@ def _upper(atoms: Atoms, name: str, forms: Sequence[Form]) -> int:
 # -- conditions
 
 
-def opposite(atoms: Atoms, condition: Form) -> Form:
+def opposite(atoms: Atoms, condition: LinearForm) -> LinearForm:
     return atoms.sum(32, ((condition, -1),), 1)
 
 
-def _atom_of(atoms: Atoms, condition: Form) -> tuple[int, bool] | None:
+def _atom_of(atoms: Atoms, condition: LinearForm) -> tuple[int, bool] | None:
     """The atom of a condition, and whether the condition is that it is 0; None of another form."""
     if len(condition.terms) == 1:
         ((atom, factor),) = condition.terms
@@ -144,9 +148,9 @@ def _atom_of(atoms: Atoms, condition: Form) -> tuple[int, bool] | None:
     return None
 
 
-def nonzero(atoms: Atoms, words: Sequence[Form]) -> Form:
+def nonzero(atoms: Atoms, words: Sequence[LinearForm]) -> LinearForm:
     """The condition that one of the words is not zero."""
-    words = tuple(dict.fromkeys(w for w in words if w != Form()))
+    words = tuple(dict.fromkeys(w for w in words if w != LinearForm()))
     if not words:
         return FALSE
     if any(not w.terms for w in words):
@@ -164,7 +168,7 @@ def nonzero(atoms: Atoms, words: Sequence[Form]) -> Form:
     return select(atoms, condition, nonzero(atoms, yes), nonzero(atoms, no))
 
 
-def select(atoms: Atoms, condition: Form, yes: Form, no: Form) -> Form:
+def select(atoms: Atoms, condition: LinearForm, yes: LinearForm, no: LinearForm) -> LinearForm:
     """``yes`` where the condition holds, else ``no``."""
     if yes == no or not condition.terms:
         return yes if condition.constant else no
@@ -180,10 +184,10 @@ def select(atoms: Atoms, condition: Form, yes: Form, no: Form) -> Form:
     return atoms.operation("select", (condition, yes, no), max(atoms.upper(yes), atoms.upper(no)))
 
 
-def arms(atoms: Atoms, form: Form) -> tuple[Form, Form, Form] | None:
+def arms(atoms: Atoms, form: LinearForm) -> tuple[LinearForm, LinearForm, LinearForm] | None:
     """Condition and cases of a selection."""
     match atoms.key(form):
-        case ("select", Form() as condition, Form() as yes, Form() as no):
+        case ("select", LinearForm() as condition, LinearForm() as yes, LinearForm() as no):
             return condition, yes, no
     return None
 
@@ -194,7 +198,9 @@ def holds(relation: Relation, kind: str, a: int, b: int) -> bool:
     return _HOLDS[relation](a, b)
 
 
-def compare(atoms: Atoms, relation: Relation, kind: str, a: Sequence[Form], b: Sequence[Form]) -> Form:
+def compare(
+    atoms: Atoms, relation: Relation, kind: str, a: Sequence[LinearForm], b: Sequence[LinearForm]
+) -> LinearForm:
     """The condition that numbers stand in a relation; ``a`` and ``b`` are the words of the operands."""
     if relation in ("lg", "eq"):
         found = nonzero(atoms, [_difference(atoms, x, y) for x, y in zip(a, b, strict=True)])
@@ -205,17 +211,17 @@ def compare(atoms: Atoms, relation: Relation, kind: str, a: Sequence[Form], b: S
         return opposite(atoms, compare(atoms, "lt", kind, b, a))
     ((one,), (two,)) = a, b
     if not one.terms and not two.terms:
-        return Form(int(holds("lt", kind, one.constant, two.constant)))
+        return LinearForm(int(holds("lt", kind, one.constant, two.constant)))
     return FALSE if one == two else atoms.operation(f"lt_{kind}", (one, two), 1)
 
 
-def _difference(atoms: Atoms, a: Form, b: Form) -> Form:
+def _difference(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
     """One of a - b and b - a, the same for both orders: a condition or selection where one is."""
     both = sorted((atoms.sub(a, b), atoms.sub(b, a)), key=lambda f: (sum(c for _, c in f.terms), f.terms, f.constant))
     return next((f for f in both if _atom_of(atoms, f) is not None or arms(atoms, f) is not None), both[0])
 
 
-def truth(atoms: Atoms, condition: Form, facts: Mapping[int, bool]) -> bool | None:
+def truth(atoms: Atoms, condition: LinearForm, facts: Mapping[int, bool]) -> bool | None:
     """Whether the condition holds by what is known of atoms, None where that does not decide it."""
     if not condition.terms:
         return condition.constant != 0
@@ -224,7 +230,7 @@ def truth(atoms: Atoms, condition: Form, facts: Mapping[int, bool]) -> bool | No
         return None
     atom, negated = found
     known = facts.get(atom)
-    cases = arms(atoms, Form(0, ((atom, 1),)))
+    cases = arms(atoms, LinearForm(0, ((atom, 1),)))
     if known is None and cases is not None:
         outcome = truth(atoms, cases[0], facts)
         if outcome is not None:
@@ -234,7 +240,7 @@ def truth(atoms: Atoms, condition: Form, facts: Mapping[int, bool]) -> bool | No
     return None if known is None else known is not negated
 
 
-def learn(atoms: Atoms, condition: Form, facts: dict[int, bool], known: bool) -> None:
+def learn(atoms: Atoms, condition: LinearForm, facts: dict[int, bool], known: bool) -> None:
     """Notes whether a condition holds."""
     found = _atom_of(atoms, condition)
     if found is not None:

@@ -1,7 +1,7 @@
 """What a uniform branch depends on, as a condition over scalar registers, so that one branch can decide another.
 
 Scalars are followed along one way through the code: equal forms hold equal numbers.  A form stands for the value at the
-latest time that its instruction ran; the caller starts anew at loop headers (:meth:`Scalars.joined`).
+latest time that its instruction ran; the caller starts anew at loop headers (:meth:`ScalarFacts.joined`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from isaopt.analysis.integers.bits import learn, nonzero, opposite, truth
-from isaopt.analysis.integers.forms import MASK32, Atoms, Form, Value
+from isaopt.analysis.integers.forms import MASK32, Atoms, LinearForm, Value
 from isaopt.analysis.integers.operations import results
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
@@ -28,7 +28,7 @@ _TESTED = {
 
 
 @dataclass(slots=True)
-class Scalars:
+class ScalarFacts:
     """What is known of the scalar registers at a point of the code: values by unit, and by atom the conditions that
     hold or do not.  A unit that is not named holds what it held at the ``origin``."""
 
@@ -37,8 +37,8 @@ class Scalars:
     units: dict[int, Value] = field(default_factory=dict)
     facts: dict[int, bool] = field(default_factory=dict)
 
-    def copy(self) -> Scalars:
-        return Scalars(self.atoms, self.origin, dict(self.units), dict(self.facts))
+    def copy(self) -> ScalarFacts:
+        return ScalarFacts(self.atoms, self.origin, dict(self.units), dict(self.facts))
 
     def at(self, unit: int) -> Value:
         found = self.units.get(unit)
@@ -47,29 +47,29 @@ class Scalars:
     def number(self, unit: int) -> int | None:
         """The number in a register, if that is known."""
         value = self.at(unit)
-        return value.constant if isinstance(value, Form) and not value.terms else None
+        return value.constant if isinstance(value, LinearForm) and not value.terms else None
 
-    def _unknown(self, kind: str, place: object, unit: int) -> Form:
+    def _unknown(self, kind: str, place: object, unit: int) -> LinearForm:
         return self.atoms.single((kind, place, unit), unit >= NUM_VGPRS, 1 if unit == SCC else MASK32)
 
-    def joined(self, other: Scalars, place: object) -> Scalars:
+    def joined(self, other: ScalarFacts, place: object) -> ScalarFacts:
         """What is known where this way and another one meet."""
-        made = Scalars(self.atoms, self.origin)
+        made = ScalarFacts(self.atoms, self.origin)
         for unit in self.units.keys() | other.units.keys():
             mine = self.at(unit)
             made.units[unit] = mine if mine == other.at(unit) else self._unknown("met", place, unit)
         made.facts = {c: v for c, v in self.facts.items() if other.facts.get(c) is v}
         return made
 
-    def learn(self, condition: Form, holds: bool) -> None:
+    def learn(self, condition: LinearForm, holds: bool) -> None:
         """From here on the condition is known."""
         learn(self.atoms, condition, self.facts, holds)
 
-    def holds(self, condition: Form) -> bool | None:
+    def holds(self, condition: LinearForm) -> bool | None:
         """Whether the condition holds, None where what is known does not decide it."""
         return truth(self.atoms, condition, self.facts)
 
-    def nonzero(self, units: Sequence[int]) -> Form:
+    def nonzero(self, units: Sequence[int]) -> LinearForm:
         """The condition that one of the registers is not zero."""
         return nonzero(self.atoms, [self.atoms.word(self.at(u)) for u in units])
 
@@ -80,7 +80,7 @@ class Scalars:
             if unit >= NUM_VGPRS:
                 self.units[unit] = new.get(unit) or self._unknown("made", place, unit)
 
-    def branch(self, op: Op, wave_size: int) -> Form | None:
+    def branch(self, op: Op, wave_size: int) -> LinearForm | None:
         """The condition on which a conditional branch is taken; None for a kind that is not uniform."""
         if op.operation not in _TESTED:
             return None

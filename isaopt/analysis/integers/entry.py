@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from isaopt.analysis.figures.descriptor import workgroup_size
 from isaopt.analysis.figures.launch_metadata import launch_metadata
-from isaopt.analysis.integers.affine import Entry
+from isaopt.analysis.integers.affine import EntryState
 from isaopt.analysis.integers.forms import MASK32, Slice
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
@@ -22,7 +22,7 @@ _AXES = "xyz"
 
 
 @kept
-def entry_facts(module: Module, kernel: Kernel) -> Entry:
+def entry_facts(module: Module, kernel: Kernel) -> EntryState:
     """Where the arguments are, and what the ids of work-items and workgroups can be."""
 
     def number(name: str, usual: int = 0) -> int | None:
@@ -70,4 +70,4 @@ def entry_facts(module: Module, kernel: Kernel) -> Entry:
         if offset >= 0:
             one = Slice(offset % 4 * 8, 16, sizes[k], "size", k)
             known[offset & ~3] = (*known.get(offset & ~3, ()), one)
-    return Entry(kernarg, number("kernarg_size") or 0, slices, known)
+    return EntryState(kernarg, number("kernarg_size") or 0, slices, known)

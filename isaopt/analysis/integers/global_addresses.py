@@ -10,7 +10,7 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import offset_number
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.integers.affine import Affine
-from isaopt.analysis.integers.forms import Atoms, Form
+from isaopt.analysis.integers.forms import Atoms, LinearForm
 from isaopt.analysis.integers.products import factors_of, spread
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Space
@@ -18,7 +18,7 @@ from isaopt.isa.meaning import Space
 _MOST_FACTOR = 1 << 16
 
 
-_NONE = Form()
+_NONE = LinearForm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class LanePart:
 
     factor: int
     signed: bool
-    form: Form
-    wide: Form = _NONE
+    form: LinearForm
+    wide: LinearForm = _NONE
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class LaneAddress:
     """A global access whose 64-bit address stands in VGPRs: ``uniform`` + the lane parts + the instruction's offset.
 
     ``reason`` says why it could not be taken apart, or is empty: ``not-affine`` where a lane's part is no sum of
@@ -46,8 +46,8 @@ class Address:
     ordinal: int
     vaddr: int
     offset: int
-    form: Form
-    uniform: Form
+    form: LinearForm
+    uniform: LinearForm
     parts: tuple[LanePart, ...]
     reason: str = ""
 
@@ -64,7 +64,7 @@ def vaddr_of(op: Op) -> int | None:
     return at if reg is not None and reg.is_vgpr and reg.count == 2 else None
 
 
-def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) -> list[Address]:
+def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) -> list[LaneAddress]:
     """The accesses through 64-bit VGPR addresses, in the order of the code."""
     found = []
     for block in cfg.blocks:
@@ -84,12 +84,12 @@ def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) 
     return found
 
 
-def varying_terms(atoms: Atoms, form: Form) -> tuple[tuple[int, int], ...]:
+def varying_terms(atoms: Atoms, form: LinearForm) -> tuple[tuple[int, int], ...]:
     """The terms of a form that differ between lanes."""
     return tuple((a, c) for a, c in form.terms if not atoms.table[a].uniform)
 
 
-def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: Form) -> Address:
+def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: LinearForm) -> LaneAddress:
     """The access at an address of that 64-bit form."""
     form = spread(atoms, form)
     uniform: list[tuple[int, int]] = []
@@ -102,7 +102,7 @@ def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: Form)
             uniform.append((atom, factor))
         elif not 0 < factor <= _MOST_FACTOR or (kind == "pair" and factor == 1):
             reason = "not-affine"  # two registers may be a pointer of each lane's own, a multiple of them cannot
-        elif kind in ("zext", "sext") and isinstance(inner, Form):
+        elif kind in ("zext", "sext") and isinstance(inner, LinearForm):
             parts.append(LanePart(factor, kind == "sext", inner))
         else:
             wide.append((atom, factor))
@@ -111,12 +111,12 @@ def taken_apart(atoms: Atoms, ordinal: int, vaddr: int, offset: int, form: Form)
     if not reason and not uniform:
         reason = "not-uniform"
     parts.sort(key=lambda p: (p.factor, p.signed, varying_terms(atoms, p.form), p.form.terms, p.form.constant))
-    return Address(ordinal, vaddr, offset, form, Form(form.constant, tuple(uniform)), tuple(parts), reason)
+    return LaneAddress(ordinal, vaddr, offset, form, LinearForm(form.constant, tuple(uniform)), tuple(parts), reason)
 
 
 def _wide_part(atoms: Atoms, terms: Sequence[tuple[int, int]]) -> LanePart:
     """All 64-bit indices of an access as one part."""
     common = gcd(*(factor for _, factor in terms))
-    whole = Form(0, tuple((atom, factor // common) for atom, factor in terms))
+    whole = LinearForm(0, tuple((atom, factor // common) for atom, factor in terms))
     signed = any(atoms.table[f].key[0] != "zext" for atom, _ in terms for f in factors_of(atoms, atom))
     return LanePart(common, signed, atoms.low(whole), whole)

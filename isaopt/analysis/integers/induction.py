@@ -122,7 +122,7 @@ def trip_count(test: ExitTest, start: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _ComparedSide:
     """What is compared: a scalar register or a number."""
 
     unit: int | None
@@ -137,16 +137,16 @@ def _defs(op: Op) -> tuple[int, ...]:
     return op.defs + op.implicit_defs
 
 
-def _comparison(op: Op) -> tuple[Relation, _Side, _Side] | None:
+def _comparison(op: Op) -> tuple[Relation, _ComparedSide, _ComparedSide] | None:
     """Relation and sides of a scalar comparison of 32-bit numbers."""
     if op.operation not in COMPARISONS or COMPARISONS[op.operation][1] == "u64":
         return None
-    sides: list[_Side] = []
+    sides: list[_ComparedSide] = []
     for i, operand in enumerate(op.operands):
         reg = operand.reg
         unit = reg.first if reg is not None and _is_scalar(reg.first) else None
-        sides.append(_Side(unit, op.constant(i)))
-    if _Side(None, None) in sides:
+        sides.append(_ComparedSide(unit, op.constant(i)))
+    if _ComparedSide(None, None) in sides:
         return None
     return COMPARISONS[op.operation][0], sides[0], sides[1]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from isaopt.analysis.integers.forms import Atoms, Form, Value
+from isaopt.analysis.integers.forms import Atoms, LinearForm, Value
 from isaopt.analysis.integers.operations import results
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr
@@ -18,7 +18,7 @@ _LIMIT = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class LinearSum:
     """``target`` becomes ``constant`` plus the sum of factor x register, each a 32-bit unit."""
 
     target: int
@@ -64,12 +64,12 @@ class _Registers:
                 return unit
         return None
 
-    def words(self, form: Form) -> list[tuple[int, int]] | None:
+    def words(self, form: LinearForm) -> list[tuple[int, int]] | None:
         """The terms of a 32-bit sum of registers."""
-        found = [(self.unit(Form(0, ((atom, 1),))), factor) for atom, factor in form.terms]
+        found = [(self.unit(LinearForm(0, ((atom, 1),))), factor) for atom, factor in form.terms]
         return None if any(u is None for u, _ in found) else [(u, factor) for u, factor in found if u is not None]
 
-    def pairs(self, form: Form) -> list[int] | None:
+    def pairs(self, form: LinearForm) -> list[int] | None:
         """The lower units of the pairs that a 64-bit form is the sum of."""
         found: list[int] = []
         for atom, factor in form.terms:
@@ -82,17 +82,17 @@ class _Registers:
 
 
 @cache
-def sums(op: Op) -> Mapping[int, Sum]:
+def sums(op: Op) -> Mapping[int, LinearSum]:
     """The registers in which a single instruction leaves a sum of 32-bit registers."""
     registers = _Registers()
     found = {}
     for unit, value in registers.run(op).items():
-        if isinstance(value, Form) and unit != SCC and (terms := registers.words(value)) is not None:
-            found[unit] = Sum(unit, tuple(sorted(terms)), value.constant)
+        if isinstance(value, LinearForm) and unit != SCC and (terms := registers.words(value)) is not None:
+            found[unit] = LinearSum(unit, tuple(sorted(terms)), value.constant)
     return found
 
 
-def linear_sum(op: Op) -> Sum | None:
+def linear_sum(op: Op) -> LinearSum | None:
     """What a single instruction computes, if it is a sum of 32-bit registers and, apart from SCC, all that it writes;
     None for any other."""
     if len(op.defs) != 1 or any(u != SCC for u in op.implicit_defs):

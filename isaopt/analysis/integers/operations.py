@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 
 from isaopt.analysis.integers.bits import RELATIONS, Relation, bitwise, compare, invert, nonzero, select
-from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Form, Key, Value
+from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Key, LinearForm, Value
 from isaopt.analysis.integers.products import product
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.meaning import Lanes, Unit
@@ -46,38 +46,40 @@ def _bits(name: str) -> _Of:
     return lambda a, *forms: bitwise(a, name, *forms)
 
 
-def _shift(a: Atoms, x: Form, by: Form) -> Form:
+def _shift(a: Atoms, x: LinearForm, by: LinearForm) -> LinearForm:
     return bitwise(a, "lshl_b32", x, by)
 
 
-def _shifted64(a: Atoms, x: Form, by: Form) -> Form | None:
+def _shifted64(a: Atoms, x: LinearForm, by: LinearForm) -> LinearForm | None:
     return None if by.terms else a.scaled64(x, 1 << (by.constant & 63))
 
 
-def _shifted_down(a: Atoms, x: Form, by: Form, signed: bool) -> Form | None:
+def _shifted_down(a: Atoms, x: LinearForm, by: LinearForm, signed: bool) -> LinearForm | None:
     return None if by.terms else a.shifted_down(x, by.constant & 63, signed)
 
 
-def _product_high(a: Atoms, x: Form, y: Form, signed: bool) -> Value:
+def _product_high(a: Atoms, x: LinearForm, y: LinearForm, signed: bool) -> Value:
     return a.half(a.product64(x, y, signed), True)
 
 
-def _mad64(a: Atoms, x: Form, y: Form, z: Form, signed: bool) -> Form:
+def _mad64(a: Atoms, x: LinearForm, y: LinearForm, z: LinearForm, signed: bool) -> LinearForm:
     return a.sum(64, ((a.product64(x, y, signed), 1), (z, 1)))
 
 
-def _product24(a: Atoms, x: Form, y: Form, z: Form | None = None, signed: bool = False) -> Form | None:
+def _product24(
+    a: Atoms, x: LinearForm, y: LinearForm, z: LinearForm | None = None, signed: bool = False
+) -> LinearForm | None:
     """Of the lower 24 bits; if they have a sign, it has to be known to be 0."""
     if signed and max(a.upper(x), a.upper(y)) > 0x7FFFFF:
         return None
-    made = a.mul(*(bitwise(a, "and_b32", f, Form(0xFFFFFF)) for f in (x, y)))
+    made = a.mul(*(bitwise(a, "and_b32", f, LinearForm(0xFFFFFF)) for f in (x, y)))
     return made if z is None else a.add(made, z)
 
 
-def _field(a: Atoms, x: Form, field: Form, name: str) -> Form | None:
+def _field(a: Atoms, x: LinearForm, field: LinearForm, name: str) -> LinearForm | None:
     """A field whose place and width stand in one number (RDNA3 ISA guide, S_BFE_U32)."""
     first, count = field.constant & 31, field.constant >> 16 & 127
-    return None if field.terms or count > 31 else bitwise(a, name, x, Form(first), Form(count))
+    return None if field.terms or count > 31 else bitwise(a, name, x, LinearForm(first), LinearForm(count))
 
 
 #: What an operation makes of whole sources, of 32 or 64 bits; None where that has no form.
@@ -153,7 +155,7 @@ def is_plain(op: Op) -> bool:
     return op.operation in _KNOWN and by_lane and not writes_state and not op.modifiers
 
 
-class _Unknown(Exception):
+class _UnknownOperand(Exception):
     """An operand that has no value."""
 
 
@@ -171,7 +173,7 @@ def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
     if found is None:
         made: dict[int, Value] = {}
         if not op.modifiers and (not op.desc.partial or op.operation in _CHANGING):
-            with suppress(_Unknown):
+            with suppress(_UnknownOperand):
                 made = _Step(atoms, op, reads.__getitem__).results()
         if scalar:
             _add_functions(atoms, op, reads, made)
@@ -235,7 +237,7 @@ class _Step:
         carry: dict[int, Value] = {}
         if name in _CARRY_OUT and (unit := self.carry_unit(1)) is not None:
             carry[unit] = Carry(values[0], values[1], _CARRY_OUT[name])
-        if isinstance(made, Form) and self.op.desc.operands[0].dwords == 2:
+        if isinstance(made, LinearForm) and self.op.desc.operands[0].dwords == 2:
             return self.put((atoms.half(made, False), atoms.half(made, True)))
         return self.put((made,)) | carry
 
@@ -249,18 +251,18 @@ class _Step:
         operand, count = self.op.operands[i], max(self.op.desc.operands[i].dwords, 1)
         reg = operand.reg
         if operand.neg or operand.absolute or (reg is not None and (reg.half or reg.count != count)):
-            raise _Unknown
+            raise _UnknownOperand
         if reg is not None:
             return [self.read(u) for u in reg.units]
         bits = self.op.constant(i)
         if bits is None:
-            raise _Unknown
-        return [Form(bits >> 32 * k & MASK32) for k in range(count)]
+            raise _UnknownOperand
+        return [LinearForm(bits >> 32 * k & MASK32) for k in range(count)]
 
-    def word_forms(self, i: int) -> list[Form]:
+    def word_forms(self, i: int) -> list[LinearForm]:
         return [self.atoms.word(w) for w in self.words(i)]
 
-    def value(self, i: int) -> Form:
+    def value(self, i: int) -> LinearForm:
         """The number that a source is, of 32 or 64 bits."""
         low, *high = self.words(i)
         return self.atoms.wide(low, high[0]) if high else self.atoms.word(low)

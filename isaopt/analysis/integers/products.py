@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import product as pairs
 from typing import TYPE_CHECKING
 
-from isaopt.analysis.integers.atoms import MASK32, Form, Key
+from isaopt.analysis.integers.atoms import MASK32, Key, LinearForm
 
 if TYPE_CHECKING:
     from isaopt.analysis.integers.forms import Atoms
@@ -23,11 +23,11 @@ _MOST_TERMS = 16
 _MOST_FACTORS = 4
 
 
-def product(atoms: Atoms, a: Form, b: Form) -> Form:
+def product(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
     """The product of two 64-bit forms modulo 2^64: of sums, the sum of products."""
     if (len(a.terms) + 1) * (len(b.terms) + 1) > _MOST_TERMS:
         return _kept(atoms, a, b)
-    parts = [(Form(0, b.terms), a.constant), (Form(0, a.terms), b.constant)]
+    parts = [(LinearForm(0, b.terms), a.constant), (LinearForm(0, a.terms), b.constant)]
     for (x, c), (y, d) in pairs(a.terms, b.terms):
         single = _single(atoms, x, y)
         if c * d & MASK32:
@@ -37,7 +37,7 @@ def product(atoms: Atoms, a: Form, b: Form) -> Form:
     return atoms.sum(64, parts, a.constant * b.constant)
 
 
-def _kept(atoms: Atoms, a: Form, b: Form) -> Form:
+def _kept(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
     """A product that is not taken apart, as a pair of halves."""
     both = (a, b) if a.terms <= b.terms else (b, a)
     low, high = atoms.mul(atoms.low(a), atoms.low(b)), atoms.operation("product_high", both)
@@ -45,15 +45,15 @@ def _kept(atoms: Atoms, a: Form, b: Form) -> Form:
     return atoms.single(("pair", low, high), atoms.is_uniform(a) and atoms.is_uniform(b), MASK64, sources)
 
 
-def _single(atoms: Atoms, x: int, y: int) -> Form:
+def _single(atoms: Atoms, x: int, y: int) -> LinearForm:
     """The product of two 64-bit atoms: of the kind ``product``, with its lower half and its factors as the key."""
     one, two = atoms.table[x], atoms.table[y]
-    low, low_two = (atoms.low(Form(0, ((a, 1),))) for a in (x, y))
+    low, low_two = (atoms.low(LinearForm(0, ((a, 1),))) for a in (x, y))
     if one.key[0] == two.key[0] == "zext" and atoms.upper(low) * atoms.upper(low_two) <= MASK32:
         return atoms.widened("zext", atoms.mul(low, low_two))
     factors = sorted((*factors_of(atoms, x), *factors_of(atoms, y)))
     if len(factors) > _MOST_FACTORS:
-        return _kept(atoms, Form(0, ((x, 1),)), Form(0, ((y, 1),)))
+        return _kept(atoms, LinearForm(0, ((x, 1),)), LinearForm(0, ((y, 1),)))
     key: Key = ("product", atoms.mul(low, low_two), *factors)
     return atoms.single(key, one.uniform and two.uniform, MASK64, one.sources | two.sources)
 
@@ -64,13 +64,13 @@ def factors_of(atoms: Atoms, atom: int) -> tuple[int, ...]:
     return tuple(f for f in factors if isinstance(f, int)) if kind == "product" else (atom,)
 
 
-def raised(atoms: Atoms, form: Form) -> Form:
+def raised(atoms: Atoms, form: LinearForm) -> LinearForm:
     """A 32-bit form times 2^32, modulo 2^64: of a sum, the sum of its terms' multiples."""
-    parts = [(atoms.widened("zext", Form(0, ((a, 1),))), c << 32) for a, c in form.terms]
+    parts = [(atoms.widened("zext", LinearForm(0, ((a, 1),))), c << 32) for a, c in form.terms]
     return atoms.sum(64, parts, form.constant << 32)
 
 
-def joined(atoms: Atoms, low: Form, high: Form) -> Form | None:
+def joined(atoms: Atoms, low: LinearForm, high: LinearForm) -> LinearForm | None:
     """The number of two halves, the upper of which is the sum of another number's upper half and more; None where that
     number's lower half is not the one at hand."""
     found = _bit_times(atoms, low, high)
@@ -78,51 +78,55 @@ def joined(atoms: Atoms, low: Form, high: Form) -> Form | None:
         return found
     for atom, coefficient in high.terms:
         kind, whole, *_ = atoms.table[atom].key
-        if kind != "high" or coefficient != 1 or not isinstance(whole, Form):
+        if kind != "high" or coefficient != 1 or not isinstance(whole, LinearForm):
             continue
         base = atoms.low(whole)
         rest = atoms.sub(low, base)
         if atoms.bits(rest) & atoms.bits(base):
             continue  # something may be carried into the upper half
-        more = Form(high.constant, tuple(t for t in high.terms if t[0] != atom))
+        more = LinearForm(high.constant, tuple(t for t in high.terms if t[0] != atom))
         return atoms.sum(64, ((_with_upper(atoms, whole, more), 1), (atoms.widened("zext", rest), 1)))
     return None
 
 
-def _bit_times(atoms: Atoms, low: Form, high: Form) -> Form | None:
+def _bit_times(atoms: Atoms, low: LinearForm, high: LinearForm) -> LinearForm | None:
     """The halves of a number, each times the same factor of 0 or 1, as the product."""
     key = atoms.table[low.terms[0][0]].key if len(low.terms) == 1 and not low.constant else ()
     for factor in key[1:] if key[:1] == ("mul",) else ():
         if isinstance(factor, int) and atoms.table[factor].upper <= 1:
-            bit = Form(0, ((factor, 1),))
+            bit = LinearForm(0, ((factor, 1),))
             (lower, rest), (upper, other) = (divided(atoms, x, bit) for x in (low, high))
-            if lower.terms and rest == other == Form():
+            if lower.terms and rest == other == LinearForm():
                 return product(atoms, atoms.widened("zext", bit), atoms.wide(lower, upper))
     return None
 
 
-def spread(atoms: Atoms, form: Form) -> Form:
+def spread(atoms: Atoms, form: LinearForm) -> LinearForm:
     """A 64-bit form with sums that are factors of products, and cannot wrap, multiplied out."""
     parts = []
     for atom, coefficient in form.terms:
         factors = [_widened_terms(atoms, f) for f in factors_of(atoms, atom)]
-        whole = reduce(lambda a, b: product(atoms, a, b), factors) if len(factors) > 1 else Form(0, ((atom, 1),))
+        whole = reduce(lambda a, b: product(atoms, a, b), factors) if len(factors) > 1 else LinearForm(0, ((atom, 1),))
         parts.append((whole, coefficient))
     return atoms.sum(64, parts, form.constant)
 
 
-def _widened_terms(atoms: Atoms, atom: int) -> Form:
+def _widened_terms(atoms: Atoms, atom: int) -> LinearForm:
     """A sum that is widened as the sum of its widened terms, where it cannot wrap."""
     kind, inner, *_ = atoms.table[atom].key
-    if kind == "zext" and isinstance(inner, Form) and (inner.constant or len(inner.terms) > 1 or inner.terms[0][1] > 1):
+    if (
+        kind == "zext"
+        and isinstance(inner, LinearForm)
+        and (inner.constant or len(inner.terms) > 1 or inner.terms[0][1] > 1)
+    ):
         most = inner.constant + sum(c * atoms.table[a].upper for a, c in inner.terms)
         if most <= MASK32:
-            parts = [(atoms.widened("zext", Form(0, ((a, 1),))), c) for a, c in inner.terms]
+            parts = [(atoms.widened("zext", LinearForm(0, ((a, 1),))), c) for a, c in inner.terms]
             return atoms.sum(64, parts, inner.constant)
-    return Form(0, ((atom, 1),))
+    return LinearForm(0, ((atom, 1),))
 
 
-def _with_upper(atoms: Atoms, whole: Form, more: Form) -> Form:
+def _with_upper(atoms: Atoms, whole: LinearForm, more: LinearForm) -> LinearForm:
     """A 64-bit form plus a 32-bit one times 2^32; a product in it takes what completes its factors."""
     for atom, coefficient in whole.terms:
         lows = _lower_halves(atoms, atom)
@@ -134,30 +138,30 @@ def _with_upper(atoms: Atoms, whole: Form, more: Form) -> Form:
             if len(left.terms) == len(more.terms):
                 continue
             complete = product(atoms, atoms.wide(one, of_two), atoms.wide(two, of_one))
-            whole = atoms.sum(64, ((whole, 1), (Form(0, ((atom, 1),)), -1), (complete, 1)))
+            whole = atoms.sum(64, ((whole, 1), (LinearForm(0, ((atom, 1),)), -1), (complete, 1)))
             more = left
             break
     return _with_multiple(atoms, whole, more)
 
 
-def _lower_halves(atoms: Atoms, atom: int) -> tuple[Form, Form] | None:
+def _lower_halves(atoms: Atoms, atom: int) -> tuple[LinearForm, LinearForm] | None:
     """The factors of a product of two 32-bit numbers extended by zeros."""
     match [atoms.table[f].key for f in factors_of(atoms, atom)]:
-        case [("zext", Form() as one), ("zext", Form() as two)]:
+        case [("zext", LinearForm() as one), ("zext", LinearForm() as two)]:
             return one, two
     return None
 
 
-def divided(atoms: Atoms, form: Form, by: Form) -> tuple[Form, Form]:
+def divided(atoms: Atoms, form: LinearForm, by: LinearForm) -> tuple[LinearForm, LinearForm]:
     """A 32-bit form as a multiple of another and a rest: the quotient and the rest, which is the whole form where it is
     no such multiple."""
-    best = Form(), form
+    best = LinearForm(), form
     for pivot, times in by.terms:
         parts = []
         for atom, coefficient in form.terms:
             match atoms.table[atom].key:
                 case ("mul", int(one), int(two)) if pivot in (one, two) and not coefficient % times:
-                    parts.append((Form(0, ((two if one == pivot else one, 1),)), coefficient // times))
+                    parts.append((LinearForm(0, ((two if one == pivot else one, 1),)), coefficient // times))
         quotient = atoms.sum(32, parts)
         rest = atoms.sub(form, atoms.mul(by, quotient))
         if quotient.terms and len(rest.terms) < len(best[1].terms):
@@ -165,14 +169,14 @@ def divided(atoms: Atoms, form: Form, by: Form) -> tuple[Form, Form]:
     return best
 
 
-def _with_multiple(atoms: Atoms, whole: Form, more: Form) -> Form:
+def _with_multiple(atoms: Atoms, whole: LinearForm, more: LinearForm) -> LinearForm:
     """A 64-bit form plus a 32-bit one times 2^32; a constant multiple of a lower half takes that of its upper one."""
     multiples = [(a, c) for a, c in whole.terms if atoms.table[a].key[0] == "zext" and 1 < c <= MASK32]
     if more.terms and len(multiples) == 1:
         ((atom, times),) = multiples
-        inner = atoms.low(Form(0, ((atom, 1),)))
+        inner = atoms.low(LinearForm(0, ((atom, 1),)))
         if not any(x % times for x in (more.constant, *(c for _, c in more.terms))):
-            upper = Form(more.constant // times, tuple((a, c // times) for a, c in more.terms))
+            upper = LinearForm(more.constant // times, tuple((a, c // times) for a, c in more.terms))
             complete = atoms.wide(inner, upper)
-            return atoms.sum(64, ((whole, 1), (Form(0, ((atom, times),)), -1), (complete, times)))
+            return atoms.sum(64, ((whole, 1), (LinearForm(0, ((atom, times),)), -1), (complete, times)))
     return atoms.sum(64, ((whole, 1), (raised(atoms, more), 1)))

@@ -11,23 +11,23 @@ A 32-bit sum that wraps is not the sum of its widened parts.  It cannot wrap bet
 
 from __future__ import annotations
 
-from isaopt.analysis.integers.forms import MASK32, Atoms, Form
+from isaopt.analysis.integers.forms import MASK32, Atoms, LinearForm
 
 
-def separated(atoms: Atoms, form: Form) -> Form:
+def separated(atoms: Atoms, form: LinearForm) -> LinearForm:
     """A 64-bit form with the widened sums in it taken apart, where that is exact."""
     pieces = []
     for atom, factor in form.terms:
         apart = None if atoms.table[atom].uniform else _apart(atoms, atom)
-        pieces.append((Form(0, ((atom, 1),)) if apart is None else apart, factor))
+        pieces.append((LinearForm(0, ((atom, 1),)) if apart is None else apart, factor))
     return atoms.sum(64, pieces, form.constant)
 
 
-def _apart(atoms: Atoms, atom: int) -> Form | None:
+def _apart(atoms: Atoms, atom: int) -> LinearForm | None:
     kind, inner, *_ = atoms.table[atom].key
-    if kind not in ("sext", "zext") or not isinstance(inner, Form):
+    if kind not in ("sext", "zext") or not isinstance(inner, LinearForm):
         return None
-    lanes = Form(0, tuple(t for t in inner.terms if not atoms.table[t[0]].uniform))
+    lanes = LinearForm(0, tuple(t for t in inner.terms if not atoms.table[t[0]].uniform))
     uniform = tuple(t for t in inner.terms if atoms.table[t[0]].uniform)
     low, high = atoms.span(lanes)
     lowest, highest = atoms.span(inner)
@@ -35,21 +35,21 @@ def _apart(atoms: Atoms, atom: int) -> Form | None:
     if (bottom <= lowest and highest <= top) or (kind == "zext" and _is_grid_id(atoms, inner)):
         kept = -low
     else:
-        step = 1 << min(atoms.trailing_zeros(Form(0, uniform)), 31)
+        step = 1 << min(atoms.trailing_zeros(LinearForm(0, uniform)), 31)
         rest = inner.constant % step
         if not uniform or low + rest < 0 or high + rest >= step:
             return None
         if low >= 0:  # then the constant may go to the offset field
-            base = atoms.widened(str(kind), Form(inner.constant - rest, uniform))
+            base = atoms.widened(str(kind), LinearForm(inner.constant - rest, uniform))
             return atoms.sum(64, ((base, 1), (atoms.widened("zext", lanes), 1)), rest)
         kept = rest
     if high + kept > MASK32:
         return None
-    base = atoms.widened(str(kind), atoms.sum(32, ((Form(inner.constant, uniform), 1),), -kept))
+    base = atoms.widened(str(kind), atoms.sum(32, ((LinearForm(inner.constant, uniform), 1),), -kept))
     return atoms.sum(64, ((base, 1), (atoms.widened("zext", atoms.sum(32, ((lanes, 1),), kept)), 1)))
 
 
-def _is_grid_id(atoms: Atoms, form: Form) -> bool:
+def _is_grid_id(atoms: Atoms, form: LinearForm) -> bool:
     """Whether a form is the work-item's id in the grid, in some dimension."""
     if form.constant or len(form.terms) != 2 or any(c != 1 for _, c in form.terms):
         return False

@@ -10,7 +10,7 @@ from itertools import product
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
 from isaopt.isa.tables import family
-from isaopt.target.matrix import Choice, Layout, MatrixOp
+from isaopt.target.matrix import LayoutChoice, MatrixOp, OperandLayout
 from isaopt.target.matrix_layouts import layout_of
 from isaopt.target.matrix_ops import index_keys, matrix_ops
 
@@ -28,7 +28,7 @@ def _signs(site: Site) -> list[int]:
     return [a | b << 1 for a, b in zip(_bits(site, "neg_lo"), _bits(site, "neg_hi"), strict=True)]
 
 
-def _table(name: str, layout: Layout) -> str:
+def _table(name: str, layout: OperandLayout) -> str:
     """The C array of the places of an operand, rows of A and of C and D, columns of B first; of several copies the
     first counts."""
     sizes = [size for _, size in layout.shape]
@@ -53,7 +53,7 @@ def _emitter(families: dict[str, MatrixOp]) -> Emitter:
         if key >= index_keys(op, site.wave_size):
             raise site.unsupported(f"index_key:{key} here")
         tables = [
-            _table(name.lower(), layout_of(op, name, site.wave_size, Choice(high=high, index_key=key)))
+            _table(name.lower(), layout_of(op, name, site.wave_size, LayoutChoice(high=high, index_key=key)))
             for name in op.operands
             if name != "D"
         ]

@@ -35,7 +35,7 @@ class Overlap(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ByteRange:
     """Bytes that an access may touch.
 
     ``origins`` are the pointers that the base may come from.  If ``anchor`` is set, the bytes lie at ``least`` or above
@@ -48,7 +48,7 @@ class Address:
     least: int = 0
     exact: bool = False
 
-    def overlap(self, other: Address) -> Overlap:
+    def overlap(self, other: ByteRange) -> Overlap:
         if not self.origins or not other.origins:
             return Overlap.UNKNOWN
         if not self.origins & other.origins:
@@ -63,7 +63,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class GlobalAccess:
     """An access to memory that is not private to a lane, LDS apart.
 
     ``scalar`` goes through the scalar cache.  ``coherent`` is meant for other waves: an atomic operation, or an access
@@ -77,12 +77,12 @@ class Access:
     atomic: bool
     coherent: bool
     releasing: bool
-    address: Address
+    address: ByteRange
 
 
-def accesses(ctx: Context) -> dict[int, Access]:
+def accesses(ctx: Context) -> dict[int, GlobalAccess]:
     """The accesses of the reachable code by item index; use as ``ctx.fact(accesses)``."""
-    found: dict[int, Access] = {}
+    found: dict[int, GlobalAccess] = {}
 
     def through(block: int, start: Registers) -> Registers:
         registers = start.copy()
@@ -103,19 +103,19 @@ def accesses(ctx: Context) -> dict[int, Access]:
     return found
 
 
-def _access(op: Op, index: int, arch: Arch, registers: Registers) -> Access | None:
+def _access(op: Op, index: int, arch: Arch, registers: Registers) -> GlobalAccess | None:
     memory = op.desc.memory
     if op.pair is not None or memory is None or op.flag("sideeffects"):
         return None
     if memory.space in _SCALAR:
         address = _scalar_address(op, memory.bytes, registers)
-        return Access(index, True, False, True, False, False, False, address)
+        return GlobalAccess(index, True, False, True, False, False, False, address)
     if memory.space not in _VECTOR:
         return None
     marked, atomic = _is_marked(op, arch), memory.is_atomic
     releasing = marked and memory.stores and not atomic and arch.family == "gfx11"
     address = _address(op, memory.bytes, registers)
-    return Access(index, memory.loads, memory.stores, False, atomic, atomic or marked, releasing, address)
+    return GlobalAccess(index, memory.loads, memory.stores, False, atomic, atomic or marked, releasing, address)
 
 
 def _is_marked(op: Op, arch: Arch) -> bool:
@@ -135,7 +135,7 @@ def scalar_alignment(op: Op) -> int:
     return min(memory.bytes, 4) if memory is not None and loads else 1
 
 
-def _placed(registers: Registers, low: int, high: int, size: int, added: int | None, upwards: bool) -> Address:
+def _placed(registers: Registers, low: int, high: int, size: int, added: int | None, upwards: bool) -> ByteRange:
     """Bytes from the pointer in two registers on, ``added`` bytes further.
 
     ``upwards``: where ``added`` is not known, it still takes nothing away from what the pointer and the rest say.
@@ -143,28 +143,28 @@ def _placed(registers: Registers, low: int, high: int, size: int, added: int | N
     first, second = registers.of(low), registers.of(high)
     origins = second.origins or first.origins
     if len(first.origins) != 1 or first.distance is None or (added is None and not upwards):
-        return Address(origins, size, least=added or 0)
-    return Address(origins, size, next(iter(first.origins)), first.distance + (added or 0), added is not None)
+        return ByteRange(origins, size, least=added or 0)
+    return ByteRange(origins, size, next(iter(first.origins)), first.distance + (added or 0), added is not None)
 
 
-def _scalar_address(op: Op, size: int, registers: Registers) -> Address:
+def _scalar_address(op: Op, size: int, registers: Registers) -> ByteRange:
     base = reads(op, "sbase")
     if base is None:
-        return Address(frozenset(), 4)
+        return ByteRange(frozenset(), 4)
     low = base.reg.first
     return _placed(registers, low, low + 1, size, scalar_offset(op, registers), upwards=False)
 
 
-def _address(op: Op, size: int, registers: Registers) -> Address:
+def _address(op: Op, size: int, registers: Registers) -> ByteRange:
     offset = number(op.modifier("offset"))
     resource, scalar, vector = reads(op, "srsrc"), reads(op, "saddr"), reads(op, "vaddr", "vaddr0")
     if resource is not None:
         # Swizzling and formats change what an offset means: only the buffer itself is told.
         words = [registers.of(unit).origins for unit in resource.reg.units]
-        return Address(words[1] or words[0], size)
+        return ByteRange(words[1] or words[0], size)
     base = scalar or vector
     if vector is None or base is None or base.reg.count < 2:
-        return Address(frozenset(), size)
+        return ByteRange(frozenset(), size)
     low = base.reg.first
     if scalar is None:
         return _placed(registers, low, low + 1, size, offset, upwards=False)

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.judge.waits import STORE_COUNTERS
-from isaopt.linting.memory.accesses import Access, Overlap, accesses
+from isaopt.linting.memory.accesses import GlobalAccess, Overlap, accesses
 from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import State, WaitAnalysis, beyond_barrier, wait_analysis
-from isaopt.linting.waits.events import Step
+from isaopt.linting.waits.events import BlockStep
 
 _LDS_COUNTERS = frozenset({"lgkmcnt", "dscnt"})
 _Indices = frozenset[int]
@@ -57,15 +57,17 @@ def unpublished(ctx: Context) -> Iterator[Misordered]:
                 yield Misordered(step.index, store.index, pending(state, store.index), rival.index, sure)
 
 
-def _may_meet(a: Access, b: Access) -> bool:
+def _may_meet(a: GlobalAccess, b: GlobalAccess) -> bool:
     return a.address.overlap(b.address) in (Overlap.APART, Overlap.POSSIBLE, Overlap.CERTAIN)
 
 
-def _behind(analysis: WaitAnalysis, found: dict[int, Access], block: int, position: int) -> list[tuple[Access, bool]]:
+def _behind(
+    analysis: WaitAnalysis, found: dict[int, GlobalAccess], block: int, position: int
+) -> list[tuple[GlobalAccess, bool]]:
     """Reads of memory between this barrier and the next one on any path, each with whether a cache has been invalidated
     before; gfx12's begin behind ``s_barrier_wait``."""
 
-    def advance(step: Step, state: tuple[bool, bool]) -> tuple[bool, bool] | None:
+    def advance(step: BlockStep, state: tuple[bool, bool]) -> tuple[bool, bool] | None:
         passed = beyond_barrier(step, state[0])
         return None if passed is None else (passed, state[1] or (state[0] and step.invalidates))
 
@@ -88,7 +90,7 @@ def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
         if step.operation == "s_dcache_inv"
     }
 
-    def advance(step: Step, hidden: _Indices) -> _Indices:
+    def advance(step: BlockStep, hidden: _Indices) -> _Indices:
         if step.opaque:
             return _NONE
         if step.index in emptied:
@@ -132,7 +134,7 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
     if not any(step.invalidates for run in analysis.steps for step in run):
         return
 
-    def advance(step: Step, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
+    def advance(step: BlockStep, last: tuple[_Indices, _Indices]) -> tuple[_Indices, _Indices]:
         coherent, lds = last
         if step.opaque or step.barrier_release or step.invalidates:
             return _NONE, _NONE

@@ -31,7 +31,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class OriginValue:
     """A register's 32 bits: ``distance`` bytes, if that is known, beyond what it may start from.
 
     A number has no origins; a value of which nothing is known has no distance either.
@@ -40,42 +40,42 @@ class Value:
     origins: frozenset[Origin] = frozenset()
     distance: int | None = None
 
-    def plus(self, other: Value) -> Value:
+    def plus(self, other: OriginValue) -> OriginValue:
         if len(self.origins) + len(other.origins) > 1 or self.distance is None or other.distance is None:
-            return Value(self.origins | other.origins)
-        return Value(self.origins | other.origins, self.distance + other.distance)
+            return OriginValue(self.origins | other.origins)
+        return OriginValue(self.origins | other.origins, self.distance + other.distance)
 
-    def minus(self, other: Value) -> Value:
+    def minus(self, other: OriginValue) -> OriginValue:
         known = self.distance is not None and other.distance is not None and not other.origins
-        return Value(self.origins, (self.distance or 0) - (other.distance or 0) if known else None)
+        return OriginValue(self.origins, (self.distance or 0) - (other.distance or 0) if known else None)
 
-    def or_other(self, other: Value) -> Value:
+    def or_other(self, other: OriginValue) -> OriginValue:
         """One of the two."""
-        return Value(self.origins | other.origins, self.distance if self.distance == other.distance else None)
+        return OriginValue(self.origins | other.origins, self.distance if self.distance == other.distance else None)
 
     @property
-    def blurred(self) -> Value:
+    def blurred(self) -> OriginValue:
         """The same origins at an unknown distance."""
-        return Value(self.origins)
+        return OriginValue(self.origins)
 
 
-UNKNOWN = Value()
+UNKNOWN = OriginValue()
 
 
 @dataclass(slots=True)
 class Registers:
     """Values by register unit; units that are not in ``values`` hold what they held at the entry, if ``from_entry``."""
 
-    values: dict[int, Value] = field(default_factory=dict)
+    values: dict[int, OriginValue] = field(default_factory=dict)
     from_entry: bool = True
 
     def copy(self) -> Registers:
         return Registers(dict(self.values), self.from_entry)
 
-    def of(self, unit: int) -> Value:
+    def of(self, unit: int) -> OriginValue:
         found = self.values.get(unit)
         if found is None:
-            return Value(frozenset((Origin("entry", unit),)), 0) if self.from_entry else UNKNOWN
+            return OriginValue(frozenset((Origin("entry", unit),)), 0) if self.from_entry else UNKNOWN
         return found
 
     def merged(self, other: Registers) -> Registers:
@@ -143,19 +143,19 @@ def advance(registers: Registers, op: Op, index: int) -> None:
     registers.values.update(written)
 
 
-def _result(op: Op, index: int, n: int, before: Registers) -> Value:
+def _result(op: Op, index: int, n: int, before: Registers) -> OriginValue:
     """Dword ``n`` of an op's first result."""
     if "mayload" in op.desc.flags:
-        return Value(frozenset((loaded(op, index, n, before),)), 0)
+        return OriginValue(frozenset((loaded(op, index, n, before),)), 0)
     name = op.operation
     # VOPD calls its second source vsrc1.
     sources = {"src1" if d.name == "vsrc1" else d.name: o for d, o in zip(op.desc.operands, op.operands, strict=False)}
 
-    def value(operand: str) -> Value:
+    def value(operand: str) -> OriginValue:
         return _value(sources.get(operand), n, op, before)
 
     if name in _SUMS:
-        total = Value(distance=0)
+        total = OriginValue(distance=0)
         for operand in _SUMS[name]:
             total = total.plus(value(operand))
         return total
@@ -165,20 +165,20 @@ def _result(op: Op, index: int, n: int, before: Registers) -> Value:
     if name in _DIFFERENCES:
         return first.minus(second)
     if name in _MASKS:
-        return Value(first.origins | second.origins)
+        return OriginValue(first.origins | second.origins)
     return first.or_other(second) if name in _SELECTS else UNKNOWN
 
 
-def _value(operand: Operand | None, n: int, op: Op, before: Registers) -> Value:
+def _value(operand: Operand | None, n: int, op: Op, before: Registers) -> OriginValue:
     if operand is None or operand.neg or operand.absolute:
         return UNKNOWN
     if operand.reg is not None:
         units = operand.reg.units
-        return before.of(units[n]) if n < len(units) else Value(distance=0)
+        return before.of(units[n]) if n < len(units) else OriginValue(distance=0)
     if operand.kind is OperandKind.INT and isinstance(operand.value, int):
-        return Value(distance=_signed(operand.value) if not n else -(operand.value < 0))
+        return OriginValue(distance=_signed(operand.value) if not n else -(operand.value < 0))
     symbol = _SYMBOL.match(operand.text) if operand.kind is OperandKind.EXPR else None
-    return Value(frozenset((Origin("symbol", symbol[1]),))) if symbol else UNKNOWN
+    return OriginValue(frozenset((Origin("symbol", symbol[1]),))) if symbol else UNKNOWN
 
 
 def _signed(value: int) -> int:

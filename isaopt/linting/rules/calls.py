@@ -17,17 +17,17 @@ _RETURN_ADDRESS = "s[30:31]"
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenAtCall:
     """What may be outstanding on a counter at some call of the file: result registers, and the line of one call."""
 
     results: int
     line: int
 
 
-def _open_at_calls(ctx: Context) -> Mapping[str, _Open]:
+def _open_at_calls(ctx: Context) -> Mapping[str, _OpenAtCall]:
     from isaopt.linting.run import code_units
 
-    found: dict[str, _Open] = {}
+    found: dict[str, _OpenAtCall] = {}
     for unit in code_units(ctx.module):
         other = Context(ctx.module, unit, ctx.rules, ctx.offsets)
         if not any(is_call(item.op) for _, item in other.instructions()):
@@ -39,7 +39,7 @@ def _open_at_calls(ctx: Context) -> Mapping[str, _Open]:
                     results |= queue.events[index].results
                 if results:
                     line = ctx.module.items[step.index].line
-                    found.setdefault(counter, _Open(0, line)).results |= results
+                    found.setdefault(counter, _OpenAtCall(0, line)).results |= results
     return found
 
 

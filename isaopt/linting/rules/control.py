@@ -8,10 +8,10 @@ from itertools import islice
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
-from isaopt.linting.flow import Block, ends_wave, is_branch, is_call
+from isaopt.linting.flow import LintBlock, ends_wave, is_branch, is_call
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding, Severity
-from isaopt.linting.paths import Stop, search_back, states_before, straight_after
+from isaopt.linting.paths import PathEnd, search_back, states_before, straight_after
 from isaopt.linting.traits import Traits, all_traits
 from isaopt.target.depctr import delay_of
 
@@ -72,7 +72,7 @@ def _is_code(ctx: Context, index: int) -> bool:
     return instruction is not None and instruction.op.mnemonic not in _PADDING
 
 
-def _jumps_anywhere(ctx: Context, block: Block) -> bool:
+def _jumps_anywhere(ctx: Context, block: LintBlock) -> bool:
     last = ctx.instruction(block.items[-1]) if block.items else None
     if not block.escapes or last is None or not ctx.is_kernel:
         return False
@@ -161,9 +161,9 @@ def _delay_fault(ctx: Context, traits: dict[int, Traits], target: int | None, na
         return ""
     trans, wanted = match.group(1) == "TRANS32", int(match.group(2))
 
-    def step(passed: int, before: Traits, _: Instruction) -> int | Stop:
+    def step(passed: int, before: Traits, _: Instruction) -> int | PathEnd:
         counted = before.trans if trans else before.valu and not before.trans
-        return Stop.FOUND if passed + counted == wanted else passed + counted
+        return PathEnd.FOUND if passed + counted == wanted else passed + counted
 
     if next(search_back(ctx, target, 0, step), None) is None and not _entered_from_outside(ctx):
         what = "transcendental" if trans else "vector ALU instruction"

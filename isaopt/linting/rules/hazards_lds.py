@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from isaopt.ir.program import Instruction
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, Fix
-from isaopt.linting.paths import Stop, reachable_instructions, search_back
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Traits, vgpr_names
 
 #: The field of the instruction holds no more; by then the result has arrived.
@@ -43,14 +43,14 @@ def _behind_valu(ctx: Context) -> Iterator[Finding]:
 
         def step(
             state: tuple[int, bool], before: Traits, _: Instruction, own: Traits = traits
-        ) -> tuple[int, bool] | Stop:
+        ) -> tuple[int, bool] | PathEnd:
             passed, trans = state
             if before.memory or passed >= _FAR:
-                return Stop.EXPIRED
+                return PathEnd.EXPIRED
             if not before.valu:
                 return state
             if (before.reads | before.writes) & own.writes:
-                return Stop.FOUND
+                return PathEnd.FOUND
             return passed + 1, trans or before.trans
 
         needed, culprit = _FAR, -1
@@ -86,10 +86,10 @@ def _behind_memory(ctx: Context) -> Iterator[Finding]:
         if ctx.arch.family == "gfx12" and not _modifier(instruction, "wait_vm_vsrc"):
             continue
 
-        def step(_: int, before: Traits, at: Instruction, own: Traits = traits) -> int | Stop:
+        def step(_: int, before: Traits, at: Instruction, own: Traits = traits) -> int | PathEnd:
             if before.valu or at.op.flag("exp") or "vm_vsrc" in before.waits or _full_wait(at):
-                return Stop.EXPIRED
-            return Stop.FOUND if before.memory and (before.reads | before.writes) & own.writes else 0
+                return PathEnd.EXPIRED
+            return PathEnd.FOUND if before.memory and (before.reads | before.writes) & own.writes else 0
 
         for user, _ in search_back(ctx, index, 0, step):
             if ctx.arch.family == "gfx11":

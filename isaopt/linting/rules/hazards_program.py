@@ -12,7 +12,7 @@ from isaopt.judge.waits import wait_of
 from isaopt.linting.flow import ends_wave
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding
-from isaopt.linting.paths import Stop, reachable_instructions, search_back, straight_after
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back, straight_after
 from isaopt.linting.traits import Traits
 from isaopt.target.sizes import size_of
 
@@ -54,18 +54,18 @@ def _dealloc(ctx: Context) -> Iterator[Finding]:
         yield from _scratch_stores(ctx, index)
 
 
-def _no_nop(_: int, __: Traits, before: Instruction) -> int | Stop:
-    return Stop.EXPIRED if before.op.mnemonic == "s_nop" else Stop.FOUND
+def _no_nop(_: int, __: Traits, before: Instruction) -> int | PathEnd:
+    return PathEnd.EXPIRED if before.op.mnemonic == "s_nop" else PathEnd.FOUND
 
 
 def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
     counter = "vscnt" if ctx.arch.family == "gfx11" else "storecnt"
 
-    def step(_: int, __: Traits, at: Instruction) -> int | Stop:
+    def step(_: int, __: Traits, at: Instruction) -> int | PathEnd:
         wait = wait_of(at.op, ctx.arch.family)
         if wait is not None and wait.counts.get(counter) == 0:
-            return Stop.EXPIRED
-        return Stop.FOUND if at.op.flag("scratch") and at.op.flag("maystore") else 0
+            return PathEnd.EXPIRED
+        return PathEnd.FOUND if at.op.flag("scratch") and at.op.flag("maystore") else 0
 
     for store, _ in search_back(ctx, index, 0, step):
         yield ctx.finding(
@@ -158,7 +158,7 @@ def _swizzle(ctx: Context) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True)
-class _Half:
+class _AddressHalf:
     """One half of a PC-relative address: the symbol, and by how much its addend exceeds the distance ``needed``.
 
     ``plain`` is the distance of the first half where nothing stands in the group that compilers do not put there.
@@ -186,18 +186,18 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
                 yield _off_by(ctx, half, fixed=agree or 0 in offsets or max(offsets) < 0)
 
 
-def _displaced(halves: list[_Half]) -> bool:
+def _displaced(halves: list[_AddressHalf]) -> bool:
     """Whether an instruction came into the group after its addends; else they are of an element before the symbol."""
     return halves[0].needed > halves[0].plain == halves[0].needed + halves[0].excess
 
 
-def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
+def _address_halves(ctx: Context) -> Iterator[list[_AddressHalf]]:
     """The operands that add the same symbol to the same ``s_getpc_b64``, together."""
     layout = ctx.fact(layout_of)
     for block in ctx.blocks:
         base: int | None = None
         plain, pair = 0, range(0)
-        groups: dict[tuple[int, str], list[_Half]] = {}
+        groups: dict[tuple[int, str], list[_AddressHalf]] = {}
         for index, instruction in ctx.steps(block):
             if instruction is None:
                 base = None
@@ -214,7 +214,7 @@ def _address_halves(ctx: Context) -> Iterator[list[_Half]]:
                     continue
                 # The value is relative to the literal that holds it, 4 bytes into the instruction.
                 needed = layout.offset[index] - base + 4
-                half = _Half(index, operand, match, needed, plain, int(match.group(4) or "0", 0) - needed)
+                half = _AddressHalf(index, operand, match, needed, plain, int(match.group(4) or "0", 0) - needed)
                 groups.setdefault((base, match.group(1)), []).append(half)
         yield from groups.values()
 
@@ -234,7 +234,7 @@ def _code_symbols(module: Module) -> frozenset[str]:
     return frozenset(names)
 
 
-def _off_by(ctx: Context, half: _Half, fixed: bool) -> Finding:
+def _off_by(ctx: Context, half: _AddressHalf, fixed: bool) -> Finding:
     match, needed, instruction = half.match, half.needed, ctx.instruction(half.index)
     assert instruction is not None
     good = f"{match.group(1)}@{match.group(2) or ''}rel32@{match.group(3)}+{needed}"

@@ -11,7 +11,7 @@ from isaopt.ir.program import Instruction
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, half_with
-from isaopt.linting.paths import Stop, reachable_instructions, search_back
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
@@ -60,13 +60,13 @@ def _trans_near(ctx: Context) -> frozenset[int]:
 
 
 def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Traits) -> Iterator[Finding]:
-    def step(between: tuple[int, int], before: Traits, _: Instruction) -> tuple[int, int] | Stop:
+    def step(between: tuple[int, int], before: Traits, _: Instruction) -> tuple[int, int] | PathEnd:
         if before.drains_valu:
-            return Stop.EXPIRED
+            return PathEnd.EXPIRED
         if before.trans and before.writes & traits.reads:
-            return Stop.FOUND
+            return PathEnd.FOUND
         valus, transes = between[0] + before.valu, between[1] + before.trans
-        return Stop.EXPIRED if valus > _TRANS_VALUS or transes > _TRANS_TRANS else (valus, transes)
+        return PathEnd.EXPIRED if valus > _TRANS_VALUS or transes > _TRANS_TRANS else (valus, transes)
 
     for producer, (valus, _) in search_back(ctx, index, (0, 0), step):
         late = ctx.fact(all_traits)[producer].writes & traits.reads
@@ -110,10 +110,10 @@ def _matrix_chain(ctx: Context) -> Iterator[Finding]:
         sources, sparse = _matrix_sources(instruction)
         needed = sources | sparse
 
-        def step(_: int, before: Traits, __: Instruction, needed: Halves = needed) -> int | Stop:
+        def step(_: int, before: Traits, __: Instruction, needed: Halves = needed) -> int | PathEnd:
             if not before.valu:
                 return 0
-            return Stop.FOUND if before.matrix and before.writes & needed else Stop.EXPIRED
+            return PathEnd.FOUND if before.matrix and before.writes & needed else PathEnd.EXPIRED
 
         for producer, _ in search_back(ctx, index, 0, step):
             names = vgpr_names(ctx.fact(all_traits)[producer].writes & needed)
@@ -128,10 +128,10 @@ def _matrix_chain(ctx: Context) -> Iterator[Finding]:
 
 
 def _cmpx_permlane(ctx: Context) -> Iterator[Finding]:
-    def step(_: int, before: Traits, instruction: Instruction) -> int | Stop:
+    def step(_: int, before: Traits, instruction: Instruction) -> int | PathEnd:
         if not before.valu or instruction.op.operation == "v_nop":
             return 0
-        return Stop.FOUND if EXEC_LO in instruction.op.implicit_defs else Stop.EXPIRED
+        return PathEnd.FOUND if EXEC_LO in instruction.op.implicit_defs else PathEnd.EXPIRED
 
     for index, instruction, _ in reachable_instructions(ctx):
         if instruction.op.operation not in _PERMLANES:
@@ -155,7 +155,7 @@ _Forwarding = tuple[int, tuple[tuple[int, int], ...], int | None]
 
 def _forwarding_step(
     sources: tuple[Halves, ...], state: _Forwarding, before: Traits, instruction: Instruction
-) -> _Forwarding | Stop:
+) -> _Forwarding | PathEnd:
     """One step of the search for: VALU writes A; SALU writes EXEC; VALU writes B; reader of A and B.
 
     It is a hazard with at most two VALUs between the two writes and at most four between the write of B and the
@@ -163,21 +163,21 @@ def _forwarding_step(
     """
     passed, writes, exec_at = state
     if before.drains_valu:
-        return Stop.EXPIRED
+        return PathEnd.EXPIRED
     if before.valu:
         known = {source for source, _ in writes}
         new = [n for n, source in enumerate(sources) if n not in known and before.writes & source]
         if new and exec_at is not None:
-            return Stop.FOUND
+            return PathEnd.FOUND
         writes = (*writes, *((n, passed) for n in new))
         passed += 1
     elif before.salu and exec_at is None and writes and _writes_exec(instruction):
         exec_at = passed
     if exec_at is None:
-        return Stop.EXPIRED if passed > (8 if writes else 4) else (passed, writes, None)
+        return PathEnd.EXPIRED if passed > (8 if writes else 4) else (passed, writes, None)
     nearest = min(at for _, at in writes)
     too_far = nearest > 4 or (exec_at - nearest - 1) + (passed - exec_at) > 2
-    return Stop.EXPIRED if too_far else (passed, writes, exec_at)
+    return PathEnd.EXPIRED if too_far else (passed, writes, exec_at)
 
 
 def _writes_exec(instruction: Instruction) -> bool:
@@ -195,7 +195,7 @@ def _partial_forwarding(ctx: Context) -> Iterator[Finding]:
 
         def step(
             state: _Forwarding, before: Traits, at: Instruction, sources: tuple[Halves, ...] = sources
-        ) -> _Forwarding | Stop:
+        ) -> _Forwarding | PathEnd:
             return _forwarding_step(sources, state, before, at)
 
         start: _Forwarding = (0, (), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from isaopt.ir.program import Instruction
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, Severity, half_with
-from isaopt.linting.paths import Stop, reachable_instructions, search_back
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
 from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
@@ -35,16 +35,16 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
     """The finding for a pair at risk, graded by how near the producers of its sources are; none behind a wait."""
     unguarded = waited = False
 
-    def step(passed: int, before: Traits, _: Instruction) -> int | Stop:
+    def step(passed: int, before: Traits, _: Instruction) -> int | PathEnd:
         nonlocal unguarded, waited
         if "va_vdst" in before.waits:
             waited = True
-            return Stop.EXPIRED
+            return PathEnd.EXPIRED
         if before.valu and before.writes & pair.reads:
-            return Stop.FOUND
+            return PathEnd.FOUND
         if passed + before.valu > _FAR:
             unguarded = True
-            return Stop.EXPIRED
+            return PathEnd.EXPIRED
         return passed + before.valu
 
     producers = sorted((passed, item) for item, passed in search_back(ctx, index, 0, step))
@@ -78,12 +78,14 @@ def _dpp_source(ctx: Context) -> Iterator[Finding]:
         if instruction.op.pair is None:
             continue
 
-        def step(passed: int, before: Traits, _: Instruction, reads: Halves = traits.reads) -> int | Stop:
+        def step(passed: int, before: Traits, _: Instruction, reads: Halves = traits.reads) -> int | PathEnd:
             if before.drains_valu:
-                return Stop.EXPIRED
+                return PathEnd.EXPIRED
             if before.valu and before.writes & reads:
-                return Stop.FOUND if before.dpp else Stop.EXPIRED
-            return Stop.EXPIRED if passed + before.valu > ctx.arch.vector_window(trans=False) else passed + before.valu
+                return PathEnd.FOUND if before.dpp else PathEnd.EXPIRED
+            return (
+                PathEnd.EXPIRED if passed + before.valu > ctx.arch.vector_window(trans=False) else passed + before.valu
+            )
 
         for producer, passed in search_back(ctx, index, 0, step):
             late = ctx.fact(all_traits)[producer].writes & traits.reads

@@ -14,7 +14,7 @@ from typing import Literal
 from isaopt.linting.declared import one_wave
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.waits.analysis import State, WaitAnalysis, beyond_barrier, wait_analysis
-from isaopt.linting.waits.events import Step
+from isaopt.linting.waits.events import BlockStep
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, waits
 
@@ -23,7 +23,7 @@ _MANY = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class BarrierCrossing:
     """The LDS access of item ``producer`` may be outstanding at the barrier, item ``index``; ``conflict`` is the item
     of an LDS access behind the barrier that it may race with.  ``sure`` means that both are LDS accesses for certain
     and that, for a store, some store is unwaited for on every path to the barrier, so that the wait was forgotten and
@@ -39,12 +39,12 @@ class Crossing:
     sure: bool
 
 
-def lds_crossings(ctx: Context) -> tuple[Crossing, ...]:
+def lds_crossings(ctx: Context) -> tuple[BarrierCrossing, ...]:
     """Every LDS access that crosses a barrier to a possible race."""
     return tuple(crossings(ctx.fact(wait_analysis)))
 
 
-def crossings(analysis: WaitAnalysis) -> Iterator[Crossing]:
+def crossings(analysis: WaitAnalysis) -> Iterator[BarrierCrossing]:
     forgotten = analysis.states(None, _advance, _both)
     for b, position, step, state in analysis.walk():
         if step.barrier_release:
@@ -55,7 +55,7 @@ _Forgotten = int | None
 """How many LDS events have followed the last LDS store that is unwaited for on every path; None if there is none."""
 
 
-def _advance(step: Step, state: _Forgotten) -> _Forgotten:
+def _advance(step: BlockStep, state: _Forgotten) -> _Forgotten:
     if step.opaque:
         return None
     if step.wait is not None and state is not None:
@@ -73,7 +73,7 @@ def _both(a: _Forgotten, b: _Forgotten) -> _Forgotten:
     return None if a is None or b is None else max(a, b)
 
 
-def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: bool) -> Iterator[Crossing]:
+def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: bool) -> Iterator[BarrierCrossing]:
     counter = "dscnt" if "dscnt" in state else "lgkmcnt"
     queue = state[counter]
     open_accesses = [index for index in queue.pending if queue.events[index].lds]
@@ -89,10 +89,10 @@ def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: 
             rival = min(rivals, key=lambda s: (s.flat, s.index))
             sure = not producer.flat and not rival.flat and (forgotten or not stores)
             kind: Literal["store", "load"] = "store" if stores else "load"
-            yield Crossing(barrier.index, index, counter, queue.allowed(index), kind, rival.index, sure)
+            yield BarrierCrossing(barrier.index, index, counter, queue.allowed(index), kind, rival.index, sure)
 
 
-def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[Step]:
+def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[BlockStep]:
     """LDS accesses between this barrier and the next one on any path; gfx12's begin behind ``s_barrier_wait``."""
     split = analysis.steps[b][position].operation != "s_barrier"
     behind = analysis.ahead(b, position, not split, beyond_barrier)
@@ -114,7 +114,7 @@ def _check(ctx: Context) -> Iterator[Finding]:
                 yield _finding(ctx, index, of_kind)
 
 
-def _finding(ctx: Context, index: int, here: list[Crossing]) -> Finding:
+def _finding(ctx: Context, index: int, here: list[BarrierCrossing]) -> Finding:
     """One finding for all accesses of a kind that cross one barrier: the first of them is named."""
     sure = [c for c in here if c.sure]
     first = min(sure or here, key=lambda c: c.producer)

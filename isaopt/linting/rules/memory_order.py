@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from isaopt.linting.declared import one_wave
-from isaopt.linting.memory.accesses import Access, Overlap, accesses
+from isaopt.linting.memory.accesses import GlobalAccess, Overlap, accesses
 from isaopt.linting.memory.order import (
     Misordered,
     early_invalidates,
@@ -23,7 +23,7 @@ from isaopt.linting.memory.order import (
 )
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.waits.analysis import WaitAnalysis, wait_analysis
-from isaopt.linting.waits.events import Step
+from isaopt.linting.waits.events import BlockStep
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, waits
 
@@ -57,7 +57,7 @@ def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
             yield Misordered(step.index, index, counts, step.index if reader is None else reader, sure)
 
 
-def _write_back(before: tuple[Step, ...]) -> bool:
+def _write_back(before: tuple[BlockStep, ...]) -> bool:
     """Whether a write-back of the caches belongs to the store behind these steps: nothing but waits stand between."""
     for step in reversed(before):
         if step.writes_back:
@@ -67,7 +67,7 @@ def _write_back(before: tuple[Step, ...]) -> bool:
     return False
 
 
-def _consumer(analysis: WaitAnalysis, found: dict[int, Access], flag: Access) -> int | None:
+def _consumer(analysis: WaitAnalysis, found: dict[int, GlobalAccess], flag: GlobalAccess) -> int | None:
     """The item of an LDS read that waits for the flag: behind a loop that reads it, with no barrier between."""
     for access in found.values():
         polls = access.coherent and access.reads and access.index != flag.index
@@ -78,12 +78,12 @@ def _consumer(analysis: WaitAnalysis, found: dict[int, Access], flag: Access) ->
     return None
 
 
-def _spins(analysis: WaitAnalysis, found: dict[int, Access], index: int) -> bool:
+def _spins(analysis: WaitAnalysis, found: dict[int, GlobalAccess], index: int) -> bool:
     """Whether a path leads from an access back to it that writes nothing else and passes no LDS access or barrier."""
     return any(step.index == index for step in _paths(analysis, index, lambda s: _works(s, found, index)))
 
 
-def _works(step: Step, found: dict[int, Access], index: int) -> bool:
+def _works(step: BlockStep, found: dict[int, GlobalAccess], index: int) -> bool:
     access = found.get(step.index)
     writes = access is not None and access.writes and step.index != index
     return step.opaque or step.barrier_release or step.lds_read or step.lds_write or writes
@@ -96,7 +96,7 @@ def _lds_read_behind(analysis: WaitAnalysis, index: int) -> int | None:
     return None
 
 
-def _paths(analysis: WaitAnalysis, index: int, ends: Callable[[Step], bool]) -> Iterator[Step]:
+def _paths(analysis: WaitAnalysis, index: int, ends: Callable[[BlockStep], bool]) -> Iterator[BlockStep]:
     """The steps behind an item on all paths, each up to one at which it ends."""
     block = analysis.ctx.flow.block_of[index]
     position = next(k for k, step in enumerate(analysis.steps[block]) if step.index == index)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, RegRef, is_agpr, unit_name
 from isaopt.linting.model import Context, Finding
-from isaopt.linting.paths import Stop, reachable_instructions, search_back
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Traits
 from isaopt.target import mfma_waits as waits
 from isaopt.target.mfma_waits import MOST_WAIT_STATES, Mfma, mfma_of
@@ -144,11 +144,11 @@ def _missed(ctx: Context, index: int, op: Op) -> Iterator[tuple[int, _Need, int]
         return
     for match in _matrix_needs(arch, op, own) if own is not None else _other_needs(arch, op):
 
-        def step(passed: int, _: Traits, before: Instruction, match: Match = match) -> int | Stop:
+        def step(passed: int, _: Traits, before: Instruction, match: Match = match) -> int | PathEnd:
             if match(before.op) is not None:
-                return Stop.FOUND
+                return PathEnd.FOUND
             passed += _states(before.op)
-            return passed if passed < MOST_WAIT_STATES else Stop.EXPIRED
+            return passed if passed < MOST_WAIT_STATES else PathEnd.EXPIRED
 
         for producer, since in search_back(ctx, index, 0, step):
             first = ctx.instruction(producer)

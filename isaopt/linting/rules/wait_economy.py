@@ -8,7 +8,7 @@ from itertools import groupby
 from isaopt.judge.waits import is_wait
 from isaopt.linting.model import Context, Finding
 from isaopt.linting.waits.analysis import wait_analysis
-from isaopt.linting.waits.needs import Slack, wait_slack
+from isaopt.linting.waits.needs import SlackWait, wait_slack
 
 
 def _not_needed(ctx: Context) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def _too_strict(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("wait-too-strict", index, message)
 
 
-def _by_wait(ctx: Context) -> Iterator[tuple[int, list[Slack]]]:
+def _by_wait(ctx: Context) -> Iterator[tuple[int, list[SlackWait]]]:
     slack = {index: list(parts) for index, parts in groupby(ctx.fact(wait_slack), key=lambda s: s.index)}
     analysis = ctx.fact(wait_analysis)
     for b in sorted(analysis.starts):
@@ -47,7 +47,7 @@ def _by_wait(ctx: Context) -> Iterator[tuple[int, list[Slack]]]:
                 yield step.index, slack.get(step.index, [])
 
 
-def _whole(ctx: Context, index: int, parts: list[Slack]) -> bool:
+def _whole(ctx: Context, index: int, parts: list[SlackWait]) -> bool:
     """Whether no part of the wait is needed."""
     wait = ctx.fact(wait_analysis).step_at[index].wait
     assert wait is not None

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from isaopt.linting.model import Context, Finding, half_with
-from isaopt.linting.waits.analysis import Access, Early, early_accesses
+from isaopt.linting.waits.analysis import Access, EarlyAccess, early_accesses
 from isaopt.linting.waits.repair import Missing, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
 
@@ -37,7 +37,7 @@ def _check(rule: str, access: Access) -> Callable[[Context], Iterable[Finding]]:
     return check
 
 
-def _report(ctx: Context, rule: str, access: Access, index: int, here: list[Early]) -> Iterator[Finding]:
+def _report(ctx: Context, rule: str, access: Access, index: int, here: list[EarlyAccess]) -> Iterator[Finding]:
     # One fix makes all waits that the instruction lacks, whichever rule asks for it.
     fix = add_wait(ctx, index, [Missing(e.producer, e.counter, e.count) for e in here])
     producers = sorted({e.producer for e in here if e.access == access})

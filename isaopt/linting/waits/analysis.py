@@ -20,11 +20,11 @@ from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.paths import Held, states_before
 from isaopt.linting.paths import State as Known
-from isaopt.linting.waits.events import Event, Step, kernel_steps
+from isaopt.linting.waits.events import BlockStep, CounterEvent, kernel_steps
 
 
 @dataclass(slots=True)
-class Queue:
+class PendingEvents:
     """``pending`` maps the item index of each event that concerns registers, LDS or other waves to the fewest younger
     events of its kind on any path; ``most`` is the largest number of events that may be outstanding.  Numbers stop
     growing at the counter's largest value, ``limit``.
@@ -33,13 +33,13 @@ class Queue:
     """
 
     limit: int
-    events: Mapping[int, Event]
+    events: Mapping[int, CounterEvent]
     most: int = 0
     pending: dict[int, int] = field(default_factory=dict)
     registers: int = 0
 
-    def copy(self) -> Queue:
-        return Queue(self.limit, self.events, self.most, dict(self.pending), self.registers)
+    def copy(self) -> PendingEvents:
+        return PendingEvents(self.limit, self.events, self.most, dict(self.pending), self.registers)
 
     def allowed(self, index: int) -> int:
         """The largest count to wait for that guarantees that this pending event is done.
@@ -48,7 +48,7 @@ class Queue:
         """
         return min(self.pending[index], self.limit - 1)
 
-    def push(self, event: Event, index: int) -> None:
+    def push(self, event: CounterEvent, index: int) -> None:
         if event.ordered:
             for older, younger in self.pending.items():
                 if younger < self.limit and self.events[older].kind == event.kind:
@@ -78,7 +78,7 @@ class Queue:
         """Takes an event as done without a wait on the counter."""
         self.pending.pop(index, None)
 
-    def merged(self, other: Queue) -> Queue:
+    def merged(self, other: PendingEvents) -> PendingEvents:
         """What may be outstanding where two paths meet."""
         out = self.copy()
         out.most = max(self.most, other.most)
@@ -89,12 +89,12 @@ class Queue:
 
 
 Access = Literal["read", "overwrite", "held"]
-State = dict[str, Queue]
+State = dict[str, PendingEvents]
 """Outstanding events by counter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Early:
+class EarlyAccess:
     """At item ``index``, the registers ``units`` (a mask) are accessed although the event of item ``producer`` is not
     known to be done; waiting for ``count`` on ``counter`` there would do."""
 
@@ -117,8 +117,8 @@ class WaitAnalysis:
         self.relaxed = relaxed or {}
         self.family = ctx.arch.family
         self.steps = ctx.fact(kernel_steps)
-        self.events: dict[str, dict[int, Event]] = {counter: {} for counter in LIMITS[self.family]}
-        self.step_at: dict[int, Step] = {}
+        self.events: dict[str, dict[int, CounterEvent]] = {counter: {} for counter in LIMITS[self.family]}
+        self.step_at: dict[int, BlockStep] = {}
         for block in self.steps:
             for step in block:
                 self.step_at[step.index] = step
@@ -129,11 +129,11 @@ class WaitAnalysis:
 
     def fresh(self) -> State:
         """Nothing outstanding: a kernel's entry."""
-        return {c: Queue(limit, self.events[c]) for c, limit in LIMITS[self.family].items()}
+        return {c: PendingEvents(limit, self.events[c]) for c, limit in LIMITS[self.family].items()}
 
     def unknown(self) -> State:
         """Nothing outstanding that has results here, but any number of other events."""
-        return {c: Queue(limit, self.events[c], limit + 1) for c, limit in LIMITS[self.family].items()}
+        return {c: PendingEvents(limit, self.events[c], limit + 1) for c, limit in LIMITS[self.family].items()}
 
     def _through(self, block: int, state: State) -> State:
         out = {counter: queue.copy() for counter, queue in state.items()}
@@ -141,7 +141,7 @@ class WaitAnalysis:
             self.advance(out, step)
         return out
 
-    def advance(self, state: State, step: Step) -> list[Early]:
+    def advance(self, state: State, step: BlockStep) -> list[EarlyAccess]:
         """Carries ``state`` over one step, in place; the accesses of the step that come too early."""
         if step.opaque:
             # A call reads the address that it goes to; behind it all results have arrived, for functions wait at their
@@ -171,7 +171,7 @@ class WaitAnalysis:
                 queue.drop(index)
         return found
 
-    def _early(self, step: Step, counter: str, queue: Queue) -> list[Early]:
+    def _early(self, step: BlockStep, counter: str, queue: PendingEvents) -> list[EarlyAccess]:
         out = []
         for index in queue.pending:
             event = queue.events[index]
@@ -186,10 +186,10 @@ class WaitAnalysis:
                 access = "held"
             else:
                 continue
-            out.append(Early(step.index, index, counter, queue.allowed(index), access, hit))
+            out.append(EarlyAccess(step.index, index, counter, queue.allowed(index), access, hit))
         return out
 
-    def walk(self) -> Iterator[tuple[int, int, Step, State]]:
+    def walk(self) -> Iterator[tuple[int, int, BlockStep, State]]:
         """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
         for block in sorted(self.starts):
             state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
@@ -197,9 +197,9 @@ class WaitAnalysis:
                 yield block, position, step, state
                 self.advance(state, step)
 
-    def early(self) -> list[Early]:
+    def early(self) -> list[EarlyAccess]:
         """Every access that comes too early, block by block in text order."""
-        found: list[Early] = []
+        found: list[EarlyAccess] = []
         for block in sorted(self.starts):
             state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
             for step in self.steps[block]:
@@ -207,15 +207,15 @@ class WaitAnalysis:
         return found
 
     def states(
-        self, entry: Held, advance: Callable[[Step, Held], Held], merge: Callable[[Held, Held], Held]
+        self, entry: Held, advance: Callable[[BlockStep, Held], Held], merge: Callable[[Held, Held], Held]
     ) -> dict[int, Held]:
         """What ``advance`` knows in front of every reachable item, at its own fixed point."""
         found = states_before(self.ctx, entry, lambda index, _, state: advance(self.step_at[index], state), merge)
         return {index: state for index, _, state in found}
 
     def ahead(
-        self, block: int, position: int, state: Known, advance: Callable[[Step, Known], Known | None]
-    ) -> Iterator[tuple[Step, Known]]:
+        self, block: int, position: int, state: Known, advance: Callable[[BlockStep, Known], Known | None]
+    ) -> Iterator[tuple[BlockStep, Known]]:
         """The steps behind a position on all paths, each with the state in front of it; a path ends in front of a step
         of which ``advance`` makes None."""
         todo, seen = [(block, position + 1, state)], set[tuple[int, Known]]()
@@ -234,7 +234,7 @@ class WaitAnalysis:
                         todo.append((s, 0, now))
 
 
-def beyond_barrier(step: Step, passed: bool) -> bool | None:
+def beyond_barrier(step: BlockStep, passed: bool) -> bool | None:
     """For :meth:`WaitAnalysis.ahead`: whether the barrier behind which the path began has been passed, which for the
     halves of gfx12 is at ``s_barrier_wait``; None at the next barrier and at what is not known."""
     return None if step.opaque or step.barrier_release else passed or step.operation == "s_barrier_wait"
@@ -249,6 +249,6 @@ def wait_analysis(ctx: Context) -> WaitAnalysis:
     return WaitAnalysis(ctx)
 
 
-def early_accesses(ctx: Context) -> tuple[Early, ...]:
+def early_accesses(ctx: Context) -> tuple[EarlyAccess, ...]:
     """Every access of the kernel that comes too early."""
     return tuple(ctx.fact(wait_analysis).early())

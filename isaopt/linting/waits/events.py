@@ -22,7 +22,7 @@ _EXEC = 1 << EXEC_LO | 1 << EXEC_HI
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CounterEvent:
     """An increment of ``counter``.  Masks of register units: ``results`` are written, ``held`` are still read, until
     the event is done.
 
@@ -50,7 +50,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BlockStep:
     """An item of a block.  ``reads``/``writes`` are masks of units, apart from what partial results of a memory
     instruction leave in place, which is no read of its own.
 
@@ -62,7 +62,7 @@ class Step:
     op: Op | None
     reads: int = 0
     writes: int = 0
-    events: tuple[Event, ...] = ()
+    events: tuple[CounterEvent, ...] = ()
     wait: Wait | None = None
     path: str = ""
     lds_read: bool = False
@@ -110,15 +110,15 @@ class Step:
         return self.op.desc.cache if self.op is not None and self.op.desc.unit is Unit.VMEM else None
 
 
-def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
+def kernel_steps(ctx: Context) -> tuple[tuple[BlockStep, ...], ...]:
     """The steps of every block."""
-    known: dict[int, Step] = {}
+    known: dict[int, BlockStep] = {}
     out = []
     for block in ctx.blocks:
         run = []
         for index, instruction in ctx.steps(block):
             if instruction is None:
-                run.append(Step(index, None, opaque=True))
+                run.append(BlockStep(index, None, opaque=True))
                 continue
             # Equal lines share one op, and an unrolled kernel has many equal lines.
             step = known.get(id(instruction.op))
@@ -129,7 +129,7 @@ def kernel_steps(ctx: Context) -> tuple[tuple[Step, ...], ...]:
     return tuple(out)
 
 
-def _step(op: Op, arch: Arch) -> Step:
+def _step(op: Op, arch: Arch) -> BlockStep:
     wait = wait_of(op, arch.family)
     if wait is not None:
         wait = wait.at_best  # lint reports no wait as missing that may be there
@@ -140,7 +140,7 @@ def _step(op: Op, arch: Arch) -> Step:
     writes = units_mask(op.defs) | units_mask(op.implicit_defs)
     if not counters or op.pair is not None:
         reads = units_mask(op.uses) | units_mask(op.implicit_uses)
-        return Step(0, op, reads, writes, wait=wait, opaque=is_opaque(op))
+        return BlockStep(0, op, reads, writes, wait=wait, opaque=is_opaque(op))
     reads = units_mask(op.implicit_uses)
     for ref in op.refs:
         if ref.reads:
@@ -152,7 +152,7 @@ def _step(op: Op, arch: Arch) -> Step:
     flat = "flat" in op.desc.flags
     lds = flat or ("ds" in op.desc.flags and not gds)
     events = tuple(_event(op, c, gds, reads, path) for c in counters)
-    return Step(
+    return BlockStep(
         0,
         op,
         reads,
@@ -166,26 +166,26 @@ def _step(op: Op, arch: Arch) -> Step:
     )
 
 
-def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> Event:
+def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> CounterEvent:
     flags = op.desc.flags
     results = 0 if counter in STORE_COUNTERS else units_mask(op.defs)
     if counter == "expcnt":
         if "ldsdir" in flags:
-            return Event(counter, "ldsdir", results)
+            return CounterEvent(counter, "ldsdir", results)
         # An export or a GDS operation reads its registers, under the EXEC of then, when the receiver is ready.
         kind = "gds" if gds else "export " + op.operands[0].text.rstrip("0123456789_z")
-        return Event(counter, kind, 0, reads & (_VGPRS | _EXEC))
+        return CounterEvent(counter, kind, 0, reads & (_VGPRS | _EXEC))
     if counter in ("lgkmcnt", "dscnt", "kmcnt"):
         if gds:
-            return Event(counter, "gds", results)
+            return CounterEvent(counter, "gds", results)
         if "ds" in flags or "flat" in flags:
-            return Event(counter, "lds", results, lds=bool(flags & {"mayload", "maystore"}))
+            return CounterEvent(counter, "lds", results, lds=bool(flags & {"mayload", "maystore"}))
         if op.operation in ("s_sendmsg", "s_sendmsghalt"):
-            return Event(counter, "message")
-        return Event(counter, "smem", results | units_mask(op.implicit_defs) & 1 << SCC)
+            return CounterEvent(counter, "message")
+        return CounterEvent(counter, "smem", results | units_mask(op.implicit_defs) & 1 << SCC)
     kind = "scratch" if counter in STORE_COUNTERS and "scratch" in flags else counter
     shared = counter in STORE_COUNTERS and "scratch" not in flags and "sideeffects" not in flags
-    return Event(counter, kind, results, 0, path, shared=shared)
+    return CounterEvent(counter, kind, results, 0, path, shared=shared)
 
 
 def _path(op: Op, counters: tuple[str, ...], arch: Arch) -> str:

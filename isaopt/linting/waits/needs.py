@@ -17,7 +17,7 @@ from isaopt.judge.waits import LIMITS, STORE_COUNTERS, is_wait
 from isaopt.linting.flow import solve_forward
 from isaopt.linting.model import Context
 from isaopt.linting.waits.analysis import State, wait_analysis
-from isaopt.linting.waits.events import Step, kernel_steps
+from isaopt.linting.waits.events import BlockStep, kernel_steps
 
 _CACHE_BITS = frozenset({"glc", "dlc", "slc", "scope", "th"})
 _FILLERS = frozenset({"s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_sleep", "s_sleep_var"})
@@ -61,7 +61,7 @@ def _ahead(ctx: Context, block: int, position: int, lds: bool) -> bool:
 def _behind(ctx: Context, block: int, position: int) -> bool:
     """Whether something that orders memory is directly in front of the wait on some path."""
     steps = ctx.fact(kernel_steps)
-    todo: list[tuple[int, Iterator[Step]]] = [(block, reversed(steps[block][:position]))]
+    todo: list[tuple[int, Iterator[BlockStep]]] = [(block, reversed(steps[block][:position]))]
     seen: set[int] = set()
     while todo:
         b, run = todo.pop()
@@ -78,11 +78,11 @@ def _behind(ctx: Context, block: int, position: int) -> bool:
     return False
 
 
-def _filler(step: Step) -> bool:
+def _filler(step: BlockStep) -> bool:
     return step.op is not None and (is_wait(step.op) or step.operation in _FILLERS)
 
 
-def _orders(step: Step) -> bool:
+def _orders(step: BlockStep) -> bool:
     if step.op is None or step.opaque or step.cache_control or step.sends_message or step.op.flag("barrier"):
         return True
     if step.operation in _ORDERED:
@@ -97,7 +97,7 @@ Charge = tuple[int, str]
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenEvent:
     """An event whose dependences are still to come: the fewest younger events on any path, and the waits that cover it,
     each with the count that would still do."""
 
@@ -105,12 +105,12 @@ class _Open:
     covered: dict[int, int] = field(default_factory=dict)
 
 
-_Ledger = dict[Charge, _Open]
+_Ledger = dict[Charge, _OpenEvent]
 """Open events by item index and counter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Slack:
+class SlackWait:
     """Wait ``index`` waits on ``counter`` for ``count`` where ``enough`` would do; None: it need not wait on it.
 
     ``idle`` means that nothing can be outstanding beyond ``count``, so that this part of the wait has no effect.
@@ -123,7 +123,7 @@ class Slack:
     idle: bool
 
 
-def wait_slack(ctx: Context) -> tuple[Slack, ...]:
+def wait_slack(ctx: Context) -> tuple[SlackWait, ...]:
     """Every part of a wait that could be weaker; all of them could be at once."""
     return _Needs(ctx).slack()
 
@@ -139,7 +139,7 @@ class _Needs:
                 for counter in step.wait.counts if step.wait is not None else ():
                     self.kept[step.index, counter] = kept_for_order(ctx, b, position, counter)
 
-    def slack(self) -> tuple[Slack, ...]:
+    def slack(self) -> tuple[SlackWait, ...]:
         if not self.kept:
             return ()
         nothing: _Ledger = {}
@@ -147,7 +147,7 @@ class _Needs:
         walk = self.analysis.walk()
         return tuple(slack for _, _, step, state in walk if step.wait is not None for slack in self._judge(step, state))
 
-    def _judge(self, step: Step, state: State) -> list[Slack]:
+    def _judge(self, step: BlockStep, state: State) -> list[SlackWait]:
         assert step.wait is not None
         out = []
         for counter, count in step.wait.counts.items():
@@ -158,7 +158,7 @@ class _Needs:
             if not idle and (counter in STORE_COUNTERS or self._for_order(step.index, counter, count)):
                 continue
             if enough is None or enough > count:
-                out.append(Slack(step.index, counter, count, enough, idle))
+                out.append(SlackWait(step.index, counter, count, enough, idle))
         return out
 
     def _for_order(self, index: int, counter: str, count: int) -> bool:
@@ -167,7 +167,7 @@ class _Needs:
 
     def _through(self, block: int, ledger: _Ledger) -> _Ledger:
         state = {c: q.copy() for c, q in self.analysis.starts[block].items()}
-        out = {key: _Open(o.younger, dict(o.covered)) for key, o in ledger.items()}
+        out = {key: _OpenEvent(o.younger, dict(o.covered)) for key, o in ledger.items()}
         for step in self.analysis.steps[block]:
             self._wait(step, state, out)
             self._use(step, out)
@@ -177,7 +177,7 @@ class _Needs:
             self._charge_all(out)
         return out
 
-    def _wait(self, step: Step, state: State, ledger: _Ledger) -> None:
+    def _wait(self, step: BlockStep, state: State, ledger: _Ledger) -> None:
         if step.wait is None:
             return
         for counter, count in step.wait.counts.items():
@@ -191,7 +191,7 @@ class _Needs:
                 else:
                     ledger[key].covered = {step.index: min(ledger[key].younger, queue.limit - 1)}
 
-    def _use(self, step: Step, ledger: _Ledger) -> None:
+    def _use(self, step: BlockStep, ledger: _Ledger) -> None:
         """Charges what this step depends on."""
         if step.opaque or step.operation == "s_setpc_b64":
             self._charge_all(ledger)
@@ -214,7 +214,7 @@ class _Needs:
             charge = index, key[1]
             self.needed[charge] = min(self.needed.get(charge, enough), enough)
 
-    def _issue(self, step: Step, ledger: _Ledger) -> None:
+    def _issue(self, step: BlockStep, ledger: _Ledger) -> None:
         if step.opaque:
             return
         for event in step.events:
@@ -225,15 +225,15 @@ class _Needs:
                 if counter == event.counter and event.ordered and events[index].kind == event.kind:
                     entry.younger = min(entry.younger + 1, limit)
             if event.registers or event.lds:
-                ledger[step.index, event.counter] = _Open()
+                ledger[step.index, event.counter] = _OpenEvent()
 
 
 def _join(a: _Ledger, b: _Ledger) -> _Ledger:
-    out = {key: _Open(o.younger, dict(o.covered)) for key, o in a.items()}
+    out = {key: _OpenEvent(o.younger, dict(o.covered)) for key, o in a.items()}
     for key, entry in b.items():
         mine = out.get(key)
         if mine is None:
-            out[key] = _Open(entry.younger, dict(entry.covered))
+            out[key] = _OpenEvent(entry.younger, dict(entry.covered))
             continue
         mine.younger = min(mine.younger, entry.younger)
         for index, enough in entry.covered.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Instruction
 from isaopt.judge.waits import Wait, is_wait, spell
 from isaopt.linting.model import Context, Fix
-from isaopt.linting.waits.events import Step, kernel_steps
+from isaopt.linting.waits.events import BlockStep, kernel_steps
 
 #: Operand texts that are distances from an ``s_getpc``: nothing may be put between the two (LLVM, PC-relative pairs).
 _DISTANCE = ("@rel32", "@gotpcrel", "@rel64", "getpc")
@@ -52,7 +52,7 @@ def add_full_wait(ctx: Context, index: int, counters: Iterable[str]) -> Fix:
     return () if place is None else _merge(ctx, steps, place, dict.fromkeys(counters, 0))
 
 
-def _place(ctx: Context, steps: tuple[Step, ...], position: int) -> int | None:
+def _place(ctx: Context, steps: tuple[BlockStep, ...], position: int) -> int | None:
     """The position from ``position`` upwards in front of which an instruction may be put."""
     clause = _clause_start(steps, position)
     if clause is not None:
@@ -68,7 +68,7 @@ def _place(ctx: Context, steps: tuple[Step, ...], position: int) -> int | None:
     return position
 
 
-def _clause_start(steps: tuple[Step, ...], position: int) -> int | None:
+def _clause_start(steps: tuple[BlockStep, ...], position: int) -> int | None:
     """The position of the ``s_clause`` whose group the instruction belongs to."""
     for k in range(position - 1, -1, -1):
         op = steps[k].op
@@ -78,7 +78,7 @@ def _clause_start(steps: tuple[Step, ...], position: int) -> int | None:
     return None
 
 
-def _merge(ctx: Context, steps: tuple[Step, ...], place: int, counts: Mapping[str, int]) -> Fix:
+def _merge(ctx: Context, steps: tuple[BlockStep, ...], place: int, counts: Mapping[str, int]) -> Fix:
     family = ctx.arch.family
     left = dict(counts)
     edits: Fix = ()

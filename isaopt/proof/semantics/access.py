@@ -11,8 +11,8 @@ import re
 
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.registers import MODE
-from isaopt.proof.semantics.machine import Run
-from isaopt.proof.semantics.memory import Place, fence, load, seen_by, store
+from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.memory import MemoryPlace, fence, load, seen_by, store
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
@@ -34,7 +34,7 @@ def is_memory(op: Op) -> bool:
     return op.flag("mayload") or op.flag("maystore")
 
 
-def _offset(run: Run, op: Op, name: str = "offset") -> int:
+def _offset(run: SideExecution, op: Op, name: str = "offset") -> int:
     text = op.modifier(name)
     if not text:
         return 0
@@ -53,7 +53,7 @@ def is_ordered(op: Op) -> bool:
     return beyond or op.flag("atomic")
 
 
-def execute_memory(run: Run, op: Op) -> tuple[int, ...]:
+def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     """Execute a memory instruction; the terms of its parts, to be told apart while they are outstanding."""
     name = operation(op)
     if name.startswith("s_prefetch") or name in ("s_dcache_inv", "s_icache_inv"):
@@ -88,20 +88,20 @@ def _operand(op: Op, *names: str) -> int | None:
     return None
 
 
-def _extend(run: Run, loaded: int, kind: str, bits: int) -> int:
+def _extend(run: SideExecution, loaded: int, kind: str, bits: int) -> int:
     """A byte or short as the instruction leaves it in 32 bits."""
     narrow = run.terms.make("load8" if bits == 8 else "load16", (loaded,))
     return run.terms.make(f"sext{bits}", (narrow,)) if kind == "i" else narrow
 
 
-def _narrow(run: Run, data: int, bits: int, upper: bool) -> int:
+def _narrow(run: SideExecution, data: int, bits: int, upper: bool) -> int:
     if bits == 32:
         return data
     half = run.integers.half(data, upper)
     return half if bits == 16 else run.integers.bitwise("and", (half, run.terms.const(0xFF)))
 
 
-def _fill(run: Run, unit: int, loaded: int, kind: str, bits: int, d16: bool, upper: bool) -> None:
+def _fill(run: SideExecution, unit: int, loaded: int, kind: str, bits: int, d16: bool, upper: bool) -> None:
     """Write a loaded element to a register, or to the half that a d16 load names."""
     value = loaded if bits == 32 else _extend(run, loaded, kind, bits)
     if d16:
@@ -112,7 +112,7 @@ def _fill(run: Run, unit: int, loaded: int, kind: str, bits: int, d16: bool, upp
     run.write(unit, value)
 
 
-def _local(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
+def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
     """``ds_load_*`` and ``ds_store_*``."""
     bits = int(match[5])
     base_index = _operand(op, "addr")
@@ -144,7 +144,7 @@ def _local(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
     return tuple(keys)
 
 
-def _registers(run: Run, op: Op, index: int) -> list[int]:
+def _registers(run: SideExecution, op: Op, index: int) -> list[int]:
     reg = op.operands[index].reg
     assert reg is not None
     if reg.half:
@@ -153,7 +153,7 @@ def _registers(run: Run, op: Op, index: int) -> list[int]:
     return [run.read(u) for u in reg.units]
 
 
-def _global_address(run: Run, op: Op, kind: str) -> int:
+def _global_address(run: SideExecution, op: Op, kind: str) -> int:
     """The address of a global (64-bit) or scratch (32-bit) access, its offset included."""
     vaddr, saddr = _operand(op, "vaddr"), _operand(op, "saddr")
     n = run.integers
@@ -175,7 +175,7 @@ def _global_address(run: Run, op: Op, kind: str) -> int:
     return global_address(run, n.offset64(base, offset))
 
 
-def _global(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
+def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
     space = GLOBAL if match[1] == "global" else SCRATCH
     bits = int(match[5])
     size, count = min(bits, 32) // 8, max(bits // 32, 1)
@@ -201,12 +201,12 @@ def _global(run: Run, op: Op, match: re.Match[str]) -> tuple[int, ...]:
     return tuple(keys)
 
 
-def _flat(run: Run, op: Op) -> tuple[int, ...]:
+def _flat(run: SideExecution, op: Op) -> tuple[int, ...]:
     """A flat access may be to any space."""
     return _event(run, op, None)
 
 
-def _event(run: Run, op: Op, address: int | None) -> tuple[int, ...]:
+def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
     """An access that orders everything: atomics, volatile ones, flat ones."""
     inputs: list[int] = [run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))]
     if address is not None:
@@ -234,7 +234,7 @@ def _event(run: Run, op: Op, address: int | None) -> tuple[int, ...]:
     return (event,)
 
 
-def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
+def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
     """Buffer accesses: the address is an uninterpreted function of resource, index, offset."""
     loads = "load" in operation(op) and not op.flag("maystore")
     if ordered or op.modifier("lds") is not None or op.modifier("tfe") is not None:
@@ -262,7 +262,7 @@ def _buffer(run: Run, op: Op, ordered: bool) -> tuple[int, ...]:
     return (event,)
 
 
-def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
+def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
     """Scalar loads: from the kernel's arguments, which nothing writes, or from global memory."""
     t, n = run.terms, run.integers
     base_index, soffset = _operand(op, "sbase"), _operand(op, "soffset")
@@ -304,7 +304,7 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
         value = _argument(run, place, bits // 8)
         if value is None:
             # The low bits of base and offset are left out, and the base may have some.
-            around = Place(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
+            around = MemoryPlace(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
             state = seen_by(run, run.regs[GLOBAL], around)
             value = t.make("scalar_load", (state, place), bits // 8)
             run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", bits // 8))))
@@ -315,7 +315,7 @@ def _scalar(run: Run, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
     return tuple(keys)
 
 
-def _argument(run: Run, address: int, size: int) -> int | None:
+def _argument(run: SideExecution, address: int, size: int) -> int | None:
     """The kernel argument at an address, if it is one: constant for the whole launch."""
     world, t = run.world, run.terms
     offset = -1

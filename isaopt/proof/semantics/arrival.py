@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Module, Op
 from isaopt.judge.waits import is_wait, wait_of
-from isaopt.proof.walk.flow import Flow
+from isaopt.proof.walk.flow import ProofFlow
 from isaopt.target.arch import get_arch
 
 _MANY = 255
@@ -41,22 +41,22 @@ def out_of_order(op: Op) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _ArrivalState:
     """``owed[unit][counter]``: fewest events issued after the load on any path.  ``unordered``: counters with
     out-of-order events."""
 
     owed: Mapping[int, Mapping[str, int]]
     unordered: frozenset[str] = frozenset()
 
-    def join(self, other: _State) -> _State:
+    def join(self, other: _ArrivalState) -> _ArrivalState:
         owed: dict[int, Mapping[str, int]] = dict(self.owed)
         for unit, counts in other.owed.items():
             mine = owed.get(unit, {})
             owed[unit] = {c: min(mine.get(c, _MANY), counts.get(c, _MANY)) for c in {**mine, **counts}}
-        return _State(owed, self.unordered | other.unordered)
+        return _ArrivalState(owed, self.unordered | other.unordered)
 
 
-def _after_wait(state: _State, waited: Mapping[str, int]) -> _State:
+def _after_wait(state: _ArrivalState, waited: Mapping[str, int]) -> _ArrivalState:
     covering = {c: n for c, n in waited.items() if n == 0 or c not in state.unordered}
     owed = {}
     for unit, counts in state.owed.items():
@@ -64,10 +64,10 @@ def _after_wait(state: _State, waited: Mapping[str, int]) -> _State:
         # A FLAT access owes two counters; both have to be waited for.
         if left:
             owed[unit] = left
-    return _State(owed, state.unordered - {c for c, n in covering.items() if n == 0})
+    return _ArrivalState(owed, state.unordered - {c for c, n in covering.items() if n == 0})
 
 
-def _step(state: _State, op: Op, arch: str) -> tuple[_State, frozenset[int]]:
+def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, frozenset[int]]:
     """The state after an instruction, and the units that it touches too early."""
     late: frozenset[int] = frozenset()
     events = counters(op)
@@ -84,7 +84,7 @@ def _step(state: _State, op: Op, arch: str) -> tuple[_State, frozenset[int]]:
         state = _after_wait(state, waited)
     if not events:
         if op.defs and not state.owed.keys().isdisjoint(op.defs):
-            state = _State({u: c for u, c in state.owed.items() if u not in op.defs}, state.unordered)
+            state = _ArrivalState({u: c for u, c in state.owed.items() if u not in op.defs}, state.unordered)
         return state, late
     owed: dict[int, Mapping[str, int]] = {
         unit: {c: min(n + 1, _MANY) if c in events else n for c, n in counts.items()}
@@ -93,13 +93,13 @@ def _step(state: _State, op: Op, arch: str) -> tuple[_State, frozenset[int]]:
     for unit in op.defs:
         owed[unit] = dict.fromkeys(events, 0)
     unordered = state.unordered | set(events) if out_of_order(op) else state.unordered
-    return _State(owed, unordered), late
+    return _ArrivalState(owed, unordered), late
 
 
-def early_touches(module: Module, flow: Flow) -> dict[int, frozenset[int]]:
+def early_touches(module: Module, flow: ProofFlow) -> dict[int, frozenset[int]]:
     """Item index to the units that the instruction reads or writes while a load into them may be outstanding."""
-    states: list[_State | None] = [None] * len(flow.blocks)
-    states[0] = _State({})
+    states: list[_ArrivalState | None] = [None] * len(flow.blocks)
+    states[0] = _ArrivalState({})
     todo = [0]
     found: dict[int, frozenset[int]] = {}
     while todo:

@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING
 
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.order import Unit
+from isaopt.proof.walk.order import AccessSite
 
 if TYPE_CHECKING:
-    from isaopt.proof.semantics.machine import Run
-    from isaopt.proof.walk.turns import Place, Turns
+    from isaopt.proof.semantics.machine import SideExecution
+    from isaopt.proof.walk.turns import BarrierTurns, Place
 
 #: What is fixed for a wave from its start to its end.
 _FIXED = frozenset(["true", "false", "const", "const64", "tid", "initial", "argument"])
@@ -52,7 +52,7 @@ class _Group:
 class Buffers:
     """How both kernels take turns.  ``size``: bytes of LDS.  ``dropped``: items of A that B needs not have."""
 
-    turns: tuple[Turns, Turns]
+    turns: tuple[BarrierTurns, BarrierTurns]
     size: int
     dropped: frozenset[int]
     _stored: list[tuple[int, int, int]] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Buffers:
 
     # -- accesses
 
-    def store(self, run: Run, lanes: int, address: int, size: int, data: int) -> int:
+    def store(self, run: SideExecution, lanes: int, address: int, size: int, data: int) -> int:
         """The address in A of an element that is stored."""
         if run.side.number == 0:
             run.offsets.elements.append((lanes, address, size, data))
@@ -76,7 +76,7 @@ class Buffers:
                 return own[1]
         raise CannotProve("A stores no such thing to LDS in this turn", run.line)
 
-    def load(self, run: Run, address: int, size: int) -> int:
+    def load(self, run: SideExecution, address: int, size: int) -> int:
         """The address in A of an element that is loaded."""
         first, end = self._bounds(run, address, size)
         if run.side.number == 0:
@@ -95,7 +95,7 @@ class Buffers:
 
     # -- barriers
 
-    def publish(self, run: Run, elements: list[tuple[int, int, int]]) -> None:
+    def publish(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
         """Look at what a turn has stored, at the barrier behind it."""
         place = (run.block, run.index)
         if place not in self.turns[run.side.number].publishing:
@@ -122,8 +122,8 @@ class Buffers:
             if place in pair and all(p in self._moved for p in pair):
                 self._check(run, self._moved[pair[0]], self._moved[pair[1]], False)
 
-    def _publish_first(self, run: Run, elements: list[tuple[int, int, int]]) -> None:
-        if any(event.unit is not Unit.PRIVATE for event in run.side.outstanding()):
+    def _publish_first(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
+        if any(event.unit is not AccessSite.PRIVATE for event in run.side.outstanding()):
             raise CannotProve("an access may be outstanding at this barrier", run.line)
         if self._stored and elements != self._stored:
             raise CannotProve("not every turn stores to the same places of LDS", run.line)
@@ -143,7 +143,7 @@ class Buffers:
             groups.append(_Group(addresses, first, end))
         self._groups = groups
 
-    def _bounds(self, run: Run, address: int, size: int) -> tuple[int, int]:
+    def _bounds(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
         """The bytes that an access of any lane of any wave may touch."""
         n = run.integers
         constant, parts = n.parts(address, "lin32")
@@ -152,7 +152,7 @@ class Buffers:
             raise CannotProve("an access may be beyond the end of LDS", run.line)
         return constant, end
 
-    def _check(self, run: Run, before: tuple[int, ...], after: tuple[int, ...], one: bool) -> None:
+    def _check(self, run: SideExecution, before: tuple[int, ...], after: tuple[int, ...], one: bool) -> None:
         """That what a turn stores does not meet what the one ``before`` has stored; ``one``: that of a turn itself no
         group meets another one."""
         for own, by in zip(self._groups, before, strict=True):
@@ -172,7 +172,7 @@ class Buffers:
 #: The widest access.
 _ALIGNED = 16
 #: What may be outstanding at a barrier of B that publishes.
-_ELSEWHERE = frozenset([Unit.VECTOR, Unit.SCALAR, Unit.PRIVATE])
+_ELSEWHERE = frozenset([AccessSite.VECTOR, AccessSite.SCALAR, AccessSite.PRIVATE])
 
 
 def _in(group: _Group, distance: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from isaopt.ir.program import Op
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import destinations, is_dpp, operation, sources
 from isaopt.proof.semantics.uninterpreted import finish, old_result, takes_registers
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -20,7 +20,7 @@ def is_cross_lane(op: Op, name: str) -> bool:
     return is_dpp(op) or bool(_EXCHANGE.match(name) or _MATRIX.match(name)) or op.flag("lane_access")
 
 
-def execute_cross_lane(run: Run, op: Op, name: str) -> None:
+def execute_cross_lane(run: SideExecution, op: Op, name: str) -> None:
     """Execute one of them."""
     if name == "v_readfirstlane_b32":
         _read_first(run, op)
@@ -34,7 +34,7 @@ def execute_cross_lane(run: Run, op: Op, name: str) -> None:
         _exchange(run, op, name)
 
 
-def _read_first(run: Run, op: Op) -> None:
+def _read_first(run: SideExecution, op: Op) -> None:
     operand = op.operands[sources(op)[0]]
     reg = operand.reg
     assert reg is not None
@@ -47,7 +47,7 @@ def _read_first(run: Run, op: Op) -> None:
     run.put(op, destinations(op)[0], run.terms.make("readfirstlane", (value, run.exec_word())))
 
 
-def _read_lane(run: Run, op: Op) -> None:
+def _read_lane(run: SideExecution, op: Op) -> None:
     reg = op.operands[sources(op)[0]].reg
     assert reg is not None
     lane = run.value(op, sources(op)[1])
@@ -63,7 +63,7 @@ def _read_lane(run: Run, op: Op) -> None:
     run.put(op, destinations(op)[0], run.terms.make("readlane", (value, lane)))
 
 
-def _in_lane(run: Run, value: int, lane: int) -> int:
+def _in_lane(run: SideExecution, value: int, lane: int) -> int:
     """A register as one lane sees it, as far as lane numbers decide that."""
     t = run.terms
     facts = {
@@ -74,7 +74,7 @@ def _in_lane(run: Run, value: int, lane: int) -> int:
     return run.decisions.substitute(value, facts) if facts else value
 
 
-def _write_lane(run: Run, op: Op) -> None:
+def _write_lane(run: SideExecution, op: Op) -> None:
     reg = op.operands[destinations(op)[0]].reg
     assert reg is not None
     source, lane = (run.value(op, i) for i in sources(op)[:2])
@@ -88,7 +88,7 @@ def _write_lane(run: Run, op: Op) -> None:
     run.write_all_lanes(reg.first, run.decisions.ite(run.decisions.var(fact), source, run.regs[reg.first]))
 
 
-def _matrix(run: Run, op: Op, name: str) -> None:
+def _matrix(run: SideExecution, op: Op, name: str) -> None:
     """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA)."""
     if run.active == FALSE:
         raise CannotProve(f"'{op.mnemonic}' runs without a lane", run.line)
@@ -104,7 +104,7 @@ def _matrix(run: Run, op: Op, name: str) -> None:
     finish(run, op, name, (*inputs, run.terms.make("lane")))
 
 
-def _exchange(run: Run, op: Op, name: str) -> None:
+def _exchange(run: SideExecution, op: Op, name: str) -> None:
     """Permutes, swizzles, DPP: the first source (the data of a permute) is read in other lanes."""
     inputs: list[int] = []
     data = 1 if name.startswith(("ds_bpermute", "ds_permute")) else 0

@@ -10,7 +10,7 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, stored
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
@@ -19,7 +19,7 @@ from isaopt.proof.semantics.vector import vector_handler
 from isaopt.proof.semantics.world import SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.order import Event, Unit
+from isaopt.proof.walk.order import AccessSite, CountedAccess
 
 #: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
 SILENT = re.compile(
@@ -32,18 +32,18 @@ FENCES = re.compile(
 _INVALIDATE = "invalidate "
 #: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
 _UNITS = {
-    "ds_": Unit.LDS,
-    "s_": Unit.SCALAR,
-    "scratch_": Unit.PRIVATE,
-    "global_": Unit.VECTOR,
-    "buffer_": Unit.VECTOR,
-    "tbuffer_": Unit.VECTOR,
+    "ds_": AccessSite.LDS,
+    "s_": AccessSite.SCALAR,
+    "scratch_": AccessSite.PRIVATE,
+    "global_": AccessSite.VECTOR,
+    "buffer_": AccessSite.VECTOR,
+    "tbuffer_": AccessSite.VECTOR,
 }
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
 
-def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None:
+def execute(run: SideExecution, module: Module, index: int, early: frozenset[int]) -> None:
     """Execute the instruction at an item index of the module."""
     item = module.instruction(index)
     op = item.op
@@ -73,11 +73,11 @@ def execute(run: Run, module: Module, index: int, early: frozenset[int]) -> None
         compute(run, op, name)
         if counters(op):
             parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
-            _issue(run, op, Event(parts, Unit.PRIVATE))
+            _issue(run, op, CountedAccess(parts, AccessSite.PRIVATE))
     run.commit()
 
 
-def compute(run: Run, op: Op, name: str) -> None:
+def compute(run: SideExecution, op: Op, name: str) -> None:
     """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
     if name.startswith("s_"):
         handler = scalar_handler(name)
@@ -100,9 +100,9 @@ def compute(run: Run, op: Op, name: str) -> None:
 # -- order
 
 
-def _wait(run: Run, waited: Mapping[str, int]) -> None:
+def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
     side = run.side
-    finished: list[Event] = []
+    finished: list[CountedAccess] = []
     for counter, left in waited.items():
         events = side.events.get(counter, ())
         if left == 0:
@@ -125,36 +125,36 @@ def _wait(run: Run, waited: Mapping[str, int]) -> None:
             side.order.complete(event)
 
 
-def _stands_for_many(run: Run, event: Event) -> bool:
+def _stands_for_many(run: SideExecution, event: CountedAccess) -> bool:
     return any(run.terms.op[part] == "unbounded" for part in event.parts)
 
 
-def _access(run: Run, op: Op, parts: tuple[int, ...]) -> None:
+def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:
     """Note an access in the order of those that others can observe, or that observe others, and count it."""
     unit = _unit(op)
-    if unit is Unit.LDS and run.index in run.world.quiet[run.side.number]:
-        unit = Unit.QUIET
+    if unit is AccessSite.LDS and run.index in run.world.quiet[run.side.number]:
+        unit = AccessSite.QUIET
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
-    if unit is not Unit.PRIVATE:
+    if unit is not AccessSite.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
-    if unit in (Unit.LDS, Unit.VECTOR) and op.desc.memory is not None:
+    if unit in (AccessSite.LDS, AccessSite.VECTOR) and op.desc.memory is not None:
         width = op.desc.memory.bytes // 4
         run.side.order.wholes += [parts[at : at + width] for at in range(0, len(parts), width)] if width > 1 else []
-    event = Event(parts, unit, not load and op.flag("mayload"), op.flag("maystore"))
+    event = CountedAccess(parts, unit, not load and op.flag("mayload"), op.flag("maystore"))
     if run.world.fills is not None:
         event = event._replace(fill=run.world.fills.store(run, parts))
     _issue(run, op, event)
 
 
-def _unit(op: Op) -> Unit:
+def _unit(op: Op) -> AccessSite:
     name = operation(op)
     for prefix, unit in _UNITS.items():
         if name.startswith(prefix):
             return unit
-    return Unit.OTHER
+    return AccessSite.OTHER
 
 
-def _issue(run: Run, op: Op, event: Event) -> None:
+def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
     side = run.side
     counted = counters(op)
     event = event._replace(counters=len(counted))
@@ -166,7 +166,7 @@ def _issue(run: Run, op: Op, event: Event) -> None:
         side.order.issue(event)
 
 
-def _order(run: Run, op: Op, name: str) -> None:
+def _order(run: SideExecution, op: Op, name: str) -> None:
     if run.world.buffers is not None:
         if run.side.number == 0 and run.index in run.world.buffers.dropped:
             return
@@ -181,19 +181,19 @@ def _order(run: Run, op: Op, name: str) -> None:
             run.put_scc(run.decisions.var(run.terms.make("returned", (event,), "scc")))
     for index in destinations(op):
         run.put(op, index, run.terms.make("returned", (event,), index))
-    run.side.order.note((event,), run.line, Unit.OTHER)
-    _issue(run, op, Event((event,), Unit.OTHER, True))
+    run.side.order.note((event,), run.line, AccessSite.OTHER)
+    _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
     if "_inv" in name:
         # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
         # everything is sure to cover it.
-        invalidate = Event((event,), Unit.OTHER, True)
+        invalidate = CountedAccess((event,), AccessSite.OTHER, True)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter
             run.side.events[key] = (invalidate, *run.side.events.get(key, ()))
         run.side.order.issue(invalidate)
 
 
-def _side_effect(run: Run, op: Op, name: str) -> None:
+def _side_effect(run: SideExecution, op: Op, name: str) -> None:
     """MODE changes are values; messages and hardware registers are events whose order stays."""
     if name in ("s_sendmsg", "s_sendmsghalt") and "DEALLOC_VGPRS" in _text(op):
         return  # what may follow it is looked at by the walk
@@ -213,14 +213,14 @@ def _side_effect(run: Run, op: Op, name: str) -> None:
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
     run.side.fences.append(len(run.side.loads))
-    run.side.order.note((event,), run.line, Unit.OTHER)
+    run.side.order.note((event,), run.line, AccessSite.OTHER)
     for index in destinations(op):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):
             run.put(op, index, run.terms.make("returned", (event,), (index, part)), part)
     for unit in op.implicit_defs:
         run.write(unit, run.terms.make("returned", (event,), ("implicit", unit)))
-    _issue(run, op, Event((event,), Unit.OTHER, True))
+    _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
 
 
 def _text(op: Op) -> str:
@@ -234,7 +234,7 @@ def _has_pc_relative(op: Op) -> bool:
     return any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
 
 
-def _pc_relative(run: Run, module: Module, index: int, op: Op, name: str) -> None:
+def _pc_relative(run: SideExecution, module: Module, index: int, op: Op, name: str) -> None:
     """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes behind it:
     :func:`isaopt.proof.surroundings.code.resolved` writes what is so many bytes behind what."""
     if name.startswith("s_getpc"):

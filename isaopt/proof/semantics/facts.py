@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.figures.launch_metadata import Argument
+from isaopt.analysis.figures.launch_metadata import DeclaredArgument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 #: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
@@ -27,7 +27,7 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class IndexStep:
     """``factor`` times an index that is the term ``lead`` plus ``distance`` (a 32-bit term); ``signed`` if A widens the
     lead so."""
 
@@ -38,10 +38,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class PointerSum:
     """What an access adds to its pointer, as steps from leads and 64-bit indices times their factors, and the lanes."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[IndexStep, ...]
     lanes: int
     wide: tuple[Part, ...] = ()
 
@@ -51,7 +51,7 @@ class Offsets:
     """What the accesses of the first kernel in a segment say of their indices."""
 
     #: By the sum modulo 2^32 of the products.
-    sums: dict[int, list[Sum]] = field(default_factory=dict)
+    sums: dict[int, list[PointerSum]] = field(default_factory=dict)
     indices: dict[int, list[Index]] = field(default_factory=dict)
     #: The index that others are written as a distance from, by what varies in it.
     leads: dict[tuple[Part, ...], list[Index]] = field(default_factory=dict)
@@ -96,7 +96,7 @@ def argument_named(assumption: str) -> str | None:
     return match[1] if match else None
 
 
-def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
+def offset_facts(arguments: Sequence[DeclaredArgument], assumptions: Collection[str]) -> OffsetFacts:
     """The assumptions as they apply to a kernel with these arguments; those about others do not."""
     found = []
     for assumption in sorted(assumptions):

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 
-from isaopt.proof.semantics.memory import Place, apart_in_group, place_of
+from isaopt.proof.semantics.memory import MemoryPlace, apart_in_group, place_of
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.order import Order, Unit
+from isaopt.proof.walk.order import AccessOrder, AccessSite
 
 if TYPE_CHECKING:
-    from isaopt.proof.semantics.machine import Run
+    from isaopt.proof.semantics.machine import SideExecution
 
 #: What counts accesses to LDS.
 LDS_COUNTERS = frozenset(("lgkmcnt", "dscnt"))
@@ -29,13 +29,13 @@ class Fills:
 
     items: tuple[Mapping[int, int], Mapping[int, int]]
     #: Of A, by the first store of an interval: what the instructions store, and which of them that is.
-    _places: dict[int, set[tuple[int, Place]]] = field(default_factory=dict)
+    _places: dict[int, set[tuple[int, MemoryPlace]]] = field(default_factory=dict)
     #: Intervals of A in which different stores may meet, and those where that they do not was relied on.
     _meeting: set[int] = field(default_factory=set)
     _relied: set[int] = field(default_factory=set)
     _leaking: bool = False
 
-    def store(self, run: Run, parts: tuple[int, ...]) -> int:
+    def store(self, run: SideExecution, parts: tuple[int, ...]) -> int:
         """Note the elements that an instruction stores; the instruction, or -1 if it fills nothing."""
         first = self.items[run.side.number].get(run.index)
         if first is None:
@@ -50,17 +50,17 @@ class Fills:
             self._check(run)
         return run.index
 
-    def barrier(self, run: Run) -> None:
+    def barrier(self, run: SideExecution) -> None:
         """Look for accesses to LDS that another interval may find outstanding."""
         events = (e for counter in LDS_COUNTERS for e in run.side.events.get(counter, ()))
-        self._leaking |= any(event.unit not in (Unit.SCALAR, Unit.PRIVATE) for event in events)
+        self._leaking |= any(event.unit not in (AccessSite.SCALAR, AccessSite.PRIVATE) for event in events)
         self._check(run)
 
-    def _check(self, run: Run) -> None:
+    def _check(self, run: SideExecution) -> None:
         if self._relied and (self._leaking or self._relied & self._meeting):
             raise CannotProve("another wave may tell in which order LDS is filled", run.line)
 
-    def loose(self, a: Order, b: Order) -> dict[int, int]:
+    def loose(self, a: AccessOrder, b: AccessOrder) -> dict[int, int]:
         """The elements of which those of different instructions of A may change places, with their instructions."""
         if self._leaking:
             return {}

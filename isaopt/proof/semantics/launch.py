@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.figures.launch_metadata import promised
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
-from isaopt.proof.surroundings.metadata import Launched
+from isaopt.proof.surroundings.metadata import KernelDeclaration
 
 #: Work-items of a workgroup that the hardware takes.
 _MAX_THREADS = 1024
@@ -25,7 +25,7 @@ _ID_BITS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RegisterField:
     """``count`` bits of a register from bit ``first`` on hold a number of at most ``most``."""
 
     first: int
@@ -41,13 +41,13 @@ class Field:
         return min((1 << count) - 1, self.most >> (first - self.first))
 
 
-def _largest(launched: Launched) -> int:
+def _largest(launched: KernelDeclaration) -> int:
     """Work-items of a workgroup at most, all of its dimensions together, as ``.max_flat_workgroup_size`` has it."""
     size = launched.entry.get(".max_flat_workgroup_size")
     return size if isinstance(size, int) and not isinstance(size, bool) and 1 <= size <= _MAX_THREADS else _MAX_THREADS
 
 
-def _most_ids(launched: Launched) -> tuple[int, int, int]:
+def _most_ids(launched: KernelDeclaration) -> tuple[int, int, int]:
     """The largest work-item id in each dimension."""
     most = _largest(launched) - 1
     required = promised(launched.entry).required
@@ -55,24 +55,24 @@ def _most_ids(launched: Launched) -> tuple[int, int, int]:
     return min(most, x - 1), min(most, y - 1), min(most, z - 1)
 
 
-def most_items(launched: Launched) -> int:
+def most_items(launched: KernelDeclaration) -> int:
     """Work-items of a workgroup at most."""
     most = _largest(launched)
     required = promised(launched.entry).required
     return min(most, math.prod(required)) if required is not None else most
 
 
-def item_fields(launched: Launched) -> tuple[Field, ...]:
+def item_fields(launched: KernelDeclaration) -> tuple[RegisterField, ...]:
     """The fields of v0.  Only where x is all that is asked for are the bits above it known to be 0, which is as much as
     compilers rely on."""
     asked = launched.descriptor.field("ENABLE_VGPR_WORKITEM_ID")
     most = _most_ids(launched)
     if asked == 0:
-        return (Field(0, 32, most[0], ("item", 0)),)
-    return tuple(Field(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(asked, 2) + 1))
+        return (RegisterField(0, 32, most[0], ("item", 0)),)
+    return tuple(RegisterField(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(asked, 2) + 1))
 
 
-def group_fields(launched: Launched) -> dict[int, tuple[Field, ...]]:
+def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, ...]]:
     """By register unit: the fields with workgroup ids, where more is known of them than their width.
 
     gfx11 has them in the SGPRs behind the user's, those of the dimensions that are asked for; gfx12 has x in ttmp9, and
@@ -86,35 +86,35 @@ def group_fields(launched: Launched) -> dict[int, tuple[Field, ...]]:
         most.append(min(by_grid, groups - 1) if groups else by_grid)
     if descriptor.arch.startswith("gfx12"):
         return {
-            TTMP_BASE + 9: (Field(0, 32, most[0], ("group", 0)),),
+            TTMP_BASE + 9: (RegisterField(0, 32, most[0], ("group", 0)),),
             TTMP_BASE + 7: (
-                Field(0, 16, min(most[1], 0xFFFF), ("group", 1)),
-                Field(16, 16, min(most[2], 0xFFFF), ("group", 2)),
+                RegisterField(0, 16, min(most[1], 0xFFFF), ("group", 1)),
+                RegisterField(16, 16, min(most[2], 0xFFFF), ("group", 2)),
             ),
         }
     if not descriptor.arch.startswith("gfx11"):
         return {}
     count = descriptor.field("USER_SGPR_COUNT")
-    found: dict[int, tuple[Field, ...]] = {}
+    found: dict[int, tuple[RegisterField, ...]] = {}
     for axis, name in enumerate("XYZ"):
         if descriptor.field(f"ENABLE_SGPR_WORKGROUP_ID_{name}"):
-            found[SGPR_BASE + count] = (Field(0, 32, most[axis], ("group", axis)),)
+            found[SGPR_BASE + count] = (RegisterField(0, 32, most[axis], ("group", axis)),)
             count += 1
     return found
 
 
-def size_fields(launched: Launched) -> dict[int, tuple[Field, ...]]:
+def size_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, ...]]:
     """By offset among the arguments: the fields of a dword with sizes of the workgroup."""
-    found: dict[int, tuple[Field, ...]] = {}
+    found: dict[int, tuple[RegisterField, ...]] = {}
     most = _most_ids(launched)
     for axis, offset in enumerate(promised(launched.entry).sizes):
         if offset >= 0:
-            field = Field(offset % 4 * 8, 16, most[axis] + 1, ("size", axis))
+            field = RegisterField(offset % 4 * 8, 16, most[axis] + 1, ("size", axis))
             found[offset // 4 * 4] = (*found.get(offset // 4 * 4, ()), field)
     return found
 
 
-def kernarg_register(launched: Launched) -> int | None:
+def kernarg_register(launched: KernelDeclaration) -> int | None:
     """The first SGPR of the pointer to the kernel's arguments (AMDGPUUsage, initial kernel execution state)."""
     descriptor = launched.descriptor
     if not descriptor.field("ENABLE_SGPR_KERNARG_SEGMENT_PTR"):

@@ -17,7 +17,7 @@ from isaopt.proof.types import CannotProve
 _CONSTANT_WORDS = frozenset(("null", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit"))
 
 
-class Run:
+class SideExecution:
     """Executes instructions on a side.  ``care`` is true of every lane; ``nonempty`` masks have a lane."""
 
     def __init__(self, world: World, side: Side, care: int, nonempty: frozenset[int]) -> None:
@@ -48,9 +48,9 @@ class Run:
         if self.world.dormant and not self.decisions.implies(self.active, self.world.launched):
             self.world.dormant = False
 
-    def fork(self, care: int) -> Run:
+    def fork(self, care: int) -> SideExecution:
         """A copy that knows more: for one case of a branch."""
-        copy = Run(self.world, self.side.fork(), care, self.nonempty)
+        copy = SideExecution(self.world, self.side.fork(), care, self.nonempty)
         copy.work, copy.computed = self.work, self.computed
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
         return copy

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.terms.uniform import is_uniform
@@ -21,7 +21,7 @@ _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MemoryPlace:
     """Bytes ``address`` .. ``address + size`` of a space, for each lane."""
 
     space: int
@@ -29,16 +29,16 @@ class Place:
     size: int
 
 
-def place_of(terms: Terms, access: int) -> Place | None:
+def place_of(terms: Terms, access: int) -> MemoryPlace | None:
     """Where a store or load term goes; None where that is not an address."""
     if terms.op[access] not in ("store", "load"):
         return None
     payload = terms.payload[access]
     assert isinstance(payload, tuple)
-    return Place(payload[0], terms.args[access][1], payload[1])
+    return MemoryPlace(payload[0], terms.args[access][1], payload[1])
 
 
-def commute(run: Run, a: Place | None, b: Place | None) -> bool:
+def commute(run: SideExecution, a: MemoryPlace | None, b: MemoryPlace | None) -> bool:
     """Whether accesses, one of them a store, touch different bytes whichever lanes make them."""
     if a is None or b is None or a.space != b.space:
         return False
@@ -60,7 +60,7 @@ class Shape:
     spans: tuple[tuple[int, int], ...]
 
 
-def _shape(run: Run, address: int, bits: int) -> Shape:
+def _shape(run: SideExecution, address: int, bits: int) -> Shape:
     key = (address, bits)
     found = run.world.shapes.get(key)
     if found is None:
@@ -71,7 +71,7 @@ def _shape(run: Run, address: int, bits: int) -> Shape:
     return found
 
 
-def _spans(run: Run, parts: Iterable[tuple[int, int]], bits: int) -> tuple[tuple[int, int], ...]:
+def _spans(run: SideExecution, parts: Iterable[tuple[int, int]], bits: int) -> tuple[tuple[int, int], ...]:
     """For each part a number that divides it, and an upper bound (none: as many as there are addresses)."""
     n = run.integers
     return tuple(
@@ -80,7 +80,7 @@ def _spans(run: Run, parts: Iterable[tuple[int, int]], bits: int) -> tuple[tuple
     )
 
 
-def _apart(run: Run, a: Place, b: Place) -> bool:
+def _apart(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
     """Linear forms whose difference is known: by residue, or by range where the varying parts are bounded."""
     bits = 64 if a.space == GLOBAL else 32
     x, y = _shape(run, a.address, bits), _shape(run, b.address, bits)
@@ -99,7 +99,7 @@ def _apart(run: Run, a: Place, b: Place) -> bool:
     )
 
 
-def apart_in_group(run: Run, a: Place, b: Place) -> bool:
+def apart_in_group(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
     """Whether stores to LDS touch different bytes whichever lanes of whichever waves make them: what a wave's lanes
     have alike may still be different in another wave."""
     x, y = _shape(run, a.address, 32), _shape(run, b.address, 32)
@@ -142,7 +142,7 @@ def _apart_by(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ..
     return [(term, factor) for term, factor in total.items() if factor]
 
 
-def _step(run: Run, term: int) -> int:
+def _step(run: SideExecution, term: int) -> int:
     """A power of two that divides the term."""
     if run.terms.op[term] in ("zext", "sext"):
         term = run.terms.args[term][0]
@@ -152,7 +152,7 @@ def _step(run: Run, term: int) -> int:
     return bits & -bits if bits else 1 << 32
 
 
-def _chain(run: Run, memory: int) -> tuple[int, list[int]]:
+def _chain(run: SideExecution, memory: int) -> tuple[int, list[int]]:
     """The state below the last fence, and the stores since, oldest first."""
     t = run.terms
     stores: list[int] = []
@@ -162,13 +162,13 @@ def _chain(run: Run, memory: int) -> tuple[int, list[int]]:
     return memory, stores[::-1]
 
 
-def _rebuild(run: Run, base: int, stores: list[int]) -> int:
+def _rebuild(run: SideExecution, base: int, stores: list[int]) -> int:
     for store in stores:
         base = run.terms.make("memory", (base, store))
     return base
 
 
-def append(run: Run, memory: int, store: int) -> int:
+def append(run: SideExecution, memory: int, store: int) -> int:
     """The state after one more store."""
     t = run.terms
     place = place_of(t, store)
@@ -185,7 +185,7 @@ def append(run: Run, memory: int, store: int) -> int:
     return _rebuild(run, base, stores)
 
 
-def seen_by(run: Run, memory: int, place: Place) -> int:
+def seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
     """The state with only those stores that a load from ``place`` could tell apart."""
     if run.terms.op[memory] != "memory":
         return memory
@@ -196,7 +196,7 @@ def seen_by(run: Run, memory: int, place: Place) -> int:
     return found
 
 
-def _seen_by(run: Run, memory: int, place: Place) -> int:
+def _seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
     t = run.terms
     base, stores = _chain(run, memory)
     kept: list[int] = []
@@ -210,7 +210,7 @@ def _seen_by(run: Run, memory: int, place: Place) -> int:
     return _rebuild(run, base, kept[::-1])
 
 
-def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
+def store(run: SideExecution, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
     """Executes one element of a store by the active lanes."""
     run.work += 1
     if space == LDS and run.world.buffers is not None and run.active != FALSE:
@@ -223,12 +223,12 @@ def store(run: Run, space: int, address: int, size: int, data: int, extra: tuple
     return term
 
 
-def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
+def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
     """The value of one element of a load; ``hints``: its cache bits."""
     run.work += 1
     if space == LDS and run.world.buffers is not None:
         address = run.world.buffers.load(run, address, size)
-    place = Place(space, address, size)
+    place = MemoryPlace(space, address, size)
     state = seen_by(run, run.regs[space], place)
     term = run.terms.make("load", (state, address), (space, size))
     if term in run.world.repeated:
@@ -241,7 +241,7 @@ def load(run: Run, space: int, address: int, size: int, hints: tuple[object, ...
     return term
 
 
-def stored(run: Run) -> list[tuple[int, int, int]]:
+def stored(run: SideExecution) -> list[tuple[int, int, int]]:
     """Lanes, address and size of what was stored to LDS since the last fence or cut point."""
     t = run.terms
     found = []
@@ -252,11 +252,11 @@ def stored(run: Run) -> list[tuple[int, int, int]]:
     return sorted(found)
 
 
-def _active(run: Run) -> int:
+def _active(run: SideExecution) -> int:
     return run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
 
 
-def fence(run: Run, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, ...] = SPACES) -> int:
+def fence(run: SideExecution, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, ...] = SPACES) -> int:
     """An event that no access may cross; its term stands for what it returns, too."""
     t = run.terms
     states = tuple(run.regs[s] for s in SPACES)

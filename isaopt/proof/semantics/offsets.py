@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, Part, Step, Sum
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.exact import expanded
 from isaopt.proof.terms.products import expanded as multiplied_out
@@ -35,12 +35,12 @@ _MASK32 = 0xFFFFFFFF
 _MOST_FACTOR = 1 << 16
 
 
-def global_address(run: Run, address: int) -> int:
+def global_address(run: SideExecution, address: int) -> int:
     """The address of a global access of the run's active lanes, in the form that the assumptions allow."""
     return expanded(run.world, _assumed(run, address) if run.world.facts.any else address)
 
 
-def _assumed(run: Run, address: int) -> int:
+def _assumed(run: SideExecution, address: int) -> int:
     n = run.integers
     constant, parts = n.parts(address, "lin64")
     varying = [p for p in parts if not is_uniform(run.world, p[0])]
@@ -57,7 +57,7 @@ def _assumed(run: Run, address: int) -> int:
     return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant)
 
 
-def _is_index(run: Run, address: int, term: int, factor: int) -> bool:
+def _is_index(run: SideExecution, address: int, term: int, factor: int) -> bool:
     """Whether a term of an address may be an index, times the size of its element.  Two registers of each lane's own
     may be a pointer, but not a multiple of them where a pointer argument is in the address."""
     op = run.terms.op[term]
@@ -66,7 +66,7 @@ def _is_index(run: Run, address: int, term: int, factor: int) -> bool:
     return op != "cat" or (factor > 1 and any(origin(run.world, address, p) for p in run.world.facts.pointers))
 
 
-def _stated(run: Run, address: int, varying: list[Part]) -> Sum | None:
+def _stated(run: SideExecution, address: int, varying: list[Part]) -> PointerSum | None:
     """What an access of the first kernel adds to its pointer, once what is assumed of its indices is noted.
 
     An access before it with the same 32-bit sum says what that is the whole of for both of them.
@@ -95,36 +95,36 @@ def _stated(run: Run, address: int, varying: list[Part]) -> Sum | None:
         run.offsets.distances.setdefault(step.lead, []).append((step.distance, run.active))
         steps.append(step)
     low = multiplied_out(run.integers, n.linear(32, [(n.low(x), f) for x, f in varying]))
-    own = Sum(tuple(steps), run.active, wide)
+    own = PointerSum(tuple(steps), run.active, wide)
     run.offsets.sums.setdefault(low, []).append(own)
     known = _whole(run, low)
     if known is not None and known is not own:
         return known
-    finer: list[Step] = []
+    finer: list[IndexStep] = []
     for (x, factor), step in zip(narrow, steps, strict=True):
         whole = _whole(run, t.args[x][0]) if t.op[x] == "zext" else None
         finer += [step] if whole is None or whole.wide else _times(whole, factor)
-    return Sum(tuple(finer), run.active, wide)
+    return PointerSum(tuple(finer), run.active, wide)
 
 
-def _may_have_sign(run: Run, term: int) -> bool:
+def _may_have_sign(run: SideExecution, term: int) -> bool:
     """Whether an index may be negative: it is widened with its sign, or has 64 bits, or is a product with such a
     number."""
     t = run.terms
     return t.op[term] != "zext" and (t.op[term] != "mul64" or any(t.op[x] != "zext" for x in t.args[term]))
 
 
-def _times(whole: Sum, factor: int) -> list[Step]:
-    return [Step(s.lead, s.distance, s.factor * factor, s.signed) for s in whole.steps]
+def _times(whole: PointerSum, factor: int) -> list[IndexStep]:
+    return [IndexStep(s.lead, s.distance, s.factor * factor, s.signed) for s in whole.steps]
 
 
-def _whole(run: Run, term: int) -> Sum | None:
+def _whole(run: SideExecution, term: int) -> PointerSum | None:
     """What a 32-bit sum is the whole of, by some access; rather a sum of products than the term itself."""
     found = [s for s in run.offsets.sums.get(multiplied_out(run.integers, term), ()) if _within(run, s.lanes)]
     return next((s for s in found if not s.steps or s.steps[0].lead != term), found[0] if found else None)
 
 
-def _sum(run: Run, steps: Iterable[Step]) -> int:
+def _sum(run: SideExecution, steps: Iterable[IndexStep]) -> int:
     """The sum of the steps; of distances that are a constant apart, the first one that was noted stands for all.
 
     Indices at two known distances from one lead are both below 2^31, so the distances, extended by their signs, are as
@@ -147,11 +147,11 @@ def _sum(run: Run, steps: Iterable[Step]) -> int:
     return n.linear(64, parts, constant)
 
 
-def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
+def _known(run: SideExecution, varying: list[Part]) -> tuple[list[Part], list[IndexStep]]:
     """The indices of an access of the second kernel: as steps, where those of the first say something of them."""
     t = run.terms
     others: list[Part] = []
-    steps: list[Step] = []
+    steps: list[IndexStep] = []
     for x, factor in varying:
         if t.op[x] not in ("zext", "sext"):
             others.append((x, factor))
@@ -170,7 +170,7 @@ def _known(run: Run, varying: list[Part]) -> tuple[list[Part], list[Step]]:
     return others, steps
 
 
-def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part], list[Step]]:
+def _gathered(run: SideExecution, rest: list[Part], steps: list[IndexStep]) -> tuple[list[Part], list[IndexStep]]:
     """The other parts of an address and its steps, with a uniform number that leads from the index of one access to
     that of another added to the former's distance.
 
@@ -189,13 +189,13 @@ def _gathered(run: Run, rest: list[Part], steps: list[Step]) -> tuple[list[Part]
             known = run.offsets.distances.get(step.lead, ())
             if any(d == distance and _within(run, lanes) for d, lanes in known):
                 rest.remove(part)
-                step = Step(step.lead, distance, step.factor, step.signed)
+                step = IndexStep(step.lead, distance, step.factor, step.signed)
                 break
         found.append(step)
     return rest, found
 
 
-def _way(run: Run, part: Part, factor: int) -> int | None:
+def _way(run: SideExecution, part: Part, factor: int) -> int | None:
     """A part of an address as ``factor`` times a 32-bit number extended by its sign: that number."""
     t, n = run.terms, run.integers
     x, own = part
@@ -208,11 +208,11 @@ def _way(run: Run, part: Part, factor: int) -> int | None:
     return number if t.op[x] == "sext" and times == 1 else None
 
 
-def _within(run: Run, lanes: int) -> bool:
+def _within(run: SideExecution, lanes: int) -> bool:
     return run.decisions.implies(run.active, lanes)
 
 
-def _from_lead(run: Run, index: Index, factor: int) -> Step:
+def _from_lead(run: SideExecution, index: Index, factor: int) -> IndexStep:
     """Index times factor, as the leading index and a uniform distance where that is exact."""
     n = run.integers
     zero = run.terms.const(0)
@@ -224,10 +224,10 @@ def _from_lead(run: Run, index: Index, factor: int) -> Step:
         for lead in leads:
             distance = n.sub(flat, multiplied_out(run.integers, lead.term))
             if _within(run, lead.lanes) and is_uniform(run.world, distance):
-                return Step(lead.term, distance, factor, lead.signed)
+                return IndexStep(lead.term, distance, factor, lead.signed)
         if run.side.number == 0:
             leads.append(index)
-    return Step(index.term, zero, factor, index.signed)
+    return IndexStep(index.term, zero, factor, index.signed)
 
 
 def _bound(world: World, address: int) -> str | None:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_LO, SCC
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.types import CannotProve
 
-Handler = Callable[[Run, Op, str], None]
+Handler = Callable[[SideExecution, Op, str], None]
 
 _LOGIC = re.compile(r"s_(and|or|xor|nand|nor|xnor|and_not1|or_not1|andn2|orn2)_b(32|64)$")
 _EXEC_LOGIC = re.compile(
@@ -26,18 +26,18 @@ _COMPARE = re.compile(r"s_cmpk?_(eq|lg|gt|ge|lt|le)_([iu]\d\d)$")
 _SHIFT_ADD = re.compile(r"s_lshl([1234])_add_u32$")
 
 
-def _in(run: Run, op: Op, position: int) -> int:
+def _in(run: SideExecution, op: Op, position: int) -> int:
     return run.value(op, sources(op)[position])
 
 
-def _wide(run: Run, op: Op, position: int) -> int:
+def _wide(run: SideExecution, op: Op, position: int) -> int:
     index = sources(op)[position]
     if op.desc.operands[index].dwords == 2:
         return run.value64(op, index)
     return run.value(op, index)
 
 
-def _out(run: Run, op: Op, value: int, wide: bool = False) -> None:
+def _out(run: SideExecution, op: Op, value: int, wide: bool = False) -> None:
     index = destinations(op)[0]
     if wide:
         run.put64(op, index, value)
@@ -45,11 +45,11 @@ def _out(run: Run, op: Op, value: int, wide: bool = False) -> None:
         run.put(op, index, value)
 
 
-def _scc(run: Run) -> int:
+def _scc(run: SideExecution) -> int:
     return run.scalar(SCC)
 
 
-def _combine(run: Run, name: str, a: int, b: int, wide: bool) -> int:
+def _combine(run: SideExecution, name: str, a: int, b: int, wide: bool) -> int:
     """A logical operation on scalars: bit by bit in both readings, as numbers and as wave masks."""
     inverted = name.startswith("n") or name == "xnor"
     base = {"nand": "and", "nor": "or", "xnor": "xor"}.get(name, name)
@@ -68,7 +68,7 @@ def _combine(run: Run, name: str, a: int, b: int, wide: bool) -> int:
     return _not(run, result, wide) if inverted else result
 
 
-def _not(run: Run, a: int, wide: bool) -> int:
+def _not(run: SideExecution, a: int, wide: bool) -> int:
     if wide == run.masks.wide and run.masks.is_mask(a):
         return run.masks.word(run.decisions.not_(run.masks.lanes(a)))
     if wide:
@@ -81,11 +81,11 @@ def _not(run: Run, a: int, wide: bool) -> int:
     return run.integers.not_(a)
 
 
-def _set_nonzero(run: Run, value: int, wide: bool) -> None:
+def _set_nonzero(run: SideExecution, value: int, wide: bool) -> None:
     run.put_scc(run.any_lane(value) if wide == run.masks.wide else run.nonzero(value))
 
 
-def _logic(run: Run, op: Op, name: str) -> None:
+def _logic(run: SideExecution, op: Op, name: str) -> None:
     match = _LOGIC.match(name)
     assert match
     wide = match[2] == "64"
@@ -94,14 +94,14 @@ def _logic(run: Run, op: Op, name: str) -> None:
     _set_nonzero(run, result, wide)
 
 
-def _invert(run: Run, op: Op, name: str) -> None:
+def _invert(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
     result = _not(run, _wide(run, op, 0), wide)
     _out(run, op, result, wide)
     _set_nonzero(run, result, wide)
 
 
-def _exec_logic(run: Run, op: Op, name: str) -> None:
+def _exec_logic(run: SideExecution, op: Op, name: str) -> None:
     match = _EXEC_LOGIC.match(name)
     assert match
     wide = match[3] == "64"
@@ -118,22 +118,22 @@ def _exec_logic(run: Run, op: Op, name: str) -> None:
     _set_nonzero(run, result, wide)
 
 
-def _move(run: Run, op: Op, name: str) -> None:
+def _move(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
     _out(run, op, _wide(run, op, 0), wide)
 
 
-def _movk(run: Run, op: Op, name: str) -> None:
+def _movk(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, _constant16(run, op))
 
 
-def _constant16(run: Run, op: Op) -> int:
+def _constant16(run: SideExecution, op: Op) -> int:
     """The signed 16-bit immediate of SOPK."""
     value = run.terms.const_value(_in(run, op, 0)) or 0
     return run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
 
 
-def _conditional_move(run: Run, op: Op, name: str) -> None:
+def _conditional_move(run: SideExecution, op: Op, name: str) -> None:
     index = destinations(op)[0]
     reg = op.operands[index].reg
     if reg is None:
@@ -146,7 +146,7 @@ def _conditional_move(run: Run, op: Op, name: str) -> None:
     _out(run, op, _choose(run, new, old), wide)
 
 
-def _choose(run: Run, yes: int, no: int) -> int:
+def _choose(run: SideExecution, yes: int, no: int) -> int:
     """``SCC ? yes : no``."""
     condition = run.decisions.constrain(_scc(run), run.care)
     if condition in (0, 1):
@@ -154,18 +154,18 @@ def _choose(run: Run, yes: int, no: int) -> int:
     return yes if yes == no else run.terms.make("sel", (condition, yes, no))
 
 
-def _select(run: Run, op: Op, name: str) -> None:
+def _select(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, _choose(run, _wide(run, op, 0), _wide(run, op, 1)), name.endswith("64"))
 
 
-def _carry(run: Run, a: int, b: int) -> int:
+def _carry(run: SideExecution, a: int, b: int) -> int:
     """The carry out of a 32-bit sum."""
     if run.terms.const_value(a) == 0 or run.terms.const_value(b) == 0:
         return 1
     return run.decisions.var(run.terms.make("carry", tuple(sorted((a, b)))))
 
 
-def upper_sum(run: Run, a: int, b: int, carry: int) -> int:
+def upper_sum(run: SideExecution, a: int, b: int, carry: int) -> int:
     """The upper half of a 64-bit sum, given the carry out of the lower one."""
     t, n = run.terms, run.integers
     if carry == 1:
@@ -183,7 +183,7 @@ def upper_sum(run: Run, a: int, b: int, carry: int) -> int:
     return t.make("addc", (*sorted((a, b)), carry))
 
 
-def _torn(run: Run, whole: int) -> int:
+def _torn(run: SideExecution, whole: int) -> int:
     """How much a 64-bit number looks as if its halves were of two: most if one is a constant and the other is not."""
     t = run.terms
     if t.op[whole] != "cat":
@@ -192,7 +192,7 @@ def _torn(run: Run, whole: int) -> int:
     return 1 if t.op[low] == t.op[high] else 2
 
 
-def upper_difference(run: Run, a: int, b: int, borrow: int) -> int:
+def upper_difference(run: SideExecution, a: int, b: int, borrow: int) -> int:
     """The upper half of a 64-bit difference, given the borrow of the lower one."""
     t, n = run.terms, run.integers
     if borrow == 1:
@@ -205,31 +205,31 @@ def upper_difference(run: Run, a: int, b: int, borrow: int) -> int:
     return t.make("subb", (a, b, borrow))
 
 
-def _own(run: Run, op: Op) -> int:
+def _own(run: SideExecution, op: Op) -> int:
     reg = op.operands[destinations(op)[0]].reg
     return run.scalar(reg.first) if reg is not None else run.terms.const(0)
 
 
-def _addk(run: Run, op: Op, name: str) -> None:
+def _addk(run: SideExecution, op: Op, name: str) -> None:
     a, b = _own(run, op), _constant16(run, op)
     _out(run, op, run.integers.add(a, b))
     run.put_scc(run.decisions.var(run.terms.make("overflow", tuple(sorted((a, b))))))
 
 
-def _mulk(run: Run, op: Op, name: str) -> None:
+def _mulk(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, run.integers.mul(_own(run, op), _constant16(run, op)))
 
 
-def _mul(run: Run, op: Op, name: str) -> None:
+def _mul(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, run.integers.mul(_in(run, op, 0), _in(run, op, 1)))
 
 
-def _mul_high(run: Run, op: Op, name: str) -> None:
+def _mul_high(run: SideExecution, op: Op, name: str) -> None:
     product = run.integers.product64(_in(run, op, 0), _in(run, op, 1), name.endswith("i32"))
     _out(run, op, run.integers.high(product))
 
 
-def _sum(run: Run, op: Op, name: str) -> None:
+def _sum(run: SideExecution, op: Op, name: str) -> None:
     """A sum or difference with what SCC is for it: carry or borrow of unsigned ones, overflow of signed ones."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     n, pair = run.integers, tuple(sorted((a, b)))
@@ -252,18 +252,18 @@ def _sum(run: Run, op: Op, name: str) -> None:
     run.put_scc(scc)
 
 
-def _fact(run: Run, name: str, parts: tuple[int, ...]) -> int:
+def _fact(run: SideExecution, name: str, parts: tuple[int, ...]) -> int:
     return run.decisions.var(run.terms.make(name, parts))
 
 
-def _wide_arithmetic(run: Run, op: Op, name: str) -> None:
+def _wide_arithmetic(run: SideExecution, op: Op, name: str) -> None:
     a, b = _wide(run, op, 0), _wide(run, op, 1)
     n = run.integers
     result = n.mul64(a, b) if "mul" in name else n.linear(64, ((a, 1), (b, -1 if "sub" in name else 1)))
     _out(run, op, result, True)
 
 
-def _shift(run: Run, op: Op, name: str) -> None:
+def _shift(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
     a, by = _wide(run, op, 0), _in(run, op, 1)
     if name.startswith("s_lshl"):
@@ -276,7 +276,7 @@ def _shift(run: Run, op: Op, name: str) -> None:
     run.put_scc(run.nonzero(result))
 
 
-def _shift_add(run: Run, op: Op, name: str) -> None:
+def _shift_add(run: SideExecution, op: Op, name: str) -> None:
     match = _SHIFT_ADD.match(name)
     assert match
     a, b = _in(run, op, 0), _in(run, op, 1)
@@ -284,7 +284,7 @@ def _shift_add(run: Run, op: Op, name: str) -> None:
     run.put_scc(run.decisions.var(run.terms.make("shift_carry", (a, b), int(match[1]))))
 
 
-def _compare(run: Run, op: Op, name: str) -> None:
+def _compare(run: SideExecution, op: Op, name: str) -> None:
     match = _COMPARE.match(name)
     assert match
     if name.startswith("s_cmpk"):
@@ -299,7 +299,7 @@ def _compare(run: Run, op: Op, name: str) -> None:
     run.put_scc(compare(run.world, match[1], match[2], a, b))
 
 
-def _test_bit(run: Run, op: Op, name: str) -> None:
+def _test_bit(run: SideExecution, op: Op, name: str) -> None:
     """SCC: whether the bit of the first source that the second one's low five bits name is 0 or 1."""
     a, by = _in(run, op, 0), _in(run, op, 1)
     n, at = run.integers, run.terms.const_value(by)
@@ -309,7 +309,7 @@ def _test_bit(run: Run, op: Op, name: str) -> None:
     run.put_scc(compare(run.world, "lg" if name == "s_bitcmp1_b32" else "eq", "b32", found, run.terms.const(0)))
 
 
-def _sign_extend16(run: Run, op: Op, name: str) -> None:
+def _sign_extend16(run: SideExecution, op: Op, name: str) -> None:
     half = run.integers.half(_in(run, op, 0), False)
     value = run.terms.const_value(half)
     result = run.terms.make("sext16", (half,)) if value is None else run.terms.const(value - ((value & 0x8000) << 1))
@@ -352,7 +352,7 @@ def scalar_handler(name: str) -> Handler | None:
     return None
 
 
-def generic_scalar(run: Run, op: Op) -> None:
+def generic_scalar(run: SideExecution, op: Op) -> None:
     """Any other scalar operation: an uninterpreted function of its inputs."""
     name = operation(op)
     inputs: list[int] = []

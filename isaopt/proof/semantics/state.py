@@ -11,26 +11,26 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGP
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
-from isaopt.proof.surroundings.metadata import Launched
+from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
 from isaopt.proof.terms.terms import FALSE, TRUE, Terms
-from isaopt.proof.walk.order import Sharing
+from isaopt.proof.walk.order import Observers
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
 _DECISIONS = (300_000, 1_000, 3_000_000)
 
 
 @dataclass(slots=True)
-class State:
+class ProofState:
     """``care``: a diagram that holds of every lane.  ``nonempty``: masks that are known to have a lane."""
 
     sides: tuple[Side, Side]
     care: int
     nonempty: frozenset[int]
 
-    def same(self, other: State) -> bool:
+    def same(self, other: ProofState) -> bool:
         return (
             self.care == other.care
             and self.nonempty == other.nonempty
@@ -55,7 +55,9 @@ def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
     return frozenset(units)
 
 
-def new_world(module: Module, kernel: Kernel, launched: Launched, facts: frozenset[str] = frozenset()) -> World:
+def new_world(
+    module: Module, kernel: Kernel, launched: KernelDeclaration, facts: frozenset[str] = frozenset()
+) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
     terms = Terms()
     least, factor, most = _DECISIONS
@@ -72,7 +74,7 @@ def new_world(module: Module, kernel: Kernel, launched: Launched, facts: frozens
     world.lane_race_free = "lane-race-free" in facts
     # Who may observe the accesses of a wave: others of its workgroup, and whether on another CU.
     cu_mode = not launched.descriptor.field("WGP_MODE")
-    world.sharing = Sharing(most_items(launched) <= kernel.wave_size, cu_mode)
+    world.sharing = Observers(most_items(launched) <= kernel.wave_size, cu_mode)
     first = kernarg_register(launched)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
@@ -86,7 +88,7 @@ def _scalar(terms: Terms, unit: int) -> int:
 
 def entry_state(
     world: World, module: Module, kernel: Kernel, units: Mapping[int, frozenset[int]], shared: bool
-) -> State:
+) -> ProofState:
     """Kernel entry: equal scalars and memory, v0 the work-item id in launched lanes, other VGPRs undefined.
 
     An undefined scalar of A is taken to hold what B's does: A means any value, so this one too.  With ``shared`` the
@@ -112,7 +114,7 @@ def entry_state(
                 regs[unit] = _scalar(t, unit)
         sides.append(Side(side, regs))
     # The hardware starts no wave without a lane.
-    return State((sides[0], sides[1]), TRUE, frozenset({launched}) if launched != FALSE else frozenset())
+    return ProofState((sides[0], sides[1]), TRUE, frozenset({launched}) if launched != FALSE else frozenset())
 
 
 def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import re
 from isaopt.ir.program import Op
 from isaopt.isa.registers import MODE
 from isaopt.isa.types import OperandType
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.vector import FUSED, put_condition
 
@@ -23,7 +23,7 @@ _COMMUTATIVE = re.compile(
 )
 
 
-def generic_vector(run: Run, op: Op) -> None:
+def generic_vector(run: SideExecution, op: Op) -> None:
     """Any other lane-wise operation: an uninterpreted function of its inputs."""
     name = operation(op)
     mixed, whole = is_mixed(op), takes_registers(op)
@@ -56,7 +56,7 @@ def generic_vector(run: Run, op: Op) -> None:
     finish(run, op, name, tuple(inputs), whole)
 
 
-def old_result(run: Run, op: Op, index: int, whole: bool) -> list[int]:
+def old_result(run: SideExecution, op: Op, index: int, whole: bool) -> list[int]:
     """What a destination held before, as far as an operation that keeps or adds to it may read it: of a half that its
     operand names, that half, unless it takes the registers as a ``whole``."""
     reg = op.operands[index].reg
@@ -88,7 +88,7 @@ def _accumulates(name: str) -> bool:
     return "fmac" in name or "dot" in name or "mix" in name
 
 
-def finish(run: Run, op: Op, name: str, inputs: tuple[int, ...], whole: bool = False) -> None:
+def finish(run: SideExecution, op: Op, name: str, inputs: tuple[int, ...], whole: bool = False) -> None:
     """Write what an uninterpreted vector operation gives: registers, masks, EXEC."""
     t = run.terms
     if MODE not in op.implicit_uses:

@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import destinations, sources
 from isaopt.proof.semantics.scalar import upper_difference, upper_sum
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.terms.integers import Integers
 
-Handler = Callable[[Run, Op, str], None]
+Handler = Callable[[SideExecution, Op, str], None]
 
 _COMPARE = re.compile(r"v_cmpx?_(n?eq|lg|n?gt|n?ge|n?lt|n?le|ne|nlg|o|u|t|tru|f)_([iufb]+\d\d)$")
 #: Operations whose first two of three sources commute.
@@ -26,19 +26,19 @@ FUSED = re.compile(
 )
 
 
-def _in(run: Run, op: Op, position: int) -> int:
+def _in(run: SideExecution, op: Op, position: int) -> int:
     return run.value(op, sources(op)[position])
 
 
-def _in64(run: Run, op: Op, position: int) -> int:
+def _in64(run: SideExecution, op: Op, position: int) -> int:
     return run.value64(op, sources(op)[position])
 
 
-def _out(run: Run, op: Op, value: int) -> None:
+def _out(run: SideExecution, op: Op, value: int) -> None:
     run.put(op, destinations(op)[0], value)
 
 
-def _old(run: Run, op: Op) -> int:
+def _old(run: SideExecution, op: Op) -> int:
     """The destination before the instruction, as its accumulator."""
     index = destinations(op)[0]
     operand, desc = op.operands[index], op.desc.operands[index]
@@ -48,7 +48,7 @@ def _old(run: Run, op: Op) -> int:
     return run.integers.half(value, reg.half == "h") if desc.bits == 16 else value
 
 
-def _fused(run: Run, op: Op, name: str) -> None:
+def _fused(run: SideExecution, op: Op, name: str) -> None:
     """Every spelling of a fused multiply-add: VOP2 with accumulator, with a constant, VOP3, dual."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     c = _old(run, op) if name.startswith("v_fmac") else _in(run, op, 2)
@@ -59,19 +59,19 @@ def _fused(run: Run, op: Op, name: str) -> None:
     _out(run, op, run.terms.make(f"{base}_{kind}", (a, b, c, *run.mode(op)), run.modifiers(op)))
 
 
-def _ordered(run: Run, op: Op, name: str) -> tuple[int, int]:
+def _ordered(run: SideExecution, op: Op, name: str) -> tuple[int, int]:
     """The first two sources, in the order of the subtraction."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     return (b, a) if "subrev" in name else (a, b)
 
 
-def _subtract(run: Run, op: Op, name: str) -> None:
+def _subtract(run: SideExecution, op: Op, name: str) -> None:
     a, b = _ordered(run, op, name)
     base = name.removeprefix("v_").replace("subrev", "sub")
     _out(run, op, run.terms.make(base, (a, b, *run.mode(op)), run.modifiers(op)))
 
 
-def _shift64(run: Run, op: Op, name: str) -> None:
+def _shift64(run: SideExecution, op: Op, name: str) -> None:
     by, a = _in(run, op, 0), _in64(run, op, 1)
     n = run.integers
     result = n.shl64(a, by) if name == "v_lshlrev_b64" else n.shr64(name, a, by, name == "v_ashrrev_i64")
@@ -113,11 +113,11 @@ _VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
 }
 
 
-def _value(run: Run, op: Op, name: str) -> None:
+def _value(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, _VALUES[name](run.integers, tuple(run.value(op, index) for index in sources(op))))
 
 
-def _mad64(run: Run, op: Op, name: str) -> None:
+def _mad64(run: SideExecution, op: Op, name: str) -> None:
     a, b, c = _in(run, op, 0), _in(run, op, 1), _in64(run, op, 2)
     signed = name == "v_mad_i64_i32"
     product = run.integers.product64(a, b, signed)
@@ -127,7 +127,7 @@ def _mad64(run: Run, op: Op, name: str) -> None:
     run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c), signed)))
 
 
-def _bit_field(run: Run, op: Op, name: str) -> None:
+def _bit_field(run: SideExecution, op: Op, name: str) -> None:
     a, at, width = (_in(run, op, i) for i in range(3))
     t, n = run.terms, run.integers
     first, count = t.const_value(at), t.const_value(width)
@@ -142,14 +142,14 @@ def _bit_field(run: Run, op: Op, name: str) -> None:
         _out(run, op, n.bitwise("and", (n.lshr(a, t.const(first)), t.const((1 << count) - 1))))
 
 
-def _select(run: Run, op: Op, name: str) -> None:
+def _select(run: SideExecution, op: Op, name: str) -> None:
     no, yes = _in(run, op, 0), _in(run, op, 1)
     mask = run.lanes_of(op, sources(op)[2]) if len(sources(op)) > 2 else run.vcc()
     mask = run.decisions.constrain(mask, run.active)
     _out(run, op, choose(run, mask, yes, no))
 
 
-def choose(run: Run, mask: int, yes: int, no: int) -> int:
+def choose(run: SideExecution, mask: int, yes: int, no: int) -> int:
     """``mask ? yes : no`` for a lane; a choice that would make a large diagram becomes a term of its own."""
     d = run.decisions
     if d.size(yes, 24) + d.size(no, 24) + d.size(mask, 24) >= 24:
@@ -157,7 +157,7 @@ def choose(run: Run, mask: int, yes: int, no: int) -> int:
     return d.ite(mask, yes, no)
 
 
-def _add_co(run: Run, op: Op, name: str) -> None:
+def _add_co(run: SideExecution, op: Op, name: str) -> None:
     a, b = _in(run, op, 0), _in(run, op, 1)
     outs = destinations(op)
     run.put(op, outs[0], run.integers.add(a, b))
@@ -166,14 +166,14 @@ def _add_co(run: Run, op: Op, name: str) -> None:
     run.put_mask(op, outs[1], carry)
 
 
-def _sub_co(run: Run, op: Op, name: str) -> None:
+def _sub_co(run: SideExecution, op: Op, name: str) -> None:
     a, b = _ordered(run, op, name)
     outs = destinations(op)
     run.put(op, outs[0], run.integers.sub(a, b))
     run.put_mask(op, outs[1], compare(run.world, "lt", "u32", a, b))
 
 
-def _carry_chain(run: Run, op: Op, name: str) -> None:
+def _carry_chain(run: SideExecution, op: Op, name: str) -> None:
     a, b = _ordered(run, op, name)
     carry = run.decisions.constrain(run.lanes_of(op, sources(op)[2]), run.active)
     outs = destinations(op)
@@ -185,7 +185,7 @@ def _carry_chain(run: Run, op: Op, name: str) -> None:
     run.put_mask(op, outs[1], run.decisions.var(run.terms.make(*fact)))
 
 
-def _swap(run: Run, op: Op, name: str) -> None:
+def _swap(run: SideExecution, op: Op, name: str) -> None:
     first, second = op.operands[0].reg, op.operands[1].reg
     assert first is not None
     assert second is not None
@@ -194,7 +194,7 @@ def _swap(run: Run, op: Op, name: str) -> None:
     run.write(second.first, a)
 
 
-def _compare(run: Run, op: Op, name: str) -> None:
+def _compare(run: SideExecution, op: Op, name: str) -> None:
     match = _COMPARE.match(name)
     assert match
     relation, kind = match[1], match[2]
@@ -202,7 +202,7 @@ def _compare(run: Run, op: Op, name: str) -> None:
     put_condition(run, op, name, compare(run.world, relation, kind, a, b, run.mode(op)))
 
 
-def put_condition(run: Run, op: Op, name: str, fact: int) -> None:
+def put_condition(run: SideExecution, op: Op, name: str, fact: int) -> None:
     """Write a compare's outcome: to its mask, or to EXEC."""
     if name.startswith("v_cmpx"):
         word = run.masks.word(run.decisions.and_(run.exec, fact))

@@ -10,8 +10,8 @@ from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
 from isaopt.proof.terms.terms import FALSE, Terms
-from isaopt.proof.walk.early import Early
-from isaopt.proof.walk.order import Event, Order, Sharing
+from isaopt.proof.walk.early import EarlyLoads
+from isaopt.proof.walk.order import AccessOrder, CountedAccess, Observers
 
 if TYPE_CHECKING:
     import z3
@@ -39,7 +39,7 @@ class World:
     kernarg: int = -1
     kernarg_size: int = 0
     lane_race_free: bool = False
-    sharing: Sharing = field(default_factory=Sharing)
+    sharing: Observers = field(default_factory=Observers)
     facts: OffsetFacts = field(default_factory=OffsetFacts)
     #: Registers that may hold addresses: pairs of VGPRs of A, bases of B, and the VGPRs that B adds to them.
     moved: tuple[tuple[int, int], ...] = ()
@@ -121,18 +121,18 @@ class Side:
 
     number: int
     regs: dict[int, int]
-    events: dict[str, tuple[Event, ...]] = field(default_factory=dict)
+    events: dict[str, tuple[CountedAccess, ...]] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
     owed: frozenset[int] = frozenset()
     effects: list[Effect] = field(default_factory=list)
     loads: list[Effect] = field(default_factory=list)
     fences: list[int] = field(default_factory=list)
-    order: Order = field(default_factory=Order)
+    order: AccessOrder = field(default_factory=AccessOrder)
     waited: frozenset[int] = frozenset()
-    early: Early = field(default_factory=Early)
+    early: EarlyLoads = field(default_factory=EarlyLoads)
     moved: list[tuple[int, int]] = field(default_factory=list)
 
-    def outstanding(self) -> tuple[Event, ...]:
+    def outstanding(self) -> tuple[CountedAccess, ...]:
         """Every outstanding access once, whichever counters count it."""
         return tuple(dict.fromkeys(event for events in self.events.values() for event in events))
 

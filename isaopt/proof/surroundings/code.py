@@ -34,7 +34,7 @@ _GETPC = re.compile(r"s_getpc_b64$")
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeBytes:
     """A kernel's bytes are ``start`` to ``end`` of a section.  ``open``: by item index of an instruction,
     what the expression in it is: a number, or the relocation at its place."""
 
@@ -131,7 +131,7 @@ def _open_operands(op: Op) -> int:
     return sum(o.kind is OperandKind.EXPR and is_open(op, i) for i, o in enumerate(op.operands))
 
 
-def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[bytes]) -> Code:
+def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[bytes]) -> CodeBytes:
     """The code of a kernel in its object; :class:`CannotProve` where the object holds something else than the IR."""
     symbol = made.by_name.get(kernel.name)
     if symbol is None or not symbol.placed:
@@ -178,7 +178,7 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
     if waiting:
         labels |= dict.fromkeys(waiting, (pending, pending))
     _check_branches(module, at, labels, section.data)
-    return Code(section, symbol.value, position, opened, distances)
+    return CodeBytes(section, symbol.value, position, opened, distances)
 
 
 def _own_bytes(code: bytes, op: Op, opens: int) -> slice:
@@ -201,7 +201,7 @@ def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, 
             raise CannotProve(f"this does not branch to '{operand.text}' of this kernel", item.line)
 
 
-def resolved(module: Module, code: Code, target: Mapping[int, str]) -> Module:
+def resolved(module: Module, code: CodeBytes, target: Mapping[int, str]) -> Module:
     """The module with expressions of the kernel's code replaced by their values, and by the names that ``target`` gives
     to what is relocated, by item index."""
     ops = {}

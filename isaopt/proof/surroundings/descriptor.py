@@ -45,7 +45,7 @@ DIRECTIVES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Descriptor:
+class DescriptorBytes:
     """The 64 bytes that the hardware and the runtime start a kernel by."""
 
     raw: bytes
@@ -76,7 +76,7 @@ class Descriptor:
         return bits
 
 
-def differing_fields(one: Descriptor, other: Descriptor) -> Iterator[tuple[str, int, int]]:
+def differing_fields(one: DescriptorBytes, other: DescriptorBytes) -> Iterator[tuple[str, int, int]]:
     """The fields that must be equal and are not, with both values; bits without a name by their 32-bit register."""
     left = one.masked() ^ other.masked()
     for name, (first, count) in _FIELDS.items():

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgpack
 
-from isaopt.proof.surroundings.descriptor import Descriptor
+from isaopt.proof.surroundings.descriptor import DescriptorBytes
 from isaopt.toolchain.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
@@ -69,8 +69,8 @@ def frozen(value: Meta) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class Launched:
+class KernelDeclaration:
     """A kernel's descriptor, and its metadata entry (empty where there is none, or not just one)."""
 
-    descriptor: Descriptor
+    descriptor: DescriptorBytes
     entry: Mapping[str, Meta] = field(default_factory=dict)

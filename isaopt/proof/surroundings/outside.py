@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
-from isaopt.proof.surroundings.places import Place, Places
+from isaopt.proof.surroundings.places import ObjectPlaces, Place
 from isaopt.proof.types import Difference
 from isaopt.toolchain.elf import LOCAL, Relocation, Section
 
@@ -16,7 +16,7 @@ _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
 
 
-def compare_outside(one: Places, other: Places) -> Iterator[Difference]:
+def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
     """The first difference of each kind, apart from notes."""
     if one.object.header != other.object.header:
         yield Difference("the objects are of different targets or ABIs")
@@ -35,13 +35,13 @@ def compare_outside(one: Places, other: Places) -> Iterator[Difference]:
     yield from _compare_symbols(one, other)
 
 
-def _shape(places: Places, section: Section) -> _Shape:
+def _shape(places: ObjectPlaces, section: Section) -> _Shape:
     holes = tuple(h.name for h in places.holes.get(section.index, ()))
     size = 0 if section.type == _NOTE or holes else section.size
     return section.name, section.type, section.flags, section.align, section.entry, section.members, holes, size
 
 
-def _first_section(one: Places, other: Places, shapes: list[list[_Shape]]) -> Difference:
+def _first_section(one: ObjectPlaces, other: ObjectPlaces, shapes: list[list[_Shape]]) -> Difference:
     for a, b in zip(*shapes, strict=False):
         if a != b:
             what = "attributes, size or kernels" if a[0] == b[0] else "name"
@@ -50,7 +50,7 @@ def _first_section(one: Places, other: Places, shapes: list[list[_Shape]]) -> Di
     return Difference("a section has no counterpart", term_a=" ".join(left), term_b=" ".join(right))
 
 
-def _compare_bytes(one: Places, other: Places, a: Section, b: Section) -> Iterator[Difference]:
+def _compare_bytes(one: ObjectPlaces, other: ObjectPlaces, a: Section, b: Section) -> Iterator[Difference]:
     for number, (gap, there) in enumerate(zip(one.gaps[a.index], other.gaps[b.index], strict=True)):
         mine, theirs = a.data[gap.start : gap.end], b.data[there.start : there.end]
         if mine == theirs:
@@ -68,7 +68,7 @@ def _compare_bytes(one: Places, other: Places, a: Section, b: Section) -> Iterat
         return
 
 
-def _nearest(places: Places, section: Section, offset: int) -> str:
+def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
     """The symbol that a place belongs to, to be read."""
     before = [s for s in places.object.symbols if s.section == section.index and s.value <= offset and s.name]
     if not before:
@@ -77,7 +77,7 @@ def _nearest(places: Places, section: Section, offset: int) -> str:
     return f" ({symbol.name}+{offset - symbol.value})"
 
 
-def is_exact(one: Places, other: Places, section: int) -> bool:
+def is_exact(one: ObjectPlaces, other: ObjectPlaces, section: int) -> bool:
     """Whether a section of that number is the same in both, padding and all, but for holes."""
     a, b = one.sections[section], other.sections[section]
     return all(
@@ -86,7 +86,7 @@ def is_exact(one: Places, other: Places, section: int) -> bool:
     )
 
 
-def _compare_relocations(one: Places, other: Places) -> Iterator[Difference]:
+def _compare_relocations(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
     for number, (a, b) in enumerate(zip(one.sections, other.sections, strict=True)):
         exact = is_exact(one, other, number)
         found = []
@@ -116,7 +116,7 @@ def _is_entry(place: Place) -> bool:
     return place[1] < 0 and place[3].endswith(".kd") and place[2] == ENTRY_OFFSET
 
 
-def target_name(places: Places, others: Places, section: Section, relocation: Relocation) -> str:
+def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, relocation: Relocation) -> str:
     """What a relocation stands for, in words that are the same in two objects for the same thing."""
     symbol = relocation.symbol
     if symbol.binding != LOCAL or not symbol.placed or (target := places.target(section, relocation)) is None:
@@ -127,13 +127,13 @@ def target_name(places: Places, others: Places, section: Section, relocation: Re
     return f"{places.object.sections[target[0]].name}({number}.{gap}{hole}){offset:+d}"
 
 
-def hole_of(places: Places, section: Section, relocation: Relocation) -> str:
+def hole_of(places: ObjectPlaces, section: Section, relocation: Relocation) -> str:
     """The hole that a relocation leads into, if it does."""
     target = places.target(section, relocation)
     return places.place(*target)[3] if target is not None else ""
 
 
-def _compare_symbols(one: Places, other: Places) -> Iterator[Difference]:
+def _compare_symbols(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
     mine, theirs = _seen_symbols(one, other), _seen_symbols(other, one)
     for name in sorted(mine.keys() | theirs.keys()):
         a, b = mine.get(name), theirs.get(name)
@@ -156,7 +156,7 @@ def _differing(symbol: dict[str, object], other: dict[str, object]) -> list[str]
     return keys if sizes <= {*keys} else [key for key in keys if key not in sizes]
 
 
-def _seen_symbols(places: Places, others: Places) -> dict[str, dict[str, object]]:
+def _seen_symbols(places: ObjectPlaces, others: ObjectPlaces) -> dict[str, dict[str, object]]:
     """Everything of symbols that other files can see."""
     found = {}
     for symbol in places.object.symbols:

@@ -9,38 +9,38 @@ from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.proof.surroundings.assembled import Refusal, module_object
-from isaopt.proof.surroundings.code import Code, alone, kernel_code, resolved
-from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, Descriptor, differing_fields
+from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolved
+from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, DescriptorBytes, differing_fields
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
-from isaopt.proof.surroundings.metadata import KERNELS, Launched, Meta, Metadata, frozen, read_metadata
+from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
-from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, Places
+from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
 from isaopt.proof.surroundings.reach import lead_nowhere
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.toolchain.elf import Object, Relocation
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _FileSide:
     """One file: its object, its notes, and the code of kernels that differ, or why that is not known."""
 
     module: Module
     made: Object
     notes: Metadata
-    codes: Mapping[str, Code | CannotProve]
+    codes: Mapping[str, CodeBytes | CannotProve]
 
-    def descriptor(self, kernel: str) -> Descriptor | None:
+    def descriptor(self, kernel: str) -> DescriptorBytes | None:
         symbol = self.made.by_name.get(f"{kernel}.kd")
         if symbol is None or not symbol.placed:
             return None
         raw = self.made.sections[symbol.section].data[symbol.value : symbol.value + DESCRIPTOR_BYTES]
-        return Descriptor(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
+        return DescriptorBytes(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
 
     def holes(self) -> Iterator[Hole]:
         """What is not compared byte by byte."""
         for name, code in self.codes.items():
             symbol, descriptor = self.made.by_name.get(name), self.made.by_name.get(f"{name}.kd")
-            if isinstance(code, Code):
+            if isinstance(code, CodeBytes):
                 yield Hole(name, code.section.index, code.start, code.end)
             elif symbol is not None and symbol.placed:
                 yield Hole(name, symbol.section, symbol.value, symbol.value + symbol.size)
@@ -50,14 +50,14 @@ class _Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class FilePair:
     """``differences``: those that concern every kernel.  ``changed``: the kernels whose code, descriptor or metadata
     are not the same bytes."""
 
     differences: tuple[Difference, ...]
     changed: frozenset[str] = frozenset()
-    sides: tuple[_Side, _Side] | None = None
-    places: tuple[Places, Places] | None = None
+    sides: tuple[_FileSide, _FileSide] | None = None
+    places: tuple[ObjectPlaces, ObjectPlaces] | None = None
 
     def outside(self, kernel: Kernel, other: Kernel) -> tuple[Difference, ...]:
         """What differs of a kernel beside its code, so that it may compute something else."""
@@ -73,7 +73,7 @@ class Pair:
             return False
         return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
 
-    def code(self, side: int, kernel: Kernel) -> tuple[Module, Launched]:
+    def code(self, side: int, kernel: Kernel) -> tuple[Module, KernelDeclaration]:
         """The module with all expressions in the kernel's code replaced by their values, and how it is launched.
 
         Raises:
@@ -96,10 +96,10 @@ class Pair:
         descriptor = mine.descriptor(kernel.name)
         if descriptor is None:
             raise CannotProve(f"the object has no descriptor of '{kernel.name}'", 0, side)
-        return resolved(mine.module, code, names), Launched(descriptor, mine.notes.entry(kernel.name))
+        return resolved(mine.module, code, names), KernelDeclaration(descriptor, mine.notes.entry(kernel.name))
 
 
-def _name(places: Places, others: Places, code: Code, index: int, relocation: Relocation) -> str:
+def _name(places: ObjectPlaces, others: ObjectPlaces, code: CodeBytes, index: int, relocation: Relocation) -> str:
     """How the proof calls what the linker puts into an instruction."""
     held = hole_of(places, code.section, relocation)
     if held:
@@ -116,7 +116,7 @@ def _name(places: Places, others: Places, code: Code, index: int, relocation: Re
 
 
 @kept
-def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> Pair:
+def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     """The comparison of two files; kernels that are ``asked`` for count as changed whatever they are."""
     made = [module_object(m) for m in (before, after)]
     refused = []
@@ -126,26 +126,28 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> Pair:
             refused.append(Difference(f"{'AB'[number]} cannot be assembled: {found.why}", *lines))
     one, other = made
     if isinstance(one, Refusal) or isinstance(other, Refusal):
-        return Pair(tuple(refused))
+        return FilePair(tuple(refused))
     changed = frozenset(_changed(before, after, one, other)) | (set(asked) & {k.name for k in after.kernels})
     sides = (_side(before, one, changed), _side(after, other, changed))
-    places = (Places(one, tuple(sides[0].holes())), Places(other, tuple(sides[1].holes())))
+    places = (ObjectPlaces(one, tuple(sides[0].holes())), ObjectPlaces(other, tuple(sides[1].holes())))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
-    return Pair(tuple(differences), changed, sides, places)
+    return FilePair(tuple(differences), changed, sides, places)
 
 
-def _side(module: Module, made: Object, changed: frozenset[str]) -> _Side:
+def _side(module: Module, made: Object, changed: frozenset[str]) -> _FileSide:
     encoded = alone(module, tuple(k.name for k in module.kernels if k.name in changed))
     codes = {name: _located(module, made, name, found) for name, found in encoded.items()}
-    return _Side(module, made, read_metadata(made), codes)
+    return _FileSide(module, made, read_metadata(made), codes)
 
 
-def _code(module: Module, made: Object, name: str) -> Code | CannotProve:
+def _code(module: Module, made: Object, name: str) -> CodeBytes | CannotProve:
     """The code of a kernel that is the same in both files."""
     return _located(module, made, name, alone(module, (name,))[name])
 
 
-def _located(module: Module, made: Object, name: str, encoded: Sequence[bytes] | CannotProve) -> Code | CannotProve:
+def _located(
+    module: Module, made: Object, name: str, encoded: Sequence[bytes] | CannotProve
+) -> CodeBytes | CannotProve:
     if isinstance(encoded, CannotProve):
         return encoded
     try:
@@ -183,7 +185,7 @@ def _bytes_of(made: Object, name: str) -> tuple[bytes, tuple[tuple[int, int, str
     return section.data[symbol.value : end], relocations
 
 
-def _compare_notes(sides: tuple[_Side, _Side], changed: frozenset[str]) -> Iterator[Difference]:
+def _compare_notes(sides: tuple[_FileSide, _FileSide], changed: frozenset[str]) -> Iterator[Difference]:
     if sides[0].notes.others != sides[1].notes.others:
         yield Difference("a note that is no metadata differs")
     mine, theirs = (_documents(side.notes, changed) for side in sides)
@@ -220,7 +222,7 @@ def _documents(notes: Metadata, changed: frozenset[str]) -> list[Meta]:
     return found
 
 
-def _compare_descriptors(sides: tuple[_Side, _Side], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
+def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
     mine, theirs = sides[0].descriptor(kernel.name), sides[1].descriptor(kernel.name)
     if mine is None or theirs is None:
         yield Difference(f"no descriptor of '{kernel.name}' in the object")
@@ -235,7 +237,7 @@ def _line(module: Module, kernel: Kernel, field: str) -> int:
     return module.items[index].line if index is not None and isinstance(module.items[index], Directive) else 0
 
 
-def _check_counts(side: _Side, kernel: Kernel) -> Iterator[Difference]:
+def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
     """Registers that the code names, against those that a wave gets and those that tools know of."""
     units = {u for _, i in side.module.instructions(kernel) for r in i.op.refs for u in r.reg.units}
     vgprs = max((u for u in units if u < NUM_VGPRS), default=-1) + 1

@@ -42,7 +42,7 @@ class Gap:
     last: int
 
 
-class Places:
+class ObjectPlaces:
     """The places of one object."""
 
     def __init__(self, made: Object, holes: Sequence[Hole]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from isaopt.proof.semantics.launch import Field
+from isaopt.proof.semantics.launch import RegisterField
 from isaopt.proof.terms.terms import Terms
 
 MASK32 = 0xFFFFFFFF
@@ -17,7 +17,7 @@ class Ranges:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         #: What is known of registers at kernel entry, by their terms.
-        self.fields: dict[int, tuple[Field, ...]] = {}
+        self.fields: dict[int, tuple[RegisterField, ...]] = {}
         #: 32-bit sums with their products of sums multiplied out.
         self.multiplied_out: dict[int, int] = {}
         self._upper: dict[int, int] = {}

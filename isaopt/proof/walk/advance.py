@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from isaopt.isa.registers import SCC, VCC_LO
 from isaopt.proof.semantics.execute import execute
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.budget import Budget
-from isaopt.proof.walk.program import Program, Stop, computations
+from isaopt.proof.walk.budget import StepBudget
+from isaopt.proof.walk.program import ProofKernel, RunStop, computations
 
 
 def waited(world: World, side: Side) -> None:
@@ -25,20 +25,20 @@ class Advance:
     """Runs the kernels of a proof, each up to its next cut point, branch that is not decided, or end."""
 
     world: World
-    programs: tuple[Program, Program]
+    programs: tuple[ProofKernel, ProofKernel]
     cuts: tuple[frozenset[int], ...]
-    budget: Budget
+    budget: StepBudget
 
-    def enter(self, run: Run, number: int, stop: Stop, outcome: bool) -> Stop:
+    def enter(self, run: SideExecution, number: int, stop: RunStop, outcome: bool) -> RunStop:
         """Go on from a branch that is decided."""
         target = stop.target if outcome else stop.other
         if (stop.block, target) in self.programs[number].waits:
             waited(self.world, run.side)
         if target in self.cuts[number]:
-            return Stop("join", stop.line, target)
+            return RunStop("join", stop.line, target)
         return self.advance(run, number, target)
 
-    def advance(self, run: Run, number: int, block_number: int) -> Stop:
+    def advance(self, run: SideExecution, number: int, block_number: int) -> RunStop:
         """Run from the start of a block to a stop."""
         while True:
             stop = self._block(run, number, block_number)
@@ -46,7 +46,7 @@ class Advance:
                 return stop
             block_number = stop.target
 
-    def through(self, run: Run, number: int, block_number: int, target: int, above: int) -> bool:
+    def through(self, run: SideExecution, number: int, block_number: int, target: int, above: int) -> bool:
         """Run from the start of a block to that of ``target``; whether that is where control comes without an open
         branch, going forward only, and with no block up to ``above`` on the way."""
         while block_number != target:
@@ -56,7 +56,7 @@ class Advance:
             block_number = stop.target
         return True
 
-    def _block(self, run: Run, number: int, block_number: int) -> Stop:
+    def _block(self, run: SideExecution, number: int, block_number: int) -> RunStop:
         """Run one block; where control goes on is a ``join`` here."""
         program = self.programs[number]
         module, block = program.module, program.flow.blocks[block_number]
@@ -74,7 +74,7 @@ class Advance:
         self.budget.check(run.line, number)
         line = module.instruction(block.last).line if block.last >= 0 else block.line
         if out.kind == "end":
-            return Stop("end", line)
+            return RunStop("end", line)
         if out.kind == "off":
             raise CannotProve("control can run past the end of the kernel", line, number)
         target = out.target
@@ -85,13 +85,13 @@ class Advance:
                 condition = self.world.decisions.not_(condition)
             condition = self.world.decisions.constrain(condition, run.care)
             if condition not in (TRUE, FALSE):
-                return Stop("if", line, out.target, out.fallthrough, condition, block_number)
+                return RunStop("if", line, out.target, out.fallthrough, condition, block_number)
             target = out.target if condition == TRUE else out.fallthrough
             if (block_number, target) in program.waits:
                 waited(self.world, run.side)
-        return Stop("join", line, target)
+        return RunStop("join", line, target)
 
-    def _check_tail(self, program: Program, block_number: int, position: int) -> None:
+    def _check_tail(self, program: ProofKernel, block_number: int, position: int) -> None:
         """Nothing but the end may follow the message that gives the registers back."""
         block = program.flow.blocks[block_number]
         item = program.module.instruction(block.body[position])
@@ -101,7 +101,7 @@ class Advance:
         if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
             raise CannotProve("something follows the message that gives the VGPRs back", item.line)
 
-    def _condition(self, run: Run, mask: str) -> int:
+    def _condition(self, run: SideExecution, mask: str) -> int:
         if mask == "scc":
             return run.scalar(SCC)
         return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())

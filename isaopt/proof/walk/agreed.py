@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
-from isaopt.proof.surroundings.metadata import Launched
-from isaopt.proof.walk.flow import Flow
+from isaopt.proof.surroundings.metadata import KernelDeclaration
+from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.live import read, written
 from isaopt.proof.walk.spins import MASKS, meeting, reached, successors
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _AgreedUnits:
     """``alike``: the scalar units that all waves have alike; ``arguments``: whether the pointer to the arguments is
     where it was."""
 
@@ -30,7 +30,9 @@ class _Known:
     arguments: bool
 
 
-def in_step(module: Module, flow: Flow, launched: Launched, barriers: frozenset[int], first: frozenset[int]) -> bool:
+def in_step(
+    module: Module, flow: ProofFlow, launched: KernelDeclaration, barriers: frozenset[int], first: frozenset[int]
+) -> bool:
     """Whether waves come to barriers in step; ``barriers`` are the blocks with one, ``first`` those with a barrier or
     an access to LDS."""
     ahead = [successors(block) for block in flow.blocks]
@@ -52,15 +54,17 @@ def _between(ahead: list[set[int]], branch: int, meet: int) -> frozenset[int]:
     return frozenset(reached([targets - {meet} for targets in ahead], branch))
 
 
-def _known(module: Module, flow: Flow, launched: Launched, parted: dict[int, frozenset[int]]) -> dict[int, _Known]:
+def _known(
+    module: Module, flow: ProofFlow, launched: KernelDeclaration, parted: dict[int, frozenset[int]]
+) -> dict[int, _AgreedUnits]:
     """What is known at the end of each block that control comes to, if waves part at some branches, with the blocks on
     their ways."""
     pointer = kernarg_register(launched)
     user = range(SGPR_BASE, SGPR_BASE + launched.descriptor.field("USER_SGPR_COUNT"))
-    start = _Known(frozenset(user) | group_fields(launched).keys(), pointer is not None)
+    start = _AgreedUnits(frozenset(user) | group_fields(launched).keys(), pointer is not None)
     changed = {n: {u for w in ways for u in _written(module, flow, w)} for n, ways in parted.items()}
     meets = meeting(flow) if parted else []
-    states, found = {0: start}, dict[int, _Known]()
+    states, found = {0: start}, dict[int, _AgreedUnits]()
     todo = [0]
     while todo:
         number = todo.pop()
@@ -72,18 +76,18 @@ def _known(module: Module, flow: Flow, launched: Launched, parted: dict[int, fro
             # What some waves have written on the way and others have not.
             lost = {u for branch, units in changed.items() if meets[branch] == target for u in units}
             old = states.get(target, known)
-            joined = _Known(old.alike & known.alike - lost, old.arguments and known.arguments)
+            joined = _AgreedUnits(old.alike & known.alike - lost, old.arguments and known.arguments)
             if joined != states.get(target):
                 states[target] = joined
                 todo.append(target)
     return found
 
 
-def _written(module: Module, flow: Flow, number: int) -> set[int]:
+def _written(module: Module, flow: ProofFlow, number: int) -> set[int]:
     return {unit for index in flow.blocks[number].body for unit in written(module.instruction(index).op)}
 
 
-def _after(known: _Known, op: Op, pointer: int | None, launched: Launched) -> _Known:
+def _after(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDeclaration) -> _AgreedUnits:
     """What is known behind an instruction."""
     targets = {u for u in written(op) if u >= NUM_VGPRS}
     if not targets:
@@ -94,10 +98,10 @@ def _after(known: _Known, op: Op, pointer: int | None, launched: Launched) -> _K
     ):
         alike |= targets - {EXEC_LO, EXEC_HI}
     first = SGPR_BASE + (pointer or 0)
-    return _Known(alike, known.arguments and targets.isdisjoint((first, first + 1)))
+    return _AgreedUnits(alike, known.arguments and targets.isdisjoint((first, first + 1)))
 
 
-def _is_argument(known: _Known, op: Op, pointer: int | None, launched: Launched) -> bool:
+def _is_argument(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDeclaration) -> bool:
     """Whether an instruction loads arguments of the kernel."""
     if not op.desc.loads_scalar_words or not known.arguments or pointer is None:
         return False

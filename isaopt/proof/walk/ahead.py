@@ -20,16 +20,16 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.proof.semantics.access import execute_memory, is_memory
 from isaopt.proof.semantics.crosslane import is_cross_lane
 from isaopt.proof.semantics.execute import compute
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, Terms
-from isaopt.proof.walk.lanes import Lanes
+from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.live import read, written
-from isaopt.proof.walk.order import Unit
-from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.order import AccessSite
+from isaopt.proof.walk.program import ProofKernel
 
 _LOAD = re.compile(r"ds_load_(2addr_(stride64_)?)?[bui]\d+$")
 #: A result by the item of its instruction and its register.
@@ -40,9 +40,9 @@ _Results = dict[tuple[int, int], int]
 class Ahead:
     """The kernels of a proof, as far as registers at loop heads ask for it."""
 
-    programs: tuple[Program, Program]
+    programs: tuple[ProofKernel, ProofKernel]
 
-    def relate(self, pair: tuple[int, int], lanes: Lanes, state: State) -> None:
+    def relate(self, pair: tuple[int, int], lanes: LaneJoin, state: ProofState) -> None:
         """Put into the joined ``state`` what registers of B hold of A's next round; ``pair`` are the blocks."""
         a, b = pair
         links = lanes.links
@@ -68,7 +68,7 @@ class Ahead:
                 where = d.and_(where, d.where(theirs.regs[unit], own))
                 if where != FALSE:
                     missed = any(
-                        (x, Unit.LDS) in w.sides[1].early.missed
+                        (x, AccessSite.LDS) in w.sides[1].early.missed
                         for w, found in zip(ways, each, strict=True)
                         for x in _loads(links.terms, found[key], -1)
                     )
@@ -79,11 +79,11 @@ class Ahead:
             # Nothing was said of what A's instructions read.
             links.world.touched.intersection_update(touched)
 
-    def _results(self, world: World, side: Side, state: State, block: int) -> _Results:
+    def _results(self, world: World, side: Side, state: ProofState, block: int) -> _Results:
         """What the arithmetic of a block of A and its loads from LDS give from these registers, as far as nothing else
         comes between."""
         program = self.programs[0]
-        run = Run(world, side.copy(), state.care, state.nonempty)
+        run = SideExecution(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
         found: _Results = {}
         for index in program.flow.blocks[block].body:

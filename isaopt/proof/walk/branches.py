@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.smt import related
 from isaopt.proof.terms.terms import FALSE, TRUE
-from isaopt.proof.walk.program import Stop
+from isaopt.proof.walk.program import RunStop
 
 
 def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
@@ -29,13 +29,13 @@ def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) 
     return care, nonempty
 
 
-def case(world: World, state: State, condition: int) -> State | None:
+def case(world: World, state: ProofState, condition: int) -> ProofState | None:
     """A state in which a condition holds besides; None if that cannot be."""
     care, nonempty = assuming(world, state.care, state.nonempty, condition)
-    return None if care == FALSE else State(state.sides, care, nonempty)
+    return None if care == FALSE else ProofState(state.sides, care, nonempty)
 
 
-def aligned(world: World, care: int, a: Stop, b: Stop) -> Stop | None:
+def aligned(world: World, care: int, a: RunStop, b: RunStop) -> RunStop | None:
     """B's branch decided by the condition of A's, if what is known makes the two the same or opposite."""
     same = a.condition == b.condition or (a.condition, b.condition) in world.equal_facts
     opposite = world.decisions.not_(b.condition)

@@ -8,7 +8,7 @@ from isaopt.proof.types import CannotProve
 
 
 @dataclass(slots=True)
-class Budget:
+class StepBudget:
     """Counts steps: an instruction run, or a block ended.  ``size``: how many the code of both kernels has.
 
     Proofs that succeed take up to about 5 steps for each in the code, and 1 in a segment.  Only a loop that one kernel

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
 from isaopt.proof.types import Difference
 from isaopt.proof.walk.issued import compare_issued, compare_wholes
-from isaopt.proof.walk.order import Unit, compare_order
-from isaopt.proof.walk.program import Stop
+from isaopt.proof.walk.order import AccessSite, compare_order
+from isaopt.proof.walk.program import RunStop
 
 #: Pairs of terms.
 Suspects = list[tuple[int, int]]
@@ -19,7 +19,7 @@ Suspects = list[tuple[int, int]]
 _KINDS = {"end": "its end", "if": "a branch", "join": "a join"}
 
 
-def matching(world: World, a: Stop, b: Stop) -> bool:
+def matching(world: World, a: RunStop, b: RunStop) -> bool:
     """Whether both stopped at branches on the same condition, or on opposite ones."""
     if a.kind != "if" or b.kind != "if":
         return False
@@ -27,7 +27,9 @@ def matching(world: World, a: Stop, b: Stop) -> bool:
     return any(a.condition == c or (a.condition, c) in world.equal_facts for c in (b.condition, opposite))
 
 
-def compare_runs(world: World, runs: tuple[Run, Run], a: Stop, b: Stop) -> tuple[Difference | None, Suspects]:
+def compare_runs(
+    world: World, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop
+) -> tuple[Difference | None, Suspects]:
     """What differs where both have stopped, and terms that would have to be equal for that to go away.
 
     What B has read before A is A's to read from then on: see :func:`early_loads`.
@@ -85,7 +87,7 @@ def _compare_issued(world: World, a: Side, b: Side) -> Difference | None:
 
 def _local_loads(side: Side) -> Counter[int]:
     """How often each load from LDS was made since the cut point."""
-    return Counter(p.term for p in side.order.points if p.load and p.unit in (Unit.LDS, Unit.QUIET))
+    return Counter(p.term for p in side.order.points if p.load and p.unit in (AccessSite.LDS, AccessSite.QUIET))
 
 
 def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:

@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.walk.issued import in_order, pairs
-from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit
+from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point
 
 #: A load: its term and where it is performed.
-Load = tuple[int, Unit]
+Load = tuple[int, AccessSite]
 
 
 @dataclass(frozen=True, slots=True)
-class Early:
+class EarlyLoads:
     """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
     waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since.
     ``wholes``: of what B has made, neighbours that one instruction has loaded."""
@@ -38,41 +38,43 @@ class Early:
         """What B has made."""
         return frozenset(term for term, _ in self.fresh | self.missed)
 
-    def misses(self, point: Point, done: Iterable[Event], issued: Iterable[Event], sharing: Sharing) -> bool:
+    def misses(
+        self, point: Point, done: Iterable[CountedAccess], issued: Iterable[CountedAccess], sharing: Observers
+    ) -> bool:
         """Whether a load of A, behind what is ``done`` and ``issued`` since the cut point, is one that B has made too
         early before."""
-        if point.unit is Unit.QUIET:
+        if point.unit is AccessSite.QUIET:
             return False
         if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
             return True
         return any(e.parts[0] != point.term and in_order(e, point.unit, sharing) for e in issued)
 
-    def again(self, a: Order, b: Order) -> int | None:
+    def again(self, a: AccessOrder, b: AccessOrder) -> int | None:
         """A load that B makes again without A, which has waited for it; None if there is none."""
         again = (b.issues() & self.waited) - a.issues()
         return min(again, default=None)
 
-    def after(self, a: Order, b: Order, fenced: bool, sharing: Sharing) -> Early:
+    def after(self, a: AccessOrder, b: AccessOrder, fenced: bool, sharing: Observers) -> EarlyLoads:
         """The same behind a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
         one."""
         # What B has made in the segment and A has not is behind what A has waited for: compare_order asks for that.
         more = Counter(point.term for point in b.points if point.load)
         more.subtract(point.term for point in a.points if point.load)
-        made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not Unit.QUIET}
-        acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in Unit}
+        made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not AccessSite.QUIET}
+        acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in AccessSite}
         for event in a.issued:
             if in_order(event, event.unit, sharing):
                 acquired[event.unit].add(event.parts[0])
         old = set() if fenced else (self.fresh | self.missed) - made
         every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
-        done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not Unit.QUIET}
+        done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not AccessSite.QUIET}
         waited = (self.waited - a.issues()) | done
         again = b.issues()
         kept = {pair for pair in self.wholes if not fenced and again.isdisjoint(pair)}
-        return Early(frozenset((made | old) - late), frozenset(late), waited, frozenset(kept | pairs(b).keys()))
+        return EarlyLoads(frozenset((made | old) - late), frozenset(late), waited, frozenset(kept | pairs(b).keys()))
 
-    def joined(self, others: Iterable[Early], terms: Terms, bit: int) -> Early:
+    def joined(self, others: Iterable[EarlyLoads], terms: Terms, bit: int) -> EarlyLoads:
         """What holds where ways meet.  A load whose term changes its meaning there is what a register of B is found to
         hold, if one does: :mod:`isaopt.proof.walk.ahead`."""
         every = (self, *others)
@@ -81,37 +83,39 @@ class Early:
         waited = frozenset(t for early in every for t in early.waited if not terms.deps[t] & bit)
         wholes = frozenset.intersection(*(early.wholes for early in every))
         wholes = frozenset(x for x in wholes if not any(terms.deps[part] & bit for part in x))
-        return Early(fresh - missed, missed, waited, wholes)
+        return EarlyLoads(fresh - missed, missed, waited, wholes)
 
-    def holding(self, loads: Iterable[int], missed: bool) -> Early:
+    def holding(self, loads: Iterable[int], missed: bool) -> EarlyLoads:
         """The same where a register of B holds loads from LDS that A is to make; ``missed``: as for the class."""
-        new = frozenset((term, Unit.LDS) for term in loads)
+        new = frozenset((term, AccessSite.LDS) for term in loads)
         if missed:
             return replace(self, fresh=self.fresh - new, missed=self.missed | new)
         return replace(self, fresh=self.fresh | (new - self.missed))
 
-    def without(self, outstanding: Iterable[Event]) -> Early:
+    def without(self, outstanding: Iterable[CountedAccess]) -> EarlyLoads:
         """The same where A has some accesses outstanding."""
         return replace(self, waited=self.waited - {part for event in outstanding for part in event.parts})
 
 
-def _matters(event: Event, sharing: Sharing) -> bool:
+def _matters(event: CountedAccess, sharing: Observers) -> bool:
     """Whether anybody else can tell when an access is performed."""
-    return event.unit is not Unit.PRIVATE and not (event.unit in (Unit.LDS, Unit.QUIET) and sharing.alone)
+    return event.unit is not AccessSite.PRIVATE and not (
+        event.unit in (AccessSite.LDS, AccessSite.QUIET) and sharing.alone
+    )
 
 
-def _acquires(event: Event, unit: Unit, sharing: Sharing) -> bool:
+def _acquires(event: CountedAccess, unit: AccessSite, sharing: Observers) -> bool:
     """Whether a wait for an access may be an acquire for a load from ``unit`` behind it: see
     :mod:`isaopt.proof.walk.order`."""
-    if unit is Unit.QUIET or not _matters(event, sharing):
+    if unit is AccessSite.QUIET or not _matters(event, sharing):
         return False
     if event.synchronises:
         return True
-    if unit is Unit.SCALAR:
+    if unit is AccessSite.SCALAR:
         return event.stores  # what others have stored takes an invalidate of the scalar cache, which is a fence
-    stored = event.stores and event.unit is not Unit.LDS
-    if unit is Unit.LDS and (event.unit is Unit.LDS or stored):
+    stored = event.stores and event.unit is not AccessSite.LDS
+    if unit is AccessSite.LDS and (event.unit is AccessSite.LDS or stored):
         return True
     if not sharing.compute_unit or sharing.alone:
         return False
-    return event.unit is Unit.LDS or stored if unit is Unit.VECTOR else event.unit is Unit.VECTOR
+    return event.unit is AccessSite.LDS or stored if unit is AccessSite.VECTOR else event.unit is AccessSite.VECTOR

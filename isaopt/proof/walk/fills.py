@@ -34,8 +34,8 @@ from isaopt.proof.semantics.arrival import counters
 from isaopt.proof.semantics.execute import FENCES, SILENT
 from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.walk.flow import Flow
-from isaopt.proof.walk.intervals import ENDS, SIGNAL, Intervals, touches_lds
+from isaopt.proof.walk.flow import ProofFlow
+from isaopt.proof.walk.intervals import ENDS, SIGNAL, BarrierIntervals, touches_lds
 from isaopt.proof.walk.spins import successors
 from isaopt.target.arch import get_arch
 
@@ -50,7 +50,7 @@ class _At(Enum):
     SIGNALLED = 2
 
 
-def filling_stores(module: Module, flow: Flow, between: Intervals | None) -> Mapping[int, int]:
+def filling_stores(module: Module, flow: ProofFlow, between: BarrierIntervals | None) -> Mapping[int, int]:
     """Item indices of the stores that fill LDS, with that of the first one of the same interval and block."""
     stores, others = dict[int, int](), set[int]()
     for block in flow.blocks:
@@ -92,7 +92,7 @@ def _is_foreign(op: Op) -> bool:
     return op.modifier("gds") is not None if LOCAL.match(name) else touches_lds(op, name)
 
 
-def _meets(module: Module, flow: Flow, first: int) -> bool:
+def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
     """Whether a wave comes from its first store to a barrier by what the argument allows."""
     number = next(n for n, block in enumerate(flow.blocks) if first in block.body)
     body = flow.blocks[number].body

@@ -66,7 +66,7 @@ class Exit:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ProofBlock:
     """``body``: item indices without the branch; ``line``: of the first item; ``last``: item index of the branch."""
 
     label: str
@@ -77,7 +77,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class ProofFlow:
     """Blocks of a kernel, entry first.
 
     ``joins`` are those with several ways in, ``loops`` those that a branch goes back to: every cycle has one.
@@ -85,13 +85,13 @@ class Flow:
     through.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[ProofBlock, ...]
     joins: frozenset[int]
     loops: frozenset[int]
     heads: frozenset[int]
 
 
-def build_flow(module: Module, kernel: Kernel) -> Flow:
+def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
     """The blocks of a kernel; raises :class:`CannotProve` for control flow outside the model."""
     runs: list[list[int]] = [[]]
     labels: dict[str, int] = {}
@@ -116,15 +116,15 @@ def build_flow(module: Module, kernel: Kernel) -> Flow:
         out = _exit(module, run, number, len(runs), labels)
         branch = out.kind != "go" or (bool(run) and module.instruction(run[-1]).op.mnemonic == "s_branch")
         body = tuple(run[:-1] if branch else run)
-        blocks.append(Block(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
+        blocks.append(ProofBlock(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
     targets = [{block.exit.target, block.exit.fallthrough} - {-1} for block in blocks]
     joins = _joins(targets)
     heads = frozenset(join for join in joins if join in _behind(join, targets.__getitem__))
-    return Flow(tuple(blocks), joins, frozenset(loops), heads)
+    return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
 
 
-def repeated(flow: Flow, head: int, times: int) -> Flow:
+def repeated(flow: ProofFlow, head: int, times: int) -> ProofFlow:
     """The same control flow with every block there so many times: a branch back to the head of a loop leads to the next
     of its copies, so that the rounds of the loop are distinguished by number, modulo ``times``."""
     size = len(flow.blocks)
@@ -146,7 +146,7 @@ def repeated(flow: Flow, head: int, times: int) -> Flow:
     def copies(numbers: frozenset[int]) -> frozenset[int]:
         return frozenset(number + size * copy for number in numbers for copy in range(times))
 
-    return Flow(tuple(blocks), copies(flow.joins), copies(flow.loops), copies(flow.heads))
+    return ProofFlow(tuple(blocks), copies(flow.joins), copies(flow.loops), copies(flow.heads))
 
 
 def unreached(entering: Mapping[Pair, Collection[Source]]) -> list[tuple[Pair, Source]]:

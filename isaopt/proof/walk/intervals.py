@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
-from isaopt.proof.walk.flow import Flow
+from isaopt.proof.walk.flow import ProofFlow
 
 #: Where a wave starts.
 _ENTRY = -1
@@ -24,7 +24,7 @@ _MAX_PAIRS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Intervals:
+class BarrierIntervals:
     """By the barrier that a wave came past last: the items that it may execute up to its next one, and the barriers of
     which others may have come past last meanwhile."""
 
@@ -32,7 +32,7 @@ class Intervals:
     meanwhile: Mapping[int, set[int]]
 
 
-def intervals(module: Module, flow: Flow) -> Intervals | None:
+def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
     """None where barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
     if any(n.startswith("s_barrier") and n not in ENDS and n != SIGNAL for n in names.values()):
@@ -50,10 +50,10 @@ def intervals(module: Module, flow: Flow) -> Intervals | None:
     pairs = _pairs(following)
     if pairs is None:
         return None
-    return Intervals(inside, {s: {b for a, b in pairs if a == s} for s in starts})
+    return BarrierIntervals(inside, {s: {b for a, b in pairs if a == s} for s in starts})
 
 
-def quiet_loads(module: Module, found: Intervals | None) -> frozenset[int]:
+def quiet_loads(module: Module, found: BarrierIntervals | None) -> frozenset[int]:
     """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
     if found is None:
         return frozenset()
@@ -97,7 +97,7 @@ def touches_lds(op: Op, name: str) -> bool:
     return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
 
 
-def _reach(flow: Flow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:
+def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:
     """The items from a place up to the ends of barriers, these included."""
     todo, seen = [place], set[int]()
     while todo:
@@ -113,7 +113,7 @@ def _reach(flow: Flow, place: tuple[int, int], names: dict[int, str]) -> Iterato
             todo += [(target, 0) for target in new]
 
 
-def _early(flow: Flow, names: dict[int, str]) -> dict[int, set[int]]:
+def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
     """What may run between the signal of a barrier and its wait, when other waves are already behind it: by wait."""
     found: dict[int, set[int]] = {}
     for number, block in enumerate(flow.blocks):

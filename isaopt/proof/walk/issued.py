@@ -17,33 +17,33 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from isaopt.proof.types import Difference
-from isaopt.proof.walk.order import Event, Order, Point, Sharing, Unit, by_occurrence, numbered
+from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point, by_occurrence, numbered
 
 if TYPE_CHECKING:
-    from isaopt.proof.walk.early import Early
+    from isaopt.proof.walk.early import EarlyLoads
 
 #: Of accesses that fill nothing.
 _NO_FILL = -1
 
 
-def in_order(event: Event, unit: Unit, sharing: Sharing) -> bool:
+def in_order(event: CountedAccess, unit: AccessSite, sharing: Observers) -> bool:
     """Whether an access is performed before later ones in the ``unit`` though nothing waits for it."""
-    return event.unit is unit and _keeps(unit, sharing) and (unit is Unit.LDS or not event.stores)
+    return event.unit is unit and _keeps(unit, sharing) and (unit is AccessSite.LDS or not event.stores)
 
 
-def _keeps(unit: Unit, sharing: Sharing) -> bool:
+def _keeps(unit: AccessSite, sharing: Observers) -> bool:
     """Whether some accesses there are performed in the order of the wave, and others can tell."""
-    return not sharing.alone and (unit is Unit.LDS or (unit is Unit.VECTOR and sharing.compute_unit))
+    return not sharing.alone and (unit is AccessSite.LDS or (unit is AccessSite.VECTOR and sharing.compute_unit))
 
 
-def waited_for(a: Order, b: Order, sharing: Sharing) -> frozenset[int]:
+def waited_for(a: AccessOrder, b: AccessOrder, sharing: Observers) -> frozenset[int]:
     """What A has waited for, or issued where that is enough for its order, and B has not made since the cut point."""
     made = {part for event in (*b.begun, *b.issued) for part in event.parts}
     known = [*a.done, *(event for event in a.issued if in_order(event, event.unit, sharing))]
-    return frozenset(event.parts[0] for event in known if event.unit is not Unit.PRIVATE) - made
+    return frozenset(event.parts[0] for event in known if event.unit is not AccessSite.PRIVATE) - made
 
 
-def repeated(a: Order, b: Order, sharing: Sharing, before: frozenset[int]) -> tuple[set[int], set[int]]:
+def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: frozenset[int]) -> tuple[set[int], set[int]]:
     """The loads of both kernels that B makes more than once since a cut point, and those that they make though B has
     made them ``before``; of those that other waves may write between."""
     both = [Counter(p.term for p in order.points if p.load and _shared(p.unit, sharing)) for order in (a, b)]
@@ -51,22 +51,22 @@ def repeated(a: Order, b: Order, sharing: Sharing, before: frozenset[int]) -> tu
     return {t for t in common if both[1][t] > 1}, {t for t in common if t in before}
 
 
-def _shared(unit: Unit, sharing: Sharing) -> bool:
-    return unit is not Unit.QUIET and not (unit is Unit.LDS and sharing.alone)
+def _shared(unit: AccessSite, sharing: Observers) -> bool:
+    return unit is not AccessSite.QUIET and not (unit is AccessSite.LDS and sharing.alone)
 
 
-def compare_issued(a: Order, b: Order, sharing: Sharing, fills: Mapping[int, int]) -> Difference | None:
+def compare_issued(a: AccessOrder, b: AccessOrder, sharing: Observers, fills: Mapping[int, int]) -> Difference | None:
     """What keeps its order without a wait, in the order of A; ``fills``: elements that are stored to LDS, and which
     instruction of A does: those of different ones may change places."""
     places = _issue_places(b)
     mine = Counter(event.parts[0] for event in a.issued)
     theirs, last = by_occurrence(b.points), {point.term: point for point in b.points}
     # By unit, and by the instruction of what may change places with others'.
-    latest: dict[tuple[Unit, int], int] = {}
+    latest: dict[tuple[AccessSite, int], int] = {}
     seen: Counter[int] = Counter()
     issued = 0
 
-    def place(event: Event, count: int) -> int:
+    def place(event: CountedAccess, count: int) -> int:
         found = places.get(event.parts[0], [0])
         return found[-1] if count == mine[event.parts[0]] - 1 else found[min(count, len(found) - 1)]
 
@@ -93,7 +93,9 @@ def compare_issued(a: Order, b: Order, sharing: Sharing, fills: Mapping[int, int
     return None
 
 
-def _last_issued(places: dict[int, list[int]], issued: Iterable[Event], point: Point, sharing: Sharing) -> int:
+def _last_issued(
+    places: dict[int, list[int]], issued: Iterable[CountedAccess], point: Point, sharing: Observers
+) -> int:
     """By when B has issued what A has, as far as it is performed before a load; the load itself aside."""
     if not _keeps(point.unit, sharing):
         return 0
@@ -101,9 +103,9 @@ def _last_issued(places: dict[int, list[int]], issued: Iterable[Event], point: P
     return max((places[term][-1] for term in before if term != point.term and term in places), default=0)
 
 
-def compare_wholes(a: Order, b: Order, sharing: Sharing, before: Early) -> Difference | None:
+def compare_wholes(a: AccessOrder, b: AccessOrder, sharing: Observers, before: EarlyLoads) -> Difference | None:
     """What A accesses in 64 bits and B in two pieces; ``before``: what B had loaded at the cut point."""
-    alone = {e.parts[0] for e in a.issued if e.unit is Unit.LDS} if sharing.alone else set()
+    alone = {e.parts[0] for e in a.issued if e.unit is AccessSite.LDS} if sharing.alone else set()
     places = _issue_places(b)
     theirs = pairs(b)
     early = before.made()
@@ -118,12 +120,12 @@ def compare_wholes(a: Order, b: Order, sharing: Sharing, before: Early) -> Diffe
     return None
 
 
-def pairs(order: Order) -> Counter[tuple[int, ...]]:
+def pairs(order: AccessOrder) -> Counter[tuple[int, ...]]:
     """Neighbouring parts that one instruction accesses."""
     return Counter(pair for whole in order.wholes for pair in pairwise(whole))
 
 
-def _issue_places(order: Order) -> dict[int, list[int]]:
+def _issue_places(order: AccessOrder) -> dict[int, list[int]]:
     """Where accesses were issued since the cut point, counted from 1, by their terms."""
     found: dict[int, list[int]] = {}
     for number, event in enumerate(order.issued, 1):

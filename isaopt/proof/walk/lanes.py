@@ -11,7 +11,7 @@ from isaopt.proof.walk.links import Links
 Slot = tuple[int, int]  # side, unit
 
 
-class Lanes:
+class LaneJoin:
     """Joins the VGPRs of both sides; scalars and masks have been joined before."""
 
     def __init__(self, links: Links) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.isa.registers import EXEC_LO
-from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
 
@@ -15,20 +15,20 @@ _MAX_WHERE = 6
 
 
 @dataclass(slots=True)
-class Way:
+class EntryLink:
     """One way in: the link between new mask symbols and its terms."""
 
-    state: State
+    state: ProofState
     link: int = TRUE
 
 
 class Links:
     """What the parts of a join share: the ways in, the symbols of the cut point, and what is known of old masks."""
 
-    def __init__(self, world: World, point: int, ways: Sequence[State], masks: Sequence[int]) -> None:
+    def __init__(self, world: World, point: int, ways: Sequence[ProofState], masks: Sequence[int]) -> None:
         self.world, self.point, self.bit = world, point, 1 << point
         self.terms, self.decisions = world.terms, world.decisions
-        self.ways = [Way(state) for state in ways]
+        self.ways = [EntryLink(state) for state in ways]
         self.mask_units = masks
         self._rename: dict[int, int] = {}
         self._lasting: frozenset[int] = frozenset()
@@ -81,7 +81,7 @@ class Links:
         atom, high, low = self.terms.args[lanes] if self.terms.op[lanes] == "ite" else (-1, -1, -1)
         return atom if (high, low) == (TRUE, FALSE) else None
 
-    def _has_lane(self, state: State, lanes: int) -> bool:
+    def _has_lane(self, state: ProofState, lanes: int) -> bool:
         d = self.decisions
         return any(d.implies(d.and_(known, state.care), lanes) for known in state.nonempty)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import VCC_HI, VCC_LO
-from isaopt.proof.walk.flow import Flow
+from isaopt.proof.walk.flow import ProofFlow
 
 
-def live_units(module: Module, flow: Flow) -> tuple[frozenset[int], ...]:
+def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
     """For each block, the units that may be read from its start on before they are written.
 
     A VGPR is taken for written though EXEC may switch lanes off: of VGPRs this is a guess.

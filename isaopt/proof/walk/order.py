@@ -35,10 +35,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from isaopt.proof.types import Difference
 
 if TYPE_CHECKING:
-    from isaopt.proof.walk.early import Early
+    from isaopt.proof.walk.early import EarlyLoads
 
 
-class Unit(Enum):
+class AccessSite(Enum):
     """Where an access is performed."""
 
     LDS = "LDS"
@@ -52,13 +52,13 @@ class Unit(Enum):
     PRIVATE = "private"
 
 
-class Event(NamedTuple):
+class CountedAccess(NamedTuple):
     """An access that counters count: the terms of its parts.  ``synchronises``: an atomic or coherent one.
     ``counters``: how many counters have to say that it is complete; two for flat ones.  ``fill``: the item of a store
     that fills LDS (:mod:`isaopt.proof.walk.fills`), -1 for other accesses."""
 
     parts: tuple[int, ...]
-    unit: Unit
+    unit: AccessSite
     synchronises: bool = False
     stores: bool = False
     counters: int = 1
@@ -70,14 +70,14 @@ class Point(NamedTuple):
 
     term: int
     line: int
-    unit: Unit
+    unit: AccessSite
     load: bool
     issued: int
     done: int
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class Observers:
     """Who else can observe a wave's accesses.
 
     ``alone``: a workgroup is one wave.  ``compute_unit``: CU mode, in which the vector L0 is that of all waves of a
@@ -89,32 +89,32 @@ class Sharing:
 
 
 @dataclass(slots=True)
-class Order:
+class AccessOrder:
     """What one kernel did since a cut point.  ``begun``: what was outstanding there; ``issued`` and ``done``: parts of
     accesses, in order; ``points``: accesses and effects; ``wholes``: parts that one instruction accesses together."""
 
-    begun: tuple[Event, ...] = ()
-    issued: list[Event] = field(default_factory=list)
-    done: list[Event] = field(default_factory=list)
+    begun: tuple[CountedAccess, ...] = ()
+    issued: list[CountedAccess] = field(default_factory=list)
+    done: list[CountedAccess] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     wholes: list[tuple[int, ...]] = field(default_factory=list)
 
-    def copy(self) -> Order:
-        return Order(self.begun, list(self.issued), list(self.done), list(self.points), list(self.wholes))
+    def copy(self) -> AccessOrder:
+        return AccessOrder(self.begun, list(self.issued), list(self.done), list(self.points), list(self.wholes))
 
     def issues(self) -> frozenset[int]:
         """The parts of accesses that were issued."""
         return frozenset(event.parts[0] for event in self.issued)
 
-    def note(self, parts: Iterable[int], line: int, unit: Unit, load: bool = False) -> None:
+    def note(self, parts: Iterable[int], line: int, unit: AccessSite, load: bool = False) -> None:
         """Notes what others may observe, or a load, before it is issued itself."""
         issued, done = len(self.issued), len(self.done)
         self.points += [Point(part, line, unit, load, issued, done) for part in parts]
 
-    def issue(self, event: Event) -> None:
+    def issue(self, event: CountedAccess) -> None:
         self.issued += [event._replace(parts=(part,)) for part in event.parts]
 
-    def complete(self, event: Event) -> None:
+    def complete(self, event: CountedAccess) -> None:
         self.done += [event._replace(parts=(part,)) for part in event.parts]
 
 
@@ -125,18 +125,18 @@ _NEVER = 1 << 60
 class _Latest:
     """How far B must have come for all that A has done up to a point: running maxima over what A has waited for."""
 
-    def __init__(self, places: _Places, sharing: Sharing) -> None:
+    def __init__(self, places: _PartPlaces, sharing: Observers) -> None:
         self._places, self._sharing = places, sharing
         unmatched = places.unmatched
         #: By kind: the position in B's list of completed parts, and of issued ones, by which all of them are there.
-        self.done = dict.fromkeys(Unit, 0)
-        self.issued = dict.fromkeys(Unit, 0)
+        self.done = dict.fromkeys(AccessSite, 0)
+        self.issued = dict.fromkeys(AccessSite, 0)
         self.synchronising = self.stored = 0
         for event in unmatched:
             self._add(event, places.done_at(event.parts[0], 0), 0)
         self._seen: Counter[int] = Counter()
 
-    def without(self, done: Iterable[Event], term: int) -> _Latest:
+    def without(self, done: Iterable[CountedAccess], term: int) -> _Latest:
         """The same for what was done, a term aside."""
         found = _Latest(self._places, self._sharing)
         for event in done:
@@ -144,7 +144,7 @@ class _Latest:
                 found.waited(event)
         return found
 
-    def waited(self, event: Event) -> None:
+    def waited(self, event: CountedAccess) -> None:
         """A has waited for this part of an access."""
         term = event.parts[0]
         count = self._seen[term]
@@ -153,21 +153,21 @@ class _Latest:
             return  # it was outstanding in A alone; B's strangers are asked for from the start
         self._add(event, self._places.done_at(term, count), self._places.issued_at(term, count))
 
-    def _add(self, event: Event, done: int, issued: int) -> None:
+    def _add(self, event: CountedAccess, done: int, issued: int) -> None:
         unit = event.unit
-        if unit is Unit.PRIVATE or (unit in (Unit.LDS, Unit.QUIET) and self._sharing.alone):
+        if unit is AccessSite.PRIVATE or (unit in (AccessSite.LDS, AccessSite.QUIET) and self._sharing.alone):
             return
         self.done[unit] = max(self.done[unit], done)
         self.issued[unit] = max(self.issued[unit], issued)
         if event.synchronises:
             self.synchronising = max(self.synchronising, done)
-        if event.stores and unit is not Unit.LDS:
+        if event.stores and unit is not AccessSite.LDS:
             self.stored = max(self.stored, done)
 
     def all_done(self, point: Point, completed: int, issued: int) -> bool:
         """Whether B keeps a release at the ``point``, at which it has completed and issued so many parts."""
-        for unit in Unit:
-            if unit in (Unit.LDS, Unit.QUIET) and point.unit is Unit.LDS:
+        for unit in AccessSite:
+            if unit in (AccessSite.LDS, AccessSite.QUIET) and point.unit is AccessSite.LDS:
                 # LDS performs the accesses of a wave in order (RDNA3 ISA guide, 4.4; LGKM_CNT returns LDS in order).
                 if self.issued[unit] > issued:
                     return False
@@ -177,23 +177,23 @@ class _Latest:
 
     def acquired(self, point: Point, completed: int, issued: int) -> bool:
         """The same for a load."""
-        if point.unit is Unit.QUIET:
+        if point.unit is AccessSite.QUIET:
             return True
         if self.synchronising > completed:
             return False
-        if point.unit is Unit.LDS and (self.issued[Unit.LDS] > issued or self.stored > completed):
+        if point.unit is AccessSite.LDS and (self.issued[AccessSite.LDS] > issued or self.stored > completed):
             return False
         if not self._sharing.compute_unit or self._sharing.alone:
             return True
-        if point.unit is Unit.VECTOR:
-            return self.done[Unit.LDS] <= completed and self.stored <= completed
-        return self.done[Unit.VECTOR] <= completed
+        if point.unit is AccessSite.VECTOR:
+            return self.done[AccessSite.LDS] <= completed and self.stored <= completed
+        return self.done[AccessSite.VECTOR] <= completed
 
 
-class _Places:
+class _PartPlaces:
     """Where B issues and completes the parts of its accesses, counted from 1; 0: before the cut point."""
 
-    def __init__(self, a: Order, b: Order) -> None:
+    def __init__(self, a: AccessOrder, b: AccessOrder) -> None:
         self._issued: dict[int, list[int]] = {}
         self._done: dict[int, list[int]] = {}
         mine = {part for event in a.begun for part in event.parts}
@@ -234,10 +234,12 @@ class _Places:
         return found[count] if count < len(found) else _NEVER
 
 
-def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | None, early: Early) -> Difference | None:
+def compare_order(
+    a: AccessOrder, b: AccessOrder, sharing: Observers, end: tuple[int, int] | None, early: EarlyLoads
+) -> Difference | None:
     """What B does not keep of A's order since a cut point; ``end``: the lines where both kernels end here; ``early``:
     what B had loaded there before A."""
-    places = _Places(a, b)
+    places = _PartPlaces(a, b)
     latest = _Latest(places, sharing)
     theirs = by_occurrence(b.points)
     last = {point.term: point for point in b.points}
@@ -268,13 +270,13 @@ def compare_order(a: Order, b: Order, sharing: Sharing, end: tuple[int, int] | N
         # A load that A makes later, if at all: behind what it has waited for by now.
         if not _kept(latest, other, other):
             return _difference(0, other.line, other.load)
-    if end is not None and not latest.all_done(Point(-1, 0, Unit.OTHER, False, 0, 0), len(b.done), len(b.issued)):
+    if end is not None and not latest.all_done(Point(-1, 0, AccessSite.OTHER, False, 0, 0), len(b.done), len(b.issued)):
         return _difference(*end, False)
     return None
 
 
 def _kept(latest: _Latest, point: Point, other: Point) -> bool:
-    if point.load and point.unit is not Unit.SCALAR:
+    if point.load and point.unit is not AccessSite.SCALAR:
         return latest.acquired(point, other.done, other.issued)
     return latest.all_done(point, other.done, other.issued)
 

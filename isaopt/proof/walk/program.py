@@ -8,10 +8,10 @@ from functools import cache
 
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
-from isaopt.proof.surroundings.metadata import Launched
+from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.terms import TRUE
 from isaopt.proof.walk.fills import filling_stores
-from isaopt.proof.walk.flow import Flow, build_flow
+from isaopt.proof.walk.flow import ProofFlow, build_flow
 from isaopt.proof.walk.intervals import intervals, quiet_loads
 from isaopt.proof.walk.live import live_units
 from isaopt.proof.walk.spins import Edge, waiting
@@ -21,12 +21,12 @@ _SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co"
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ProofKernel:
     """One kernel, ready to be run."""
 
     module: Module
     kernel: Kernel
-    flow: Flow
+    flow: ProofFlow
     early: Mapping[int, frozenset[int]]
     #: Branches, and where they lead, behind which another wave may have changed what memory holds:
     #: :mod:`isaopt.proof.walk.spins`.
@@ -35,7 +35,7 @@ class Program:
     quiet: frozenset[int]
     #: Stores that fill LDS, with their blocks: :mod:`isaopt.proof.walk.fills`.
     fills: Mapping[int, int]
-    launched: Launched
+    launched: KernelDeclaration
     #: By block, the register units that may be read from its start on before they are written.
     live: tuple[frozenset[int], ...]
 
@@ -45,16 +45,16 @@ class Program:
         return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
-    def of(module: Module, kernel: Kernel, launched: Launched, flow: Flow | None = None) -> Program:
+    def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
         """A kernel with its control flow, or one that comes to the same."""
         flow = flow or build_flow(module, kernel)
         early, waits, between = early_touches(module, flow), waiting(module, flow), intervals(module, flow)
         quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
-        return Program(module, kernel, flow, early, waits, quiet, fills, launched, live_units(module, flow))
+        return ProofKernel(module, kernel, flow, early, waits, quiet, fills, launched, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class RunStop:
     """Where a run stopped: ``end``, ``join`` (before block ``target``) or ``if`` (at the end of ``block``)."""
 
     kind: str
@@ -76,13 +76,13 @@ def computations(op: Op) -> int:
     return sum(_computes(half.mnemonic) for half in op.halves)
 
 
-def lane_written(program: Program) -> frozenset[int]:
+def lane_written(program: ProofKernel) -> frozenset[int]:
     """The VGPRs that some ``v_writelane`` of a kernel writes."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(unit for op in ops if op.mnemonic.startswith("v_writelane") for unit in op.defs)
 
 
-def halved(program: Program) -> frozenset[int]:
+def halved(program: ProofKernel) -> frozenset[int]:
     """The VGPRs of which some instruction of a kernel names a half."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(ref.reg.first for op in ops for ref in op.refs if ref.reg.half)

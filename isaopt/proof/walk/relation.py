@@ -26,13 +26,13 @@ from collections.abc import Iterable, Sequence
 
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
-from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import STATE_NAMES, Side, World, chosen
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
-from isaopt.proof.walk.lanes import Lanes
+from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
-from isaopt.proof.walk.order import Event, Unit
+from isaopt.proof.walk.order import AccessSite, CountedAccess
 
 
 def restated(links: Links, vector: Sequence[int], mine: Iterable[tuple[Sequence[int], int]]) -> int | None:
@@ -82,9 +82,9 @@ class Join:
         self,
         world: World,
         point: int,
-        ways: Sequence[State],
+        ways: Sequence[ProofState],
         masks: Sequence[int],
-        known: State | None,
+        known: ProofState | None,
         visits: int,
     ) -> None:
         self.known, self.visits = known, visits
@@ -92,7 +92,7 @@ class Join:
         self.links = Links(world, point, ways, masks)
         self.ways = self.links.ways
 
-    def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> State:
+    def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> ProofState:
         """The joined state at a pair of ``blocks``; ``wanted`` are facts to look for."""
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
@@ -104,9 +104,9 @@ class Join:
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
-        lanes = Lanes(self.links)
+        lanes = LaneJoin(self.links)
         lanes.join(sides, care)
-        state = State(sides, care, nonempty)
+        state = ProofState(sides, care, nonempty)
         ahead.relate(blocks, lanes, state)
         return state
 
@@ -166,7 +166,7 @@ class Join:
             side.unordered = frozenset().union(*(s.unordered for s in lists))
             for counter in sorted({c for s in lists for c in s.events}):
                 columns = [s.events.get(counter, ()) for s in lists]
-                joined: list[Event] = []
+                joined: list[CountedAccess] = []
                 for position in range(max(len(c) for c in columns)):
                     events = [c[position] if position < len(c) else None for c in columns]
                     there = [e for e in events if e is not None]
@@ -190,7 +190,7 @@ class Join:
         owed = frozenset().union(*(w.state.sides[1].owed for w in self.ways))
         return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
 
-    def _bounded(self, number: int, counter: str, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _bounded(self, number: int, counter: str, events: tuple[CountedAccess, ...]) -> tuple[CountedAccess, ...]:
         """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""
         if self.known is None or self.visits < _PATIENCE:
             return events
@@ -205,14 +205,14 @@ class Join:
         side.waited = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
 
 
-def _unit(events: Sequence[Event]) -> Unit:
+def _unit(events: Sequence[CountedAccess]) -> AccessSite:
     """Where all of the accesses are performed."""
-    return events[0].unit if len({e.unit for e in events}) == 1 else Unit.OTHER
+    return events[0].unit if len({e.unit for e in events}) == 1 else AccessSite.OTHER
 
 
-def _any_of(events: Sequence[Event], parts: tuple[int, ...]) -> Event:
+def _any_of(events: Sequence[CountedAccess], parts: tuple[int, ...]) -> CountedAccess:
     """An access that may be any of some."""
-    return Event(
+    return CountedAccess(
         parts,
         _unit(events),
         any(e.synchronises for e in events),

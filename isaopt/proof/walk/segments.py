@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from isaopt.proof.semantics.facts import Offsets
-from isaopt.proof.semantics.machine import Run
-from isaopt.proof.semantics.state import State
+from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
@@ -25,7 +25,7 @@ from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, assuming, case
 from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
 from isaopt.proof.walk.issued import repeated, waited_for
-from isaopt.proof.walk.program import Stop
+from isaopt.proof.walk.program import RunStop
 from isaopt.proof.walk.skips import idle
 
 Pair = tuple[int, int]
@@ -36,11 +36,11 @@ _MAX_ASKED = 160
 
 
 @dataclass(slots=True)
-class Segment:
+class RunSegment:
     """What running from a cut point gave; ``cases``: two cases of a condition were looked at on the way."""
 
     pair: Pair
-    edges: dict[tuple[Pair, int], State] = field(default_factory=dict)
+    edges: dict[tuple[Pair, int], ProofState] = field(default_factory=dict)
     difference: Difference | None = None
     ways: int = 0
     cases: bool = False
@@ -61,7 +61,7 @@ class Segments:
         self.world, self.programs, self._cuts = advance.world, advance.programs, advance.cuts
         self._advance, self._budget, self.level = advance, advance.budget, level
 
-    def segment(self, pair: Pair, state: State, again: bool = False) -> Segment:
+    def segment(self, pair: Pair, state: ProofState, again: bool = False) -> RunSegment:
         """What running from a cut point gives; ``again``: for one case of it.
 
         What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
@@ -84,7 +84,7 @@ class Segments:
         """How many loads are known to be made again."""
         return len(self.world.repeated) + len(self.world.remade.get(pair, ()))
 
-    def by_cases(self, pair: Pair, state: State, failed: Segment) -> Segment:
+    def by_cases(self, pair: Pair, state: ProofState, failed: RunSegment) -> RunSegment:
         """A segment that failed, from the start for each outcome of a branch that only one kernel has."""
         self.world.questions = min(self.world.questions, asked(self.world) + _MAX_ASKED)
         found = self._by_cases(pair, state, failed, 0)
@@ -92,8 +92,8 @@ class Segments:
             raise found.refusal
         return found
 
-    def _by_cases(self, pair: Pair, state: State, failed: Segment, depth: int) -> Segment:
-        whole = Segment(pair, cases=True)
+    def _by_cases(self, pair: Pair, state: ProofState, failed: RunSegment, depth: int) -> RunSegment:
+        whole = RunSegment(pair, cases=True)
         d = self.world.decisions
         for condition in self._choices(failed) if depth < _MAX_CASES else ():
             cases = [case(self.world, state, c) for c in (condition, d.not_(condition))]
@@ -116,7 +116,7 @@ class Segments:
             break
         return failed
 
-    def _choices(self, failed: Segment) -> list[int]:
+    def _choices(self, failed: RunSegment) -> list[int]:
         """The conditions to look at case by case.
 
         What decides how often a loop goes round is known by other means, or too much to go through, but where something
@@ -125,10 +125,10 @@ class Segments:
         found = sorted(failed.alone, key=lambda c: not failed.alone[c])
         return [c for c in found if failed.alone[c] or self.world.facts.any]
 
-    def _explored(self, pair: Pair, state: State, noted: Offsets) -> tuple[Segment, Offsets]:
-        a, b = (Run(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
+    def _explored(self, pair: Pair, state: ProofState, noted: Offsets) -> tuple[RunSegment, Offsets]:
+        a, b = (SideExecution(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         a.offsets = b.offsets = noted
-        segment = Segment(pair)
+        segment = RunSegment(pair)
         # A number for each cut point and each time.
         first = (pair[0] << 24 | pair[1] << 8) + 1
         for run in (a, b):
@@ -136,7 +136,7 @@ class Segments:
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays = waiting and pair[1] not in self._cuts[1]
-        start = Stop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
+        start = RunStop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
         try:
             self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
         except CannotProve as error:
@@ -146,7 +146,9 @@ class Segments:
             segment.open += segment.alone
         return segment, noted
 
-    def _explore(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+    def _explore(
+        self, segment: RunSegment, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop, depth: int
+    ) -> None:
         """Bring both kernels to a place where they can be compared.
 
         A join that only one of them has is run through.  Where they come to different branches, what is known may
@@ -218,21 +220,21 @@ class Segments:
         self._leave(segment, (a.target, same_branch.target), runs, a.condition, waits[0])
         self._leave(segment, (a.other, same_branch.other), runs, self.world.decisions.not_(a.condition), waits[1])
 
-    def _meet(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+    def _meet(self, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop) -> bool:
         """Whether both have come to where they are compared."""
         if a.kind == b.kind and a.kind != "if":
             return a.kind != "join" or self._behind(runs, a, b) is None
         return matching(self.world, a, b)
 
-    def _on_its_way(self, number: int, other: Stop) -> bool:
+    def _on_its_way(self, number: int, other: RunStop) -> bool:
         """Whether the kernel that is not of that number is at a join that it may run through."""
         return other.kind == "join" and other.target not in self.programs[1 - number].flow.loops
 
-    def _idle(self, runs: tuple[Run, Run], number: int, stop: Stop) -> bool | None:
+    def _idle(self, runs: tuple[SideExecution, SideExecution], number: int, stop: RunStop) -> bool | None:
         """The outcome of a branch with which all goes on as well as with the other one."""
         return idle(self._advance, runs[number], number, stop) if stop.kind == "if" else None
 
-    def _behind(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> int | None:
+    def _behind(self, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop) -> int | None:
         """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
         both have as many, or if they alone are to tell), at a loop whose next round ends in no open branch, and where
         accesses do not tell, makes no more than the other has made.  Only a guess at what corresponds; no proof rests
@@ -252,7 +254,7 @@ class Segments:
         more = not by_work and ((self.level < 2 and trial.work > works[number]) or trial.computed > max(computed))
         return None if open_ or more else number
 
-    def _is_ahead(self, runs: tuple[Run, Run], a: Stop, b: Stop) -> bool:
+    def _is_ahead(self, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop) -> bool:
         """Whether A should stay before a loop while B goes on: another round would end in a branch that nothing
         decides, and A has made no fewer accesses than B.  Only a guess at what corresponds; no proof rests on it."""
         done = [r.computed if self.level > 1 else r.work for r in runs]
@@ -262,7 +264,9 @@ class Segments:
         stop = self._advance.advance(trial, 0, a.target)
         return stop.kind == "if" and not matching(self.world, stop, b)
 
-    def _split(self, segment: Segment, runs: tuple[Run, Run], a: Stop, b: Stop, depth: int) -> None:
+    def _split(
+        self, segment: RunSegment, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop, depth: int
+    ) -> None:
         """Both cases of B's branch, each with what it tells."""
         segment.cases = True
         d = self.world.decisions
@@ -275,7 +279,9 @@ class Segments:
             forked[1].offsets = forked[0].offsets
             self._explore(segment, (forked[0], forked[1]), a, self._advance.enter(forked[1], 1, b, outcome), depth + 1)
 
-    def _leave(self, segment: Segment, pair: Pair, runs: tuple[Run, Run], condition: int, waits: bool) -> None:
+    def _leave(
+        self, segment: RunSegment, pair: Pair, runs: tuple[SideExecution, SideExecution], condition: int, waits: bool
+    ) -> None:
         """An edge, with what the branch tells along it; ``waits``: a loop goes on that may wait for another wave."""
         care, nonempty = assuming(self.world, runs[0].care, runs[0].nonempty, condition)
         if care != FALSE:
@@ -288,5 +294,5 @@ class Segments:
             sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
             for side in sides if waits else ():
                 waited(self.world, side)
-            segment.edges[pair, segment.ways] = State(sides, care, nonempty)
+            segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)
         segment.ways += 1

@@ -15,20 +15,20 @@ more is asked of B.  For B it may not.
 from __future__ import annotations
 
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS
-from isaopt.proof.semantics.machine import Run
+from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import STATE_NAMES, Side
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.advance import Advance
 from isaopt.proof.walk.branches import assuming
-from isaopt.proof.walk.order import Event
-from isaopt.proof.walk.program import Stop
+from isaopt.proof.walk.order import CountedAccess
+from isaopt.proof.walk.program import RunStop
 
 #: Scalar state that is read by more than name it.
 _ALWAYS = frozenset((MODE, M0))
 
 
-def idle(advance: Advance, run: Run, number: int, stop: Stop) -> bool | None:
+def idle(advance: Advance, run: SideExecution, number: int, stop: RunStop) -> bool | None:
     """The outcome with which a branch that is not decided may go on whatever its condition; None if there is none."""
     d = run.decisions
     for taken in (True, False):
@@ -50,7 +50,7 @@ def idle(advance: Advance, run: Run, number: int, stop: Stop) -> bool | None:
     return None
 
 
-def _unchanged(run: Run, trial: Run, live: frozenset[int], may_wait: bool) -> bool:
+def _unchanged(run: SideExecution, trial: SideExecution, live: frozenset[int], may_wait: bool) -> bool:
     """Whether all that counts is what it was; ``may_wait``: less may be outstanding, and accesses without a lane may
     have taken their turn."""
     before, after, d = run.side, trial.side, run.decisions
@@ -75,7 +75,7 @@ def _made(side: Side) -> tuple[int, ...]:
     return len(side.effects), len(side.loads), len(side.order.points), len(side.order.issued)
 
 
-def _fewer(old: tuple[Event, ...], new: tuple[Event, ...]) -> bool:
+def _fewer(old: tuple[CountedAccess, ...], new: tuple[CountedAccess, ...]) -> bool:
     """Whether accesses without a lane were made, and then some of the oldest were waited for."""
     turns = next((n for n, event in enumerate(new) if event.parts), len(new))
     empty = next((n for n, event in enumerate(old) if event.parts), len(old))

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
-from isaopt.proof.walk.flow import Block, Flow
+from isaopt.proof.walk.flow import ProofBlock, ProofFlow
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
 #: A block, and the one to which its branch leads.
 Edge = tuple[int, int]
 
 
-def waiting(module: Module, flow: Flow) -> frozenset[Edge]:
+def waiting(module: Module, flow: ProofFlow) -> frozenset[Edge]:
     """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
     meets = meeting(flow)
     found: set[Edge] = set()
@@ -33,11 +33,11 @@ def waiting(module: Module, flow: Flow) -> frozenset[Edge]:
     return frozenset(found)
 
 
-def successors(block: Block) -> set[int]:
+def successors(block: ProofBlock) -> set[int]:
     return {block.exit.target, block.exit.fallthrough} - {-1}
 
 
-def meeting(flow: Flow) -> list[int]:
+def meeting(flow: ProofFlow) -> list[int]:
     """For each block the nearest one that every way to an end comes through; -1 if there is none."""
     every = (1 << len(flow.blocks)) - 1
     behind = [every] * len(flow.blocks)
@@ -64,7 +64,7 @@ def _nearest(behind: list[int], number: int) -> int:
     return next((n for n in range(len(behind)) if others >> n & 1 and not others & ~behind[n]), -1)
 
 
-def _inside(flow: Flow, start: int, beyond: int) -> frozenset[int]:
+def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
     """The blocks on some way from a block back to itself that does not come through another one."""
     ahead = [successors(block) - {beyond} for block in flow.blocks]
     return frozenset(reached(ahead, start) & reached(turned(ahead), start))
@@ -88,7 +88,7 @@ def reached(ways: list[set[int]], start: int) -> set[int]:
     return seen
 
 
-def _loaded(module: Module, blocks: list[Block]) -> set[int]:
+def _loaded(module: Module, blocks: list[ProofBlock]) -> set[int]:
     """The registers that depend on what some of the blocks load."""
     ops = [op for block in blocks for op in _ops(module, block)]
     loaded: set[int] = set()
@@ -103,6 +103,6 @@ def _loaded(module: Module, blocks: list[Block]) -> set[int]:
     return loaded
 
 
-def _ops(module: Module, block: Block) -> list[Op]:
+def _ops(module: Module, block: ProofBlock) -> list[Op]:
     items = (module.items[index] for index in block.body)
     return [item.op for item in items if isinstance(item, Instruction)]

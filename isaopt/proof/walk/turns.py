@@ -22,11 +22,11 @@ from isaopt.proof.semantics.access import LOCAL, is_memory
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.execute import FENCES
 from isaopt.proof.semantics.names import operation
-from isaopt.proof.surroundings.metadata import Launched
+from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
-from isaopt.proof.walk.flow import Flow, repeated
+from isaopt.proof.walk.flow import ProofFlow, repeated
 from isaopt.proof.walk.intervals import touches_lds
-from isaopt.proof.walk.program import Program
+from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.spins import reached, successors
 
 #: How many places for its turns a kernel may have.
@@ -55,7 +55,7 @@ _Kinds = frozenset[_Kind]
 
 
 @dataclass(slots=True)
-class Turns:
+class BarrierTurns:
     """``publishing`` and ``recycling``: barriers, by their first instructions.  ``next``: which publishing barriers may
     follow which.  ``loads``: the barriers that may have published what a load reads.  ``waits``: the second halves of
     barriers.  ``invalidates``: barriers, and the cache control that stands directly behind: its item and text."""
@@ -76,14 +76,14 @@ class Turns:
         return frozenset(found | {item for item, what in behind if set(before) == {what}})
 
 
-def turns_of(module: Module, flow: Flow, launched: Launched, overlapping: bool) -> Turns | None:
+def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overlapping: bool) -> BarrierTurns | None:
     """How a kernel takes turns, None where that is not known; ``overlapping``: a turn's stores may follow the loads of
     the one before without a barrier.
 
     Else nothing but LDS may be accessed, and no cache controlled but directly behind the barrier, between one that
     publishes, or the start, and the next one if that recycles.
     """
-    found = Turns()
+    found = BarrierTurns()
     for number, block in enumerate(flow.blocks):
         if not _halves(module, number, block.body, found):
             return None
@@ -110,12 +110,12 @@ def turns_of(module: Module, flow: Flow, launched: Launched, overlapping: bool) 
     return found if in_step(module, flow, launched, barriers, barriers | touching) else None
 
 
-def _ops(module: Module, flow: Flow, number: int) -> Iterator[tuple[Place, Op]]:
+def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, Op]]:
     for index in flow.blocks[number].body:
         yield (number, index), module.instruction(index).op
 
 
-def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) -> bool:
+def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTurns) -> bool:
     """Note what belongs to the barriers of a block; whether they are ones that all waves take part in."""
     names = [operation(module.instruction(index).op) for index in body]
     for at, name in enumerate(names):
@@ -140,7 +140,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: Turns) ->
     return True
 
 
-def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool) -> _Kinds | None:
+def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping: bool) -> _Kinds | None:
     """What may hold behind an instruction; None where no turns are taken."""
     name = operation(op)
     phases = {kind.phase for kind in kinds}
@@ -168,7 +168,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: Turns, overlapping: bool)
     return frozenset(kind._replace(phase=_Phase.FILLING) for kind in kinds)
 
 
-def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
+def _belongs(kind: _Kind, place: Place, found: BarrierTurns) -> bool:
     """Whether an instruction is a barrier's second half, or the cache control directly behind one that published: each
     wave has its own, whichever comes first."""
     if place[1] in found.waits.values():
@@ -176,7 +176,9 @@ def _belongs(kind: _Kind, place: Place, found: Turns) -> bool:
     return kind.phase is _Phase.READING and found.invalidates.get(kind.last or (-1, -1), (-1, ""))[0] == place[1]
 
 
-def take_turns(programs: tuple[Program, Program]) -> Iterator[tuple[tuple[Program, Program], Callable[[], Buffers]]]:
+def take_turns(
+    programs: tuple[ProofKernel, ProofKernel],
+) -> Iterator[tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers]]]:
     """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop distinguished by number, modulo
     the number of its places."""
     a, b = programs
@@ -191,19 +193,19 @@ def take_turns(programs: tuple[Program, Program]) -> Iterator[tuple[tuple[Progra
     if second.recycling or head is None:
         return
     for times in _PLACES:
-        again = Program.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times))
+        again = ProofKernel.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times))
         turns = turns_of(again.module, again.flow, again.launched, True)
         if turns is not None:
             yield (a, again), partial(_buffers, first, turns, size)
 
 
-def _buffers(first: Turns, second: Turns, size: int) -> Buffers:
+def _buffers(first: BarrierTurns, second: BarrierTurns, size: int) -> Buffers:
     if second.recycling:
         return Buffers((first, second), size, frozenset())
     return Buffers((first, second), size, first.recycled())
 
 
-def _head(flow: Flow, blocks: set[int]) -> int | None:
+def _head(flow: ProofFlow, blocks: set[int]) -> int | None:
     """The head of the innermost loop with some blocks in it."""
     ahead = [successors(block) for block in flow.blocks]
     loops = {head: {n for n in reached(ahead, head) if head in reached(ahead, n)} for head in flow.loops}

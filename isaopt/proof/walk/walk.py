@@ -10,18 +10,18 @@ import heapq
 
 from isaopt.isa.registers import EXEC_LO
 from isaopt.proof.semantics.fills import Fills
-from isaopt.proof.semantics.state import State, entry_state, mask_units, units_of
+from isaopt.proof.semantics.state import ProofState, entry_state, mask_units, units_of
 from isaopt.proof.semantics.world import World
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.advance import Advance
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
-from isaopt.proof.walk.budget import Budget
+from isaopt.proof.walk.budget import StepBudget
 from isaopt.proof.walk.carried import askable
 from isaopt.proof.walk.flow import START, unreached
-from isaopt.proof.walk.program import Program, halved, lane_written
+from isaopt.proof.walk.program import ProofKernel, halved, lane_written
 from isaopt.proof.walk.relation import Join
-from isaopt.proof.walk.segments import Segment, Segments
+from isaopt.proof.walk.segments import RunSegment, Segments
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
@@ -36,7 +36,7 @@ class Walk:
     """Proves two kernels equal, or finds where they are not shown to be."""
 
     def __init__(
-        self, world: World, programs: tuple[Program, Program], shared: bool, loops_only: bool, level: int = 0
+        self, world: World, programs: tuple[ProofKernel, ProofKernel], shared: bool, loops_only: bool, level: int = 0
     ) -> None:
         """``shared``: see :func:`entry_state`.  ``loops_only``: no cut points but branches and loops, so that code
         behind a join is run once for each way to it.  ``level``: at joins, the kernel that has made fewer accesses
@@ -45,9 +45,9 @@ class Walk:
         self.world, self.programs, self.shared, self.level = world, programs, shared, level
         self._cuts = tuple(p.flow.loops if loops_only else p.flow.joins for p in programs)
         self.pairs: dict[Pair, int] = {}
-        self.segments: dict[Pair, Segment] = {}
-        self._entering: dict[Pair, dict[tuple[Pair, int], State]] = {}
-        self._states: dict[Pair, State] = {}
+        self.segments: dict[Pair, RunSegment] = {}
+        self._entering: dict[Pair, dict[tuple[Pair, int], ProofState]] = {}
+        self._states: dict[Pair, ProofState] = {}
         self._visits: dict[Pair, int] = {}
         #: Facts that would decide branches, by pair; a dict for its order.
         self._wanted: dict[Pair, dict[int, None]] = {}
@@ -59,7 +59,7 @@ class Walk:
         world.quiet = (programs[0].quiet, programs[1].quiet)
         world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
-        self.budget = Budget(sum(p.size for p in programs))
+        self.budget = StepBudget(sum(p.size for p in programs))
         #: Terms that would have to be equal for the difference that was found to go away.
         self.suspects: list[tuple[int, int]] = []
         #: Whether states were joined: what is known is exact as long as they were not.
@@ -126,10 +126,10 @@ class Walk:
     def _segments(self) -> Segments:
         return Segments(Advance(self.world, self.programs, self._cuts, self.budget), self.level)
 
-    def _segment(self, pair: Pair) -> Segment:
+    def _segment(self, pair: Pair) -> RunSegment:
         return self._segments.segment(pair, self._states[pair])
 
-    def _asks(self, pair: Pair, segment: Segment) -> bool:
+    def _asks(self, pair: Pair, segment: RunSegment) -> bool:
         """Whether there is something new to look for in what enters: facts that would decide open branches."""
         wanted = self._wanted.setdefault(pair, {})
         before = len(wanted)

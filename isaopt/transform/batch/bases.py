@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.forms import Form, Key
-from isaopt.analysis.integers.global_addresses import Address, taken_apart
+from isaopt.analysis.integers.forms import Key, LinearForm
+from isaopt.analysis.integers.global_addresses import LaneAddress, taken_apart
 from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.batch.facts import Facts
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
-from isaopt.transform.batch.scalars import Scalars
-from isaopt.transform.batch.turns import MOST_INLINE, Turns
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.batch.scalars import UniformValues
+from isaopt.transform.batch.turns import MOST_INLINE, ScalarTurns
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _PairCourse:
     """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
     every round (``extra``), and what is added to it: once a round, or where branches are that all lanes take alike.
 
@@ -43,28 +43,28 @@ class _Course:
 
     loop: Loop
     before: Spot
-    turns: tuple[tuple[Spot, Form], ...]
+    turns: tuple[tuple[Spot, LinearForm], ...]
     early: bool
-    start: Form
-    uniform: Form
-    extra: Form
+    start: LinearForm
+    uniform: LinearForm
+    extra: LinearForm
     within: frozenset[int]
 
 
 class Bases:
     """Moving bases for the loops of a kernel, made as they are asked for."""
 
-    def __init__(self, places: Places, plan: Plan, scalars: Scalars, facts: Facts) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
-        self.turns = Turns(places, scalars.arch)
+        self.turns = ScalarTurns(places, scalars.arch)
         #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
-        self._known: dict[int, tuple[Fresh, Form, Form] | None] = {}
-        self._made: list[tuple[_Course, Fresh, Form]] = []
+        self._known: dict[int, tuple[Fresh, LinearForm, LinearForm] | None] = {}
+        self._made: list[tuple[_PairCourse, Fresh, LinearForm]] = []
         #: By the same: the accesses for which it matters, and where; inner loops may start from it.
-        self._uses: dict[int, list[tuple[Address, Spot]]] = {}
+        self._uses: dict[int, list[tuple[LaneAddress, Spot]]] = {}
 
-    def rewritten(self, found: Sequence[Address]) -> list[Address]:
+    def rewritten(self, found: Sequence[LaneAddress]) -> list[LaneAddress]:
         """The addresses by moving bases, where their lanes keep one; others as they are."""
         for address in found:
             if address.reason == "not-affine":
@@ -73,7 +73,7 @@ class Bases:
             self._base(atom)
         return [self._rewritten(a) if a.reason == "not-affine" else a for a in found]
 
-    def _note(self, form: Form, address: Address, spot: Spot) -> None:
+    def _note(self, form: LinearForm, address: LaneAddress, spot: Spot) -> None:
         for atom in self._moving(form):
             known = self._uses.setdefault(atom, [])
             known.append((address, spot))
@@ -83,32 +83,32 @@ class Bases:
                     self.turns.pair(self.places.state(entry.before), entry.low, entry.high), address, entry.before
                 )
 
-    def _moving(self, form: Form) -> list[int]:
+    def _moving(self, form: LinearForm) -> list[int]:
         """The atoms of VGPR pairs in a form that may be moving ones."""
         table = self.atoms.table
         return [a for a, f in form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
 
-    def _base(self, atom: int) -> tuple[Fresh, Form, Form] | None:
+    def _base(self, atom: int) -> tuple[Fresh, LinearForm, LinearForm] | None:
         if atom not in self._known:
             self._known[atom] = None
             self._known[atom] = self._make(atom)
         return self._known[atom]
 
-    def _with_bases(self, form: Form, spot: Spot) -> Form:
+    def _with_bases(self, form: LinearForm, spot: Spot) -> LinearForm:
         """A form at a spot, by the bases of the moving pairs in it."""
         for atom in self._moving(form):
             known = self._base(atom) if atom in self._uses else None
             if known is None or not self.places.available(known[0], spot):
                 return form
             _, base, lanes = known
-            form = self.atoms.sum(64, ((form, 1), (Form(0, ((atom, 1),)), -1), (base, 1), (lanes, 1)))
+            form = self.atoms.sum(64, ((form, 1), (LinearForm(0, ((atom, 1),)), -1), (base, 1), (lanes, 1)))
         return form
 
-    def _rewritten(self, address: Address) -> Address:
+    def _rewritten(self, address: LaneAddress) -> LaneAddress:
         form = self._with_bases(address.form, self.places.spot(address.ordinal))
         return taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
 
-    def _make(self, atom: int) -> tuple[Fresh, Form, Form] | None:
+    def _make(self, atom: int) -> tuple[Fresh, LinearForm, LinearForm] | None:
         course = self._course(atom)
         if course is None:
             return None
@@ -134,13 +134,13 @@ class Bases:
         # All round the loop it must keep its register.
         made.uses.extend(spots)
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
-        self.plan.add(course.before, lambda: f"s_mov_b64 {Part(made).pair}, {start.pair}")
+        self.plan.add(course.before, lambda: f"s_mov_b64 {RegisterPart(made).pair}, {start.pair}")
         for (at, form), step in zip(course.turns, steps, strict=True):
             self._advance(made, at, form, step)
         self._made.append((course, made, base))
         return made, base, self._lanes(course, course)
 
-    def _shared(self, course: _Course) -> tuple[Fresh, Form, Form] | None:
+    def _shared(self, course: _PairCourse) -> tuple[Fresh, LinearForm, LinearForm] | None:
         """The base of another pair that moves alike, a constant away from this one."""
         for other, made, base in self._made:
             alike = (other.loop, other.turns, other.early) == (course.loop, course.turns, course.early)
@@ -149,14 +149,14 @@ class Bases:
                 return made, base, lanes
         return None
 
-    def _lanes(self, course: _Course, base: _Course) -> Form:
+    def _lanes(self, course: _PairCourse, base: _PairCourse) -> LinearForm:
         """What is added to the base of one pair for the other."""
         return self.atoms.sum(64, ((course.start, 1), (base.uniform, -1), (base.extra, -1)))
 
-    def _advance(self, made: Fresh, at: Spot, form: Form, step: Part | None) -> None:
+    def _advance(self, made: Fresh, at: Spot, form: LinearForm, step: RegisterPart | None) -> None:
         low, high = (spelling(self.scalars.arch, name) for name in ("s_add_u32", "s_addc_u32"))
         wide = has_operation(self.scalars.arch, "s_add_nc_u64")
-        mine, upper, by = Part(made), Part(made, 1), form.constant
+        mine, upper, by = RegisterPart(made), RegisterPart(made, 1), form.constant
         if step is None and wide and by <= MOST_INLINE:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {by}")
         elif step is None:
@@ -166,7 +166,7 @@ class Bases:
             self.plan.add(at, lambda: f"s_add_nc_u64 {mine.pair}, {mine.pair}, {step.pair}")
         else:
             self.plan.add(at, lambda: f"{low} {mine}, {mine}, {step}")
-            self.plan.add(at, lambda: f"{high} {upper}, {upper}, {Part(step.source, 1)}")
+            self.plan.add(at, lambda: f"{high} {upper}, {upper}, {RegisterPart(step.source, 1)}")
 
     def _entry(self, atom: int) -> _Entry | None:
         """The loop in which a pair may move, if there is one way into it and one round it."""
@@ -184,7 +184,7 @@ class Bases:
             return None
         return _Entry(loop, self.places.end_of(outside[0]), self.places.end_of(latches[0]), low, high)
 
-    def _course(self, atom: int) -> _Course | None:
+    def _course(self, atom: int) -> _PairCourse | None:
         entry = self._entry(atom)
         if entry is None:
             return None
@@ -198,12 +198,12 @@ class Bases:
         if any(lanes.get(u, ALL) != ALL and not versions.leq(seen, lanes[u]) for u in (low, high)):
             return None
         extra = self._invariant(address, loop)
-        uniform = Form(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
+        uniform = LinearForm(start.constant, tuple(t for t in start.terms if self.atoms.table[t[0]].uniform))
         if not (uniform.terms or extra.terms):
             return None
         uses = [spot for _, spot in self._uses[atom]]
-        step = self.turns.step(Form(0, ((atom, 1),)), end, low, high)
-        turns: tuple[tuple[Spot, Form], ...] | None = None
+        step = self.turns.step(LinearForm(0, ((atom, 1),)), end, low, high)
+        turns: tuple[tuple[Spot, LinearForm], ...] | None = None
         early, within = False, loop.blocks
         if step is not None:
             at = self.turns.once(loop, end, step, uses)
@@ -211,19 +211,19 @@ class Bases:
         else:
             turns = self.turns.sometimes(loop, low, high, uses)
             within -= self.turns.reached(loop, {at.block for at, _ in turns or ()})
-        return None if turns is None else _Course(loop, before, turns, early, start, uniform, extra, within)
+        return None if turns is None else _PairCourse(loop, before, turns, early, start, uniform, extra, within)
 
-    def _start(self, address: Address, form: Form, before: Spot) -> Form:
+    def _start(self, address: LaneAddress, form: LinearForm, before: Spot) -> LinearForm:
         """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
         form = self._with_bases(form, before)
         start = taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
         return self.facts.with_fewest(start).form
 
-    def _invariant(self, address: Address, loop: Loop) -> Form:
+    def _invariant(self, address: LaneAddress, loop: Loop) -> LinearForm:
         """What is uniform in an address and the same in all rounds."""
         table = self.atoms.table
         kept = (t for t in address.form.terms if table[t[0]].uniform)
-        return Form(0, tuple(t for t in kept if not self.places.varies_in(Form(0, (t,)), loop)))
+        return LinearForm(0, tuple(t for t in kept if not self.places.varies_in(LinearForm(0, (t,)), loop)))
 
     def _units(self, atom: int) -> tuple[int, int, int] | None:
         """The header and the two VGPRs whose values at its start the pair is made of."""

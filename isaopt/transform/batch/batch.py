@@ -24,8 +24,8 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.entry import entry_facts
-from isaopt.analysis.integers.forms import MASK32, Form
-from isaopt.analysis.integers.global_addresses import Address, global_addresses, varying_terms
+from isaopt.analysis.integers.forms import MASK32, LinearForm
+from isaopt.analysis.integers.global_addresses import LaneAddress, global_addresses, varying_terms
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.emit.build import built
 from isaopt.emit.rewrite import stripped
@@ -41,9 +41,9 @@ from isaopt.transform.batch.dead import without_dead
 from isaopt.transform.batch.distances import Distances
 from isaopt.transform.batch.facts import Facts
 from isaopt.transform.batch.fused import fused
-from isaopt.transform.batch.lanes import Lanes
-from isaopt.transform.batch.plan import Part, Places, Plan, Spot, assign
-from isaopt.transform.batch.scalars import Scalars
+from isaopt.transform.batch.lanes import LaneOffsets
+from isaopt.transform.batch.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot, assign
+from isaopt.transform.batch.scalars import UniformValues
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 
@@ -65,16 +65,16 @@ class Batch:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        moving = _Work(module, kernel, self, moving=True)
+        moving = _BatchWork(module, kernel, self, moving=True)
         found = moving.run()
         if not moving.moves:
             return found
-        plain = _Work(module, kernel, self)
+        plain = _BatchWork(module, kernel, self)
         other = plain.run()
         return found if found.changed and (not other.changed or moving.cost < plain.cost) else other
 
 
-class _Work:
+class _BatchWork:
     def __init__(self, module: Module, kernel: Kernel, options: Batch, moving: bool = False) -> None:
         """``moving``: offsets that move by the same in each round of a loop have registers of their own."""
         self.original, self.kernel, self.without = module, kernel, options.without
@@ -87,7 +87,7 @@ class _Work:
         self.cfg = build_cfg(self.bare, bare)
         self.ops = kernel_ops(self.bare, self.cfg)
         self.declined: list[Declined] = []
-        self.plan = Plan()
+        self.plan = InsertionPlan()
         self.assumptions = options.assumptions
         self.first_new = highest_vgpr(module, kernel) + 1
 
@@ -100,12 +100,12 @@ class _Work:
             return self._unchanged("no-candidate", "no global access has its whole address in VGPRs")
         self.facts = Facts(self.bare, self.name, affine, self.assumptions)
         _, live = dead_among(self.bare, bare, self.cfg, ())
-        places = Places(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
+        places = InsertionPlaces(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
         named = {u for op in self.ops for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)}
         named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
         self.affine, self.places = affine, places
-        self.scalars = Scalars(places, self.plan, named, self.bare.arch)
-        self.lanes = Lanes(places, self.plan, self.scalars, self.moving)
+        self.scalars = UniformValues(places, self.plan, named, self.bare.arch)
+        self.lanes = LaneOffsets(places, self.plan, self.scalars, self.moving)
         self.named = named
         bases = Bases(places, self.plan, self.scalars, self.facts)
         found = bases.rewritten(found)
@@ -142,26 +142,26 @@ class _Work:
     def _assign(self) -> str:
         return assign(self.plan, self.named, self.first_new)
 
-    def _decline(self, address: Address, code: str, message: str) -> None:
+    def _decline(self, address: LaneAddress, code: str, message: str) -> None:
         self.declined.append(self._refusal(address, code, message))
 
-    def _refusal(self, address: Address, code: str, message: str) -> Declined:
+    def _refusal(self, address: LaneAddress, code: str, message: str) -> Declined:
         return Declined(self._line(address), code, f"{self.ops[address.ordinal].mnemonic}: {message}")
 
-    def _line(self, address: Address) -> int:
+    def _line(self, address: LaneAddress) -> int:
         return self.bare.items[self.cfg.order[address.ordinal]].line
 
-    def _piece(self, group: Sequence[Address]) -> Piece:
+    def _piece(self, group: Sequence[LaneAddress]) -> Piece:
         lines = sorted(map(self._line, group))
         count = f"{len(group)} accesses from" if len(group) > 1 else "the access in"
         return Piece(self._line(group[0]), f"{count} line {lines[0]}", frozenset(lines))
 
     # -- groups
 
-    def _groups(self, found: list[Address]) -> list[list[Address]]:
+    def _groups(self, found: list[LaneAddress]) -> list[list[LaneAddress]]:
         """Accesses of a block that can share the lanes' part, in the order of the code."""
-        groups: dict[tuple[object, ...], list[list[Address]]] = {}
-        in_order: list[list[Address]] = []
+        groups: dict[tuple[object, ...], list[list[LaneAddress]]] = {}
+        in_order: list[list[LaneAddress]] = []
         atoms = self.affine.atoms
         for one in found:
             if one.reason:
@@ -190,10 +190,10 @@ class _Work:
         rank = {b: i for i, b in enumerate(self.cfg.reverse_post_order)}
         return sorted(in_order, key=lambda g: (rank[self.cfg.block_of[g[0].ordinal]], g[0].ordinal, depth))
 
-    def _spot(self, address: Address) -> Spot:
+    def _spot(self, address: LaneAddress) -> Spot:
         return self.places.spot(address.ordinal)
 
-    def _group(self, group: list[Address]) -> list[New]:
+    def _group(self, group: list[LaneAddress]) -> list[New]:
         """Plan the accesses of a group."""
         mark = self.plan.mark()
         first = group[0]
@@ -226,7 +226,7 @@ class _Work:
         self.declined += failed
         return new
 
-    def _bases(self, group: list[Address], lanes: Part, near: bool) -> tuple[list[New], list[Declined]]:
+    def _bases(self, group: list[LaneAddress], lanes: RegisterPart, near: bool) -> tuple[list[New], list[Declined]]:
         new: list[New] = []
         failed: list[Declined] = []
         for address in group:
@@ -237,7 +237,7 @@ class _Work:
                 failed.append(made)
         return new, failed
 
-    def _access(self, address: Address, first: Address, lanes: Part, near: bool) -> New | Declined:
+    def _access(self, address: LaneAddress, first: LaneAddress, lanes: RegisterPart, near: bool) -> New | Declined:
         base, offset, fits = self.distances.base(address, first.parts)
         mark = self.plan.mark()
         found = self.scalars.wide(base, self._spot(address), None if near else self._spot(first), near=near)
@@ -258,7 +258,7 @@ class _Work:
             return self._refusal(address, "offset-range", why)
         return self._refusal(address, code, "no SGPRs are left for the base")
 
-    def _moved(self, address: Address, first: Address) -> New | None:
+    def _moved(self, address: LaneAddress, first: LaneAddress) -> New | None:
         """The access with the distance from the others in what its lanes add: a constant, if the sum surely stays below
         2^32, or all of its own index."""
         spot = self._spot(address)
@@ -268,7 +268,7 @@ class _Work:
                 continue
             mark = self.plan.mark()
             lanes = self.lanes.offset(parts, [spot], base.constant)
-            found = None if lanes is None else self.scalars.wide(Form(0, base.terms), spot, near=True)
+            found = None if lanes is None else self.scalars.wide(LinearForm(0, base.terms), spot, near=True)
             if lanes is not None and found is not None and not self._assign():
                 return New(address, found, lanes, offset)
             self.plan.back_to(mark)

@@ -6,24 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.integers.global_addresses import Address
+from isaopt.analysis.integers.global_addresses import LaneAddress
 from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.transform.batch.plan import Part, Plan
+from isaopt.transform.batch.plan import InsertionPlan, RegisterPart
 
 
 @dataclass(frozen=True, slots=True)
 class New:
     """The access at an address, rewritten."""
 
-    address: Address
-    base: Part
-    lanes: Part
+    address: LaneAddress
+    base: RegisterPart
+    lanes: RegisterPart
     offset: int
 
 
-def with_bases(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], plan: Plan, new: Sequence[New]) -> Module:
+def with_bases(
+    module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], plan: InsertionPlan, new: Sequence[New]
+) -> Module:
     """The module with the planned code in its kernel, and the accesses rewritten."""
     changes: dict[tuple[int, int], list[Item]] = {}
     for spot, lines in plan.lines.items():

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.integers.forms import MASK32, Form
-from isaopt.analysis.integers.global_addresses import Address, LanePart, varying_terms
+from isaopt.analysis.integers.forms import MASK32, LinearForm
+from isaopt.analysis.integers.global_addresses import LaneAddress, LanePart, varying_terms
 from isaopt.target.arch import get_arch
 from isaopt.target.offsets import offset_range
-from isaopt.transform.batch.plan import Places, Spot
+from isaopt.transform.batch.plan import InsertionPlaces, Spot
 
 
 @dataclass(slots=True)
 class Distances:
     """The distances within one group of accesses, all of whose indices are below 2^31."""
 
-    places: Places
+    places: InsertionPlaces
     arch: str
     #: By the kind of index and the terms: distances from the first index of the group.
-    _known: dict[tuple[object, ...], list[tuple[Form, Spot]]] = field(default_factory=dict)
+    _known: dict[tuple[object, ...], list[tuple[LinearForm, Spot]]] = field(default_factory=dict)
 
     @property
     def limits(self) -> tuple[int, int]:
@@ -27,7 +27,7 @@ class Distances:
         offsets = offset_range(get_arch(self.arch), "global")
         return offsets.least, offsets.most
 
-    def base(self, address: Address, shared: Sequence[LanePart]) -> tuple[Form, int, bool]:
+    def base(self, address: LaneAddress, shared: Sequence[LanePart]) -> tuple[LinearForm, int, bool]:
         """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the
         lanes add the ``shared`` parts."""
         atoms = self.places.affine.atoms
@@ -45,11 +45,11 @@ class Distances:
         least, most = self.limits
         signed = total.constant - (total.constant >> 63 << 64)
         if least <= signed <= most:
-            return Form(0, total.terms), signed, True
+            return LinearForm(0, total.terms), signed, True
         kept = signed & (most >> 1)
         return atoms.sum(64, ((total, 1),), -kept), kept, False
 
-    def _alike(self, address: Address, part: LanePart, difference: Form) -> Form:
+    def _alike(self, address: LaneAddress, part: LanePart, difference: LinearForm) -> LinearForm:
         """The first distance that is only a constant apart from this one.
 
         Both lead from one index to others, so that they are as far apart as these are: the constant may be taken out of

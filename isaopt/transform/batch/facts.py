@@ -19,8 +19,8 @@ from collections.abc import Sequence
 
 from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.analysis.integers.affine import Affine
-from isaopt.analysis.integers.forms import MASK32, MASK64, Form
-from isaopt.analysis.integers.global_addresses import Address, LanePart, taken_apart
+from isaopt.analysis.integers.forms import MASK32, MASK64, LinearForm
+from isaopt.analysis.integers.global_addresses import LaneAddress, LanePart, taken_apart
 from isaopt.analysis.integers.separate import separated
 from isaopt.ir.program import Module
 
@@ -35,9 +35,9 @@ class Facts:
         self.assumptions = frozenset(assumptions)
         self.arguments = kernel_arguments(module, kernel)
         #: What an atom that stands for a moving base starts from.
-        self.starts: dict[int, Form] = {}
+        self.starts: dict[int, LinearForm] = {}
 
-    def missing(self, address: Address) -> tuple[str, ...]:
+    def missing(self, address: LaneAddress) -> tuple[str, ...]:
         """The assumptions that the access needs and nobody states, by name; an argument's where the pointer is
         known."""
         wanted = []
@@ -49,16 +49,16 @@ class Facts:
                 wanted.append(names[0] if names else UNDER_4GIB)
         return tuple(wanted)
 
-    def is_based(self, address: Address) -> bool:
+    def is_based(self, address: LaneAddress) -> bool:
         """Whether an access is surely to a pointer plus what its lanes add: two registers of each lane's own, times the
         size of an element, are an index if a pointer argument is in the address."""
         if not any(self.atoms.table[a].key[0] == "pair" for p in address.parts for a, _ in p.wide.terms):
             return True
         pointers = {a.offset for a in self.arguments if a.pointer}
-        uniform = (Form(0, (t,)) for t in address.uniform.terms if t[1] == 1)
+        uniform = (LinearForm(0, (t,)) for t in address.uniform.terms if t[1] == 1)
         return any(self.pointers(form) & pointers for form in uniform)
 
-    def with_fewest(self, address: Address) -> Address:
+    def with_fewest(self, address: LaneAddress) -> LaneAddress:
         """The access with what is uniform in its indices in the base, if it then needs fewer assumptions: a base of its
         own costs more than an offset that has it all."""
         missing = () if address.reason else self.missing(address)
@@ -80,7 +80,7 @@ class Facts:
         """A bound of what lanes add, by ranges alone."""
         return sum(p.factor * (MASK64 if p.wide.terms else self.atoms.upper(p.form)) for p in parts)
 
-    def _pointer_facts(self, uniform: Form) -> list[str]:
+    def _pointer_facts(self, uniform: LinearForm) -> list[str]:
         """Every spelling of the assumption about the argument that the pointer comes from."""
         offsets = self.pointers(uniform)
         for argument in self.arguments:
@@ -88,11 +88,11 @@ class Facts:
                 return [f"arg:{name}<4GiB" for name in dict.fromkeys((argument.label, str(argument.index)))]
         return []
 
-    def pointers(self, form: Form) -> set[int]:
+    def pointers(self, form: LinearForm) -> set[int]:
         """Offsets of the arguments that a 64-bit sum starts from; -1 for a pair of unknown origin."""
         return self._origins(form, set())
 
-    def _origins(self, form: Form, seen: set[int]) -> set[int]:
+    def _origins(self, form: LinearForm, seen: set[int]) -> set[int]:
         found: set[int] = set()
         for atom, _ in form.terms:
             key = self.atoms.table[atom].key

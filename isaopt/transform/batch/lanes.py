@@ -7,13 +7,13 @@ from itertools import islice
 from math import gcd
 
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.analysis.integers.global_addresses import LanePart, varying_terms
 from isaopt.analysis.integers.products import divided
 from isaopt.isa.registers import NUM_VGPRS, RegRef
 from isaopt.transform.batch.moving import Moving
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
-from isaopt.transform.batch.scalars import Scalars
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.batch.scalars import UniformValues
 
 #: Places that are tried for the instruction, the nearest first.
 _MOST_SPOTS = 200
@@ -23,26 +23,26 @@ _MOST_DEPTH = 4
 _MOST_TRIES = 3
 
 
-class Lanes:
+class LaneOffsets:
     """Makes per-lane offsets available."""
 
-    def __init__(self, places: Places, plan: Plan, scalars: Scalars, moving: bool) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, moving: bool) -> None:
         """``moving``: what moves by the same in each round of a loop rather has a register of its own."""
         self.places, self.plan, self.scalars = places, plan, scalars
         self.atoms = places.affine.atoms
         self.moving = Moving(places, plan, lambda form, spot: self._text(form, (), spot), self._scalar)
         self.moves = moving
-        self._known: dict[Spot, list[tuple[int, Form]]] = {}
+        self._known: dict[Spot, list[tuple[int, LinearForm]]] = {}
         #: What could not be computed for the offset at hand: form, place and depth.
-        self._failed: set[tuple[Form, Spot, int]] = set()
+        self._failed: set[tuple[LinearForm, Spot, int]] = set()
 
-    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> Part | None:
+    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> RegisterPart | None:
         """A VGPR with the constant and the sum of the parts modulo 2^32 at each of the spots, the first of which
         dominates the others."""
         form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
         moved = self.moving.offset(form, uses) if self.moves else None
         if moved is not None:
-            return Part(moved)
+            return RegisterPart(moved)
         held = self._held(form, uses)
         if held is not None:
             return held
@@ -50,19 +50,19 @@ class Lanes:
             there = fresh.size == 0 and fresh.form == form and self.places.available(fresh, uses[0])
             if there and self.places.within(uses[0], fresh.spot):
                 fresh.uses.extend(uses)
-                return Part(fresh)
+                return RegisterPart(fresh)
         for spot in islice(self._spots(form, uses[0]), _MOST_SPOTS):
             text = self._text(form, parts, spot)
             if text is not None:
                 made = self.plan.new(0, spot, form)
                 made.uses.extend(uses)
                 self._add(spot, text, made)
-                return Part(made)
+                return RegisterPart(made)
         self._failed.clear()
         for spot in islice(self._spots(form, uses[0]), _MOST_BUILDS):
             mark = self.plan.mark()
             built = self._built(form, spot)
-            if isinstance(built, Part) and isinstance(built.source, Fresh):
+            if isinstance(built, RegisterPart) and isinstance(built.source, Fresh):
                 built.source.uses.extend(uses)
                 return built
             self.plan.back_to(mark)
@@ -70,7 +70,7 @@ class Lanes:
 
     # -- several instructions
 
-    def _built(self, form: Form, spot: Spot, depth: int = 0) -> Part | str | None:
+    def _built(self, form: LinearForm, spot: Spot, depth: int = 0) -> RegisterPart | str | None:
         """A register, or a constant as text, with a form: of the kernel, or computed at a spot."""
         if not form.terms:
             return f"{form.constant:#x}"
@@ -80,11 +80,11 @@ class Lanes:
             near = fresh.size == 0 and fresh.spot.block == spot.block and fresh.spot.at <= spot.at
             if near and fresh.form == form and fresh.within is None:
                 fresh.uses.append(spot)
-                return Part(fresh)
+                return RegisterPart(fresh)
         values = self._values(spot)
         held = next((unit for unit, value in values if value == form), None)
         if held is not None:
-            return Part(held)
+            return RegisterPart(held)
         key = (form, spot, depth)
         if depth == _MOST_DEPTH or key in self._failed:
             return None
@@ -93,13 +93,13 @@ class Lanes:
             self._failed.add(key)
         return made
 
-    def _above(self, form: Form, spot: Spot) -> Part | None:
+    def _above(self, form: LinearForm, spot: Spot) -> RegisterPart | None:
         """A new register with a form from a place above a spot on."""
         places = (s for s in self.places.above(spot) if self.places.within(spot, s))
         for place in islice(places, _MOST_BUILDS):
             mark = self.plan.mark()
             built = self._built(form, place, _MOST_DEPTH - 1)
-            if isinstance(built, Part):
+            if isinstance(built, RegisterPart):
                 kept = built if isinstance(built.source, Fresh) else self._line(form, place, "v_mov_b32_e32", built)
                 assert isinstance(kept.source, Fresh)
                 kept.source.uses.append(spot)
@@ -107,23 +107,25 @@ class Lanes:
             self.plan.back_to(mark)
         return None
 
-    def _scalar(self, form: Form, spot: Spot) -> Part | None:
+    def _scalar(self, form: LinearForm, spot: Spot) -> RegisterPart | None:
         unit = self.scalars.words(spot).get(form)
         if unit is not None:
-            return Part(unit)
+            return RegisterPart(unit)
         mark = self.plan.mark()
         made = self.plan.new(1, spot, form)
         made.uses.append(spot)
-        if self.places.scc_dead(spot) and self.scalars.word(form, Part(made), spot):
-            return Part(made)
+        if self.places.scc_dead(spot) and self.scalars.word(form, RegisterPart(made), spot):
+            return RegisterPart(made)
         self.plan.back_to(mark)
         return None
 
-    def _with_register(self, form: Form, spot: Spot, depth: int, values: Sequence[tuple[int, Form]]) -> Part | None:
+    def _with_register(
+        self, form: LinearForm, spot: Spot, depth: int, values: Sequence[tuple[int, LinearForm]]
+    ) -> RegisterPart | None:
         """A register shifted to the left, and the rest, which has fewer terms that differ between lanes."""
         table = self.atoms.table
         wanted = {a: c for a, c in form.terms if not table[a].uniform}
-        found: list[tuple[int, int, int, Form]] = []
+        found: list[tuple[int, int, int, LinearForm]] = []
         for unit, value in values:
             mine = [(a, c) for a, c in value.terms if not table[a].uniform]
             if not mine or any(a not in wanted or wanted[a] % c for a, c in mine):
@@ -139,22 +141,24 @@ class Lanes:
             by = (wanted[first[0]] // first[1]).bit_length() - 1
             less = self.scalars.words(spot).get(self.atoms.times(rest, -1))
             if less is not None and rest.terms and not by:
-                return self._line(form, spot, "v_subrev_nc_u32_e32", Part(less), Part(unit))
+                return self._line(form, spot, "v_subrev_nc_u32_e32", RegisterPart(less), RegisterPart(unit))
             mark = self.plan.mark()
-            other = None if rest == Form() else self._built(rest, spot, depth + 1)
-            if other is not None or rest == Form():
-                return self._sum(form, spot, Part(unit), by, other)
+            other = None if rest == LinearForm() else self._built(rest, spot, depth + 1)
+            if other is not None or rest == LinearForm():
+                return self._sum(form, spot, RegisterPart(unit), by, other)
             self.plan.back_to(mark)
         return None
 
-    def _sum(self, form: Form, spot: Spot, one: Part, by: int, other: Part | str | None) -> Part:
+    def _sum(
+        self, form: LinearForm, spot: Spot, one: RegisterPart, by: int, other: RegisterPart | str | None
+    ) -> RegisterPart:
         if other is None:
             return self._line(form, spot, "v_lshlrev_b32_e32", f"{by}", one)
         if by:
             return self._line(form, spot, "v_lshl_add_u32", one, f"{by}", other)
         return self._line(form, spot, "v_add_nc_u32_e32", other, one)
 
-    def _with_product(self, form: Form, spot: Spot, depth: int) -> Part | None:
+    def _with_product(self, form: LinearForm, spot: Spot, depth: int) -> RegisterPart | None:
         """A register times a scalar one, and the rest."""
         table = self.atoms.table
         tried: set[int] = set()
@@ -166,60 +170,60 @@ class Lanes:
             if len(scalars) != 1 or scalars[0] in tried:
                 continue
             tried.update(scalars)
-            stride = Form(0, ((scalars[0], 1),))
+            stride = LinearForm(0, ((scalars[0], 1),))
             quotient, rest = divided(self.atoms, form, stride)
             unit = self.scalars.words(spot).get(stride)
             if unit is None or self.atoms.is_uniform(quotient):
                 continue
             common = gcd(*(c for _, c in quotient.terms))
             by = (common & -common).bit_length() - 1
-            smaller = Form(0, tuple((a, c >> by) for a, c in quotient.terms))
+            smaller = LinearForm(0, tuple((a, c >> by) for a, c in quotient.terms))
             mark = self.plan.mark()
             row = self._built(smaller, spot, depth + 1) or (None if depth else self._above(smaller, spot))
-            other = self._built(rest, spot, depth + 1) if rest != Form() else None
-            if isinstance(row, Part) and (other is not None or rest == Form()):
+            other = self._built(rest, spot, depth + 1) if rest != LinearForm() else None
+            if isinstance(row, RegisterPart) and (other is not None or rest == LinearForm()):
                 product = self.atoms.mul(smaller, stride)
-                made = self._line(product, spot, "v_mul_lo_u32", row, Part(unit))
+                made = self._line(product, spot, "v_mul_lo_u32", row, RegisterPart(unit))
                 return made if product == form else self._sum(form, spot, made, by, other)
             self.plan.back_to(mark)
         return None
 
-    def _line(self, form: Form, spot: Spot, name: str, *operands: Part | str) -> Part:
+    def _line(self, form: LinearForm, spot: Spot, name: str, *operands: RegisterPart | str) -> RegisterPart:
         made = self.plan.new(0, spot, form)
         made.uses.append(spot)
-        self.plan.add(spot, lambda: f"{name} {Part(made)}, {', '.join(map(str, operands))}")
-        return Part(made)
+        self.plan.add(spot, lambda: f"{name} {RegisterPart(made)}, {', '.join(map(str, operands))}")
+        return RegisterPart(made)
 
     # -- one instruction
 
     def _add(self, spot: Spot, text: str, made: Fresh) -> None:
-        self.plan.add(spot, lambda: text.replace("%", str(Part(made))))
+        self.plan.add(spot, lambda: text.replace("%", str(RegisterPart(made))))
 
-    def _held(self, form: Form, uses: Sequence[Spot]) -> Part | None:
+    def _held(self, form: LinearForm, uses: Sequence[Spot]) -> RegisterPart | None:
         units: set[int] | None = None
         for use in uses:
             here = {u for u, value in self._values(use) if value == form}
             units = here if units is None else units & here
-        return Part(min(units)) if units else None
+        return RegisterPart(min(units)) if units else None
 
-    def _values(self, spot: Spot) -> list[tuple[int, Form]]:
+    def _values(self, spot: Spot) -> list[tuple[int, LinearForm]]:
         """The VGPRs whose form holds in all lanes that are active there."""
         if spot not in self._known:
             self._known[spot] = list(self._holding(spot))
         return self._known[spot]
 
-    def _holding(self, spot: Spot) -> Iterator[tuple[int, Form]]:
+    def _holding(self, spot: Spot) -> Iterator[tuple[int, LinearForm]]:
         state = self.places.state(spot)
         versions = self.places.affine.masks.versions
         here = self.places.exec_at(spot)
         for unit, value in state.values.items():
             written = state.lanes.get(unit, ALL)
-            if unit < NUM_VGPRS and isinstance(value, Form) and (written == ALL or versions.leq(here, written)):
+            if unit < NUM_VGPRS and isinstance(value, LinearForm) and (written == ALL or versions.leq(here, written)):
                 yield unit, value
         if 0 not in state.values:
             yield 0, self.places.affine.initial(0)
 
-    def _spots(self, form: Form, use: Spot) -> Iterator[Spot]:
+    def _spots(self, form: LinearForm, use: Spot) -> Iterator[Spot]:
         """Outside loops first, then at the use, then wherever above it something can be had."""
         for loop in self.places.around(use.block):
             before = [p for p in self.places.cfg.blocks[loop.header].preds if p not in loop.blocks]
@@ -228,7 +232,7 @@ class Lanes:
                 yield from (s for s in spots if self.places.within(use, s))
         yield from (s for s in self.places.above(use) if self.places.within(use, s))
 
-    def _text(self, form: Form, parts: Sequence[LanePart], spot: Spot) -> str | None:
+    def _text(self, form: LinearForm, parts: Sequence[LanePart], spot: Spot) -> str | None:
         """One instruction for the form, its destination spelled ``%``."""
         values = self._values(spot)
         by_form = {value: unit for unit, value in reversed(values)}
@@ -244,7 +248,7 @@ class Lanes:
             if not self.atoms.is_uniform(rest):
                 continue
             reg, by = str(RegRef(unit)), factor.bit_length() - 1
-            if rest == Form():
+            if rest == LinearForm():
                 return f"v_lshlrev_b32_e32 %, {by}, {reg}"
             other = f"{rest.constant:#x}" if not rest.terms else str(RegRef(words[rest])) if rest in words else None
             if other is not None:
@@ -256,7 +260,11 @@ class Lanes:
         return self._two(form, parts, values, by_form)
 
     def _two(
-        self, form: Form, parts: Sequence[LanePart], values: list[tuple[int, Form]], by_form: dict[Form, int]
+        self,
+        form: LinearForm,
+        parts: Sequence[LanePart],
+        values: list[tuple[int, LinearForm]],
+        by_form: dict[LinearForm, int],
     ) -> str | None:
         """The form from two registers."""
         if len(parts) == 2 and all(p.form in by_form for p in parts):
@@ -275,7 +283,7 @@ class Lanes:
                     return f"v_add_nc_u32_e32 %, {RegRef(unit)}, {RegRef(other)}"
         return None
 
-    def _factor(self, form: Form, value: Form) -> int | None:
+    def _factor(self, form: LinearForm, value: LinearForm) -> int | None:
         """The power of two that makes the varying terms of ``form`` of those of ``value``."""
         table = self.atoms.table
         mine = [(a, c) for a, c in form.terms if not table[a].uniform]

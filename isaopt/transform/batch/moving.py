@@ -7,34 +7,34 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.forms import Form
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.analysis.integers.forms import LinearForm
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
-Start = Callable[[Form, Spot], str | None]
+Start = Callable[[LinearForm, Spot], str | None]
 """One instruction for a form at a spot, its destination spelled ``%``."""
-Scalar = Callable[[Form, Spot], Part | None]
+Scalar = Callable[[LinearForm, Spot], RegisterPart | None]
 """A scalar register with a uniform form at a spot."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _FormCourse:
     """What a form is on the way into a loop, and what each round adds to it; the spots at which a register follows."""
 
     loop: Loop
     before: Spot
     turn: Spot
-    start: Form
-    step: Form
+    start: LinearForm
+    step: LinearForm
 
 
 class Moving:
     """Makes them, as they are asked for."""
 
-    def __init__(self, places: Places, plan: Plan, start: Start, scalar: Scalar) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, start: Start, scalar: Scalar) -> None:
         self.places, self.plan, self.start, self.scalar = places, plan, start, scalar
         self.atoms = places.affine.atoms
 
-    def offset(self, form: Form, uses: Sequence[Spot]) -> Fresh | None:
+    def offset(self, form: LinearForm, uses: Sequence[Spot]) -> Fresh | None:
         """A register that has a 32-bit form at all of the spots, which are in one block; None if the form does not move
         by the same in each round, or cannot be had in front of the loop."""
         for fresh in self.plan.fresh:
@@ -54,11 +54,11 @@ class Moving:
         made = self.plan.new(0, course.before, form)
         made.within, made.until = course.loop.blocks, (course.turn,)
         made.uses.extend(uses)
-        self.plan.add(course.before, lambda: text.replace("%", str(Part(made))))
-        self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {Part(made)}, {step}, {Part(made)}")
+        self.plan.add(course.before, lambda: text.replace("%", str(RegisterPart(made))))
+        self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {RegisterPart(made)}, {step}, {RegisterPart(made)}")
         return made
 
-    def _step(self, course: _Course) -> Part | str | None:
+    def _step(self, course: _FormCourse) -> RegisterPart | str | None:
         if not course.step.terms:
             return f"{course.step.constant:#x}"
         found = self.scalar(course.step, course.before)
@@ -67,7 +67,7 @@ class Moving:
             found.source.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         return found if found is None or isinstance(found.source, Fresh) else self._kept(found, course.loop)
 
-    def _kept(self, found: Part, loop: Loop) -> Part | None:
+    def _kept(self, found: RegisterPart, loop: Loop) -> RegisterPart | None:
         """A register of the kernel, if the loop leaves it alone."""
         for number in loop.blocks:
             block = self.places.cfg.blocks[number]
@@ -76,7 +76,7 @@ class Moving:
                 return None
         return found
 
-    def _course(self, form: Form, uses: Sequence[Spot]) -> _Course | None:
+    def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _FormCourse | None:
         loops = self.places.around(uses[0].block)
         # What an inner loop leaves as it is may as well be computed in front of that.
         if not loops or not self.places.varies_in(form, loops[-1]):
@@ -94,9 +94,9 @@ class Moving:
         if start is None or last is None:
             return None
         step = self.atoms.sum(32, ((last, 1), (form, -1)))
-        if step == Form() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
+        if step == LinearForm() or not self.atoms.is_uniform(step) or self.places.varies_in(step, loop):
             return None
-        return _Course(loop, before, self._turn(loop, head, end, uses), start, step)
+        return _FormCourse(loop, before, self._turn(loop, head, end, uses), start, step)
 
     def _turn(self, loop: Loop, head: Spot, end: Spot, uses: Sequence[Spot]) -> Spot:
         """The last place of a round behind the uses where all of its lanes are on: at its end some may have left."""
@@ -107,12 +107,12 @@ class Moving:
                 return spot
         return end
 
-    def _at(self, form: Form, loop: Loop, spot: Spot) -> Form | None:
+    def _at(self, form: LinearForm, loop: Loop, spot: Spot) -> LinearForm | None:
         """A form of what a loop's registers hold where a round begins, with what they hold at a spot instead."""
         state, versions = self.places.state(spot), self.places.affine.masks.versions
         here, parts = self.places.exec_at(spot), [(form, 1)]
         for atom, factor in form.terms:
-            one = Form(0, ((atom, 1),))
+            one = LinearForm(0, ((atom, 1),))
             if not self.places.varies_in(one, loop):
                 continue
             key = self.atoms.table[atom].key
@@ -120,7 +120,7 @@ class Moving:
                 return None
             unit = key[2]
             value = state.values.get(unit) or self.places.affine.initial(unit)
-            if not isinstance(value, Form) or not versions.leq(here, state.lanes.get(unit, ALL)):
+            if not isinstance(value, LinearForm) or not versions.leq(here, state.lanes.get(unit, ALL)):
                 return None
             parts += [(one, -factor), (value, factor)]
         return self.atoms.sum(32, parts)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from isaopt.analysis.flow.cfg import CFG, ends_program, is_branch
 from isaopt.analysis.flow.dead import live_before
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.affine import Affine, State
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.affine import Affine, AffineState
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef
 
@@ -34,7 +34,7 @@ class Fresh:
 
     size: int
     spot: Spot
-    form: Form
+    form: LinearForm
     uses: list[Spot] = field(default_factory=list)
     unit: int = -1
     within: frozenset[int] | None = None
@@ -43,7 +43,7 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RegisterPart:
     """A register of the kernel (by unit) or a fresh one, and which half of it."""
 
     source: int | Fresh
@@ -66,7 +66,7 @@ Line = Callable[[], str]
 
 
 @dataclass(slots=True)
-class Plan:
+class InsertionPlan:
     """What a pass is going to insert; ``lines`` by spot, in order."""
 
     lines: dict[Spot, list[Line]] = field(default_factory=dict)
@@ -86,22 +86,22 @@ class Plan:
     def add(self, spot: Spot, line: Line) -> None:
         self.lines.setdefault(spot, []).append(line)
 
-    def new(self, size: int, spot: Spot, form: Form) -> Fresh:
+    def new(self, size: int, spot: Spot, form: LinearForm) -> Fresh:
         made = Fresh(size, spot, form)
         self.fresh.append(made)
         return made
 
 
-class Places:
+class InsertionPlaces:
     """Where code can be put, and what is known there."""
 
     def __init__(self, ops: list[Op], cfg: CFG, affine: Affine, loops: tuple[Loop, ...], live: list[int]) -> None:
         self.ops, self.cfg, self.affine, self.loops = ops, cfg, affine, loops
         self._live_out = live
-        self._states: dict[int, list[State]] = {}
+        self._states: dict[int, list[AffineState]] = {}
         self._scc_dead: dict[Spot, bool] = {}
 
-    def state(self, spot: Spot) -> State:
+    def state(self, spot: Spot) -> AffineState:
         """The state there; :meth:`Affine.read` speaks of it from then on."""
         block = self.cfg.blocks[spot.block]
         if spot.block not in self._states:
@@ -170,7 +170,7 @@ class Places:
         """The loops round a block, the outermost first."""
         return sorted((x for x in self.loops if block in x.blocks), key=lambda x: x.depth)
 
-    def varies_in(self, form: Form, loop: Loop) -> bool:
+    def varies_in(self, form: LinearForm, loop: Loop) -> bool:
         """Whether a form hangs on something that changes while the loop runs."""
         for kind, where, _ in self.affine.atoms.sources(form):
             assert isinstance(where, int)
@@ -179,7 +179,7 @@ class Places:
         return False
 
 
-def assign(plan: Plan, named: set[int], vgprs: int) -> str:
+def assign(plan: InsertionPlan, named: set[int], vgprs: int) -> str:
     """Gives every fresh register a unit; the reason code if there are too few.
 
     Scalars take registers that the code never names (a wave has all of them).  Those that are needed within one block

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import islice
 
-from isaopt.analysis.integers.forms import MASK32, Form
+from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.products import factors_of, product
 from isaopt.isa.tables import has_operation, spelling
-from isaopt.transform.batch.plan import Fresh, Part, Places, Plan, Spot
+from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 from isaopt.transform.batch.words import MOST_DEPTH, Words
 
 #: Places that are tried for a computation, the nearest first, and blocks above them.
@@ -21,31 +21,31 @@ _MOST_TRIED = 12_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _FormSearch:
     """A form that was looked for at a place: with code there, or ``above`` it as well.  ``helpful``: the new pairs by
     then."""
 
-    form: Form
+    form: LinearForm
     spot: Spot
     near: bool
     helpful: tuple[Fresh, ...]
     above: bool
 
 
-class Scalars(Words):
+class UniformValues(Words):
     """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
 
-    def __init__(self, places: Places, plan: Plan, named: set[int], arch: str) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, named: set[int], arch: str) -> None:
         super().__init__(places, plan, named, arch)
-        self._pairs: dict[Spot, dict[Form, int]] = {}
+        self._pairs: dict[Spot, dict[LinearForm, int]] = {}
         #: How many more computations are tried.
         self.left = _MOST_TRIED
         #: The depth at which a search came to nothing; deeper, it would too.
-        self._failed: dict[_Search, int] = {}
+        self._failed: dict[_FormSearch, int] = {}
 
     # -- what is there
 
-    def pairs(self, spot: Spot) -> dict[Form, int]:
+    def pairs(self, spot: Spot) -> dict[LinearForm, int]:
         """The aligned pairs of the kernel by what they hold."""
         if spot not in self._pairs:
             self.places.state(spot)
@@ -57,33 +57,33 @@ class Scalars(Words):
     def _made(self, spot: Spot) -> Iterator[Fresh]:
         return (f for f in self.plan.fresh if f.size == 2 and self.places.available(f, spot))
 
-    def held(self, form: Form, spot: Spot) -> Part | None:
+    def held(self, form: LinearForm, spot: Spot) -> RegisterPart | None:
         """A pair that holds the form there."""
         unit = self.pairs(spot).get(form)
         if unit is not None:
-            return Part(unit)
+            return RegisterPart(unit)
         for fresh in self._made(spot):
             if fresh.form == form:
                 fresh.uses.append(spot)
-                return Part(fresh)
+                return RegisterPart(fresh)
         return None
 
     # -- 64 bits
 
     def wide(
-        self, form: Form, spot: Spot, early: Spot | None = None, depth: int = 0, near: bool = False
-    ) -> Part | None:
+        self, form: LinearForm, spot: Spot, early: Spot | None = None, depth: int = 0, near: bool = False
+    ) -> RegisterPart | None:
         """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that; not outside
         of loops if it is to be ``near``."""
         found = self.held(form, spot)
         if found is not None or depth > MOST_DEPTH or not self.atoms.is_uniform(form):
             return found
         helpful = self._helpful(form)
-        whole = _Search(form, spot, near, helpful, True)
+        whole = _FormSearch(form, spot, near, helpful, True)
         if early is None and self._failed.get(whole, depth + 1) <= depth:
             return None
         for place in self._free(spot) if near else self._spots(form, spot, early):
-            here = _Search(form, place, near, helpful, False)
+            here = _FormSearch(form, place, near, helpful, False)
             if self._failed.get(here, depth + 1) <= depth:
                 continue
             if self.left <= 0:
@@ -93,19 +93,19 @@ class Scalars(Words):
             made = self._build(form, place, depth, near)
             if made is not None:
                 made.uses.append(spot)
-                return Part(made)
+                return RegisterPart(made)
             self.plan.back_to(mark)
             self._failed[here] = depth
         if early is None:
             self._failed[whole] = depth
         return None
 
-    def _helpful(self, form: Form) -> tuple[Fresh, ...]:
+    def _helpful(self, form: LinearForm) -> tuple[Fresh, ...]:
         """The new pairs that have an unknown in common with the form: no other makes it easier to compute."""
         wanted = {atom for atom, _ in form.terms}
         return tuple(f for f in self.plan.fresh if f.size == 2 and any(atom in wanted for atom, _ in f.form.terms))
 
-    def _spots(self, form: Form, spot: Spot, early: Spot | None) -> Iterator[Spot]:
+    def _spots(self, form: LinearForm, spot: Spot, early: Spot | None) -> Iterator[Spot]:
         for loop in self.places.around(spot.block):
             if self.places.varies_in(form, loop):
                 continue
@@ -122,11 +122,13 @@ class Scalars(Words):
         yield from islice(dead, _MOST_SPOTS)
         yield from islice((s for s in dead if s.at == self.places.cfg.blocks[s.block].first), _MOST_SPOTS)
 
-    def _build(self, form: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
+    def _build(self, form: LinearForm, at: Spot, depth: int, near: bool) -> Fresh | None:
         best: tuple[int, int] | None = None
-        base: Part | None = None
+        base: RegisterPart | None = None
         rest = form
-        known = [(f, Part(u)) for f, u in self.pairs(at).items()] + [(f.form, Part(f)) for f in self._made(at)]
+        known = [(f, RegisterPart(u)) for f, u in self.pairs(at).items()] + [
+            (f.form, RegisterPart(f)) for f in self._made(at)
+        ]
         for have, part in known:
             left = self.atoms.sum(64, ((form, 1), (have, -1)))
             cost = (len(left.terms), int(left.constant != 0))
@@ -138,10 +140,10 @@ class Scalars(Words):
             return self._sum(form, base, rest, at, depth, near)
         if len(form.terms) > 1 or (form.terms and form.constant):
             head = next((t for t in form.terms if not t[1] >> 63), None)
-            one = None if head is None else self.wide(Form(0, (head,)), at, depth=depth + 1, near=near)
+            one = None if head is None else self.wide(LinearForm(0, (head,)), at, depth=depth + 1, near=near)
             if head is None or one is None:
                 return None
-            rest = Form(form.constant, tuple(t for t in form.terms if t != head))
+            rest = LinearForm(form.constant, tuple(t for t in form.terms if t != head))
             return self._sum(form, one, rest, at, depth, near)
         made = self.plan.new(2, at, form)
         for have, part in known:
@@ -149,15 +151,15 @@ class Scalars(Words):
             if by is not None:
                 if isinstance(part.source, Fresh):
                     part.source.uses.append(at)
-                self.plan.add(at, partial("s_lshl_b64 {0.pair}, {1.pair}, {2}".format, Part(made), part, by))
+                self.plan.add(at, partial("s_lshl_b64 {0.pair}, {1.pair}, {2}".format, RegisterPart(made), part, by))
                 return made
         if not form.terms:
-            self.plan.add(at, lambda: f"s_mov_b32 {Part(made)}, {form.constant & MASK32:#x}")
-            self.plan.add(at, lambda: f"s_mov_b32 {Part(made, 1)}, {form.constant >> 32:#x}")
+            self.plan.add(at, lambda: f"s_mov_b32 {RegisterPart(made)}, {form.constant & MASK32:#x}")
+            self.plan.add(at, lambda: f"s_mov_b32 {RegisterPart(made, 1)}, {form.constant >> 32:#x}")
             return made
         return made if self._term(made, form.terms[0], at, depth, near) else None
 
-    def _doublings(self, form: Form, have: Form) -> int | None:
+    def _doublings(self, form: LinearForm, have: LinearForm) -> int | None:
         """By how many bits a 64-bit form with one term is another shifted to the left."""
         if len(form.terms) != 1 or len(have.terms) != 1 or form.terms[0][1] % have.terms[0][1]:
             return None
@@ -165,16 +167,18 @@ class Scalars(Words):
         fits = self.atoms.scaled64(have, factor) == form and not factor & (factor - 1)
         return factor.bit_length() - 1 if fits else None
 
-    def _sum(self, form: Form, base: Part, rest: Form, at: Spot, depth: int, near: bool) -> Fresh | None:
+    def _sum(
+        self, form: LinearForm, base: RegisterPart, rest: LinearForm, at: Spot, depth: int, near: bool
+    ) -> Fresh | None:
         low, high = (spelling(self.arch, name) for name in ("s_add_u32", "s_addc_u32"))
         if not rest.terms:
             made = self.plan.new(2, at, form)
             by = rest.constant
             if not by:
-                self.plan.add(at, lambda: f"s_mov_b64 {Part(made).pair}, {base.pair}")
+                self.plan.add(at, lambda: f"s_mov_b64 {RegisterPart(made).pair}, {base.pair}")
                 return made
-            self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {by & MASK32:#x}")
-            self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {by >> 32:#x}")
+            self.plan.add(at, lambda: f"{low} {RegisterPart(made)}, {base}, {by & MASK32:#x}")
+            self.plan.add(at, lambda: f"{high} {RegisterPart(made, 1)}, {RegisterPart(base.source, 1)}, {by >> 32:#x}")
             return made
         less = all(factor >> 63 for _, factor in rest.terms)
         other = self.wide(self.atoms.sum(64, ((rest, -1 if less else 1),)), at, depth=depth + 1, near=near)
@@ -185,19 +189,24 @@ class Scalars(Words):
             low, high = (spelling(self.arch, name) for name in ("s_sub_u32", "s_subb_u32"))
         if has_operation(self.arch, "s_add_nc_u64"):
             name = "s_sub_nc_u64" if less else "s_add_nc_u64"
-            self.plan.add(at, lambda: f"{name} {Part(made).pair}, {base.pair}, {other.pair}")
+            self.plan.add(at, lambda: f"{name} {RegisterPart(made).pair}, {base.pair}, {other.pair}")
         else:
-            self.plan.add(at, lambda: f"{low} {Part(made)}, {base}, {other}")
-            self.plan.add(at, lambda: f"{high} {Part(made, 1)}, {Part(base.source, 1)}, {Part(other.source, 1)}")
+            self.plan.add(at, lambda: f"{low} {RegisterPart(made)}, {base}, {other}")
+            self.plan.add(
+                at,
+                lambda: (
+                    f"{high} {RegisterPart(made, 1)}, {RegisterPart(base.source, 1)}, {RegisterPart(other.source, 1)}"
+                ),
+            )
         return made
 
     def _term(self, made: Fresh, term: tuple[int, int], at: Spot, depth: int, near: bool) -> bool:
         """One widened 32-bit form, register pair or product of such, times a factor."""
         atom, factor = term
         kind, inner, *_ = self.atoms.table[atom].key
-        if not isinstance(inner, Form) or factor >> 31:
+        if not isinstance(inner, LinearForm) or factor >> 31:
             return False
-        low, high = Part(made), Part(made, 1)
+        low, high = RegisterPart(made), RegisterPart(made, 1)
         if kind == "pair" or kind == "product":
             found = self._pair(made, atom, at) if kind == "pair" else self._product64(made, atom, at, depth, near)
             return found and self._times64(made, factor, at)
@@ -217,18 +226,18 @@ class Scalars(Words):
     def _pair(self, made: Fresh, atom: int, at: Spot) -> bool:
         """Two words that need not be neighbours, or not at an even place, as a pair."""
         _, low, high = self.atoms.table[atom].key
-        assert isinstance(low, Form)
-        assert isinstance(high, Form)
-        return self.word(low, Part(made), at) and self.word(high, Part(made, 1), at)
+        assert isinstance(low, LinearForm)
+        assert isinstance(high, LinearForm)
+        return self.word(low, RegisterPart(made), at) and self.word(high, RegisterPart(made, 1), at)
 
     def _times64(self, made: Fresh, factor: int, at: Spot) -> bool:
-        low, high = Part(made), Part(made, 1)
+        low, high = RegisterPart(made), RegisterPart(made, 1)
         if not factor & (factor - 1):
             if factor > 1:
                 shift = factor.bit_length() - 1
                 self.plan.add(at, lambda: f"s_lshl_b64 {low.pair}, {low.pair}, {shift}")
             return True
-        carried = Part(self.plan.new(1, at, Form()))
+        carried = RegisterPart(self.plan.new(1, at, LinearForm()))
         add = spelling(self.arch, "s_add_i32")
         self.plan.add(at, lambda: f"s_mul_hi_u32 {carried}, {low}, {factor:#x}")
         self.plan.add(at, lambda: f"s_mul_i32 {high}, {high}, {factor:#x}")
@@ -239,12 +248,12 @@ class Scalars(Words):
     def _product64(self, made: Fresh, atom: int, at: Spot, depth: int, near: bool) -> bool:
         """A product of 64-bit numbers: of the lower halves, and of each with the other's upper half."""
         *rest, last = factors_of(self.atoms, atom)
-        one = reduce(lambda x, y: product(self.atoms, x, y), (Form(0, ((f, 1),)) for f in rest))
-        sides = [self._halves(f, at, depth, near) for f in (one, Form(0, ((last, 1),)))]
+        one = reduce(lambda x, y: product(self.atoms, x, y), (LinearForm(0, ((f, 1),)) for f in rest))
+        sides = [self._halves(f, at, depth, near) for f in (one, LinearForm(0, ((last, 1),)))]
         (a, a_high), (b, b_high) = (s or (None, None) for s in sides)
         if a is None or b is None:
             return False
-        low, high = Part(made), Part(made, 1)
+        low, high = RegisterPart(made), RegisterPart(made, 1)
         add = spelling(self.arch, "s_add_i32")
         self.plan.add(at, lambda: f"s_mul_hi_u32 {high}, {a}, {b}")
         for lower, upper in ((a, b_high), (b, a_high)):
@@ -254,11 +263,18 @@ class Scalars(Words):
         self.plan.add(at, lambda: f"s_mul_i32 {low}, {a}, {b}")
         return True
 
-    def _halves(self, form: Form, at: Spot, depth: int, near: bool) -> tuple[Part, Part | None] | None:
+    def _halves(
+        self, form: LinearForm, at: Spot, depth: int, near: bool
+    ) -> tuple[RegisterPart, RegisterPart | None] | None:
         """The registers with the halves of a 64-bit form; None for an upper one that is 0."""
         words = self.words(at)
         low, high = self.atoms.half(form, False), self.atoms.half(form, True)
-        if isinstance(low, Form) and isinstance(high, Form) and low in words and (high == Form() or high in words):
-            return Part(words[low]), None if high == Form() else Part(words[high])
+        if (
+            isinstance(low, LinearForm)
+            and isinstance(high, LinearForm)
+            and low in words
+            and (high == LinearForm() or high in words)
+        ):
+            return RegisterPart(words[low]), None if high == LinearForm() else RegisterPart(words[high])
         made = self.wide(form, at, depth=depth + 1, near=near)
-        return None if made is None else (made, None if high == Form() else Part(made.source, 1))
+        return None if made is None else (made, None if high == LinearForm() else RegisterPart(made.source, 1))

@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.affine import State
-from isaopt.analysis.integers.forms import Form, Value
+from isaopt.analysis.integers.affine import AffineState
+from isaopt.analysis.integers.forms import LinearForm, Value
 from isaopt.isa.tables import has_operation
-from isaopt.transform.batch.plan import Places, Spot
+from isaopt.transform.batch.plan import InsertionPlaces, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
 MOST_INLINE = 64
 
 
-class Turns:
+class ScalarTurns:
     """Finds places where SALU can add to a base what VALU adds to the pair in the same round."""
 
-    def __init__(self, places: Places, arch: str) -> None:
+    def __init__(self, places: InsertionPlaces, arch: str) -> None:
         self.places = places
         #: The sum of 64 bits that leaves SCC alone.
         self.wide = has_operation(arch, "s_add_nc_u64")
         self.atoms = places.affine.atoms
 
-    def pair(self, state: State, low: int, high: int) -> Form:
+    def pair(self, state: AffineState, low: int, high: int) -> LinearForm:
         """The 64-bit number in two registers."""
         values: list[Value] = [state.values.get(u) or self.places.affine.initial(u) for u in (low, high)]
         return self.atoms.wide(values[0], values[1])
 
-    def step(self, start: Form, end: Spot, low: int, high: int) -> Form | None:
+    def step(self, start: LinearForm, end: Spot, low: int, high: int) -> LinearForm | None:
         """What was added to a pair by a spot, if that is the same for all lanes that are active there."""
         versions, state = self.places.affine.masks.versions, self.places.state(end)
         if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
@@ -37,7 +37,7 @@ class Turns:
         step = self.atoms.sum(64, ((self.pair(state, low, high), 1), (start, -1)))
         return step if self.atoms.is_uniform(step) else None
 
-    def once(self, loop: Loop, end: Spot, step: Form, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
+    def once(self, loop: Loop, end: Spot, step: LinearForm, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
         """Where the base can be advanced, once a round: behind all of its accesses, or before them."""
         keeps_scc = self._keeps_scc(step)
         early = None
@@ -53,7 +53,9 @@ class Turns:
                 early = early or spot
         return None if early is None else (early, True)
 
-    def sometimes(self, loop: Loop, low: int, high: int, uses: Sequence[Spot]) -> tuple[tuple[Spot, Form], ...] | None:
+    def sometimes(
+        self, loop: Loop, low: int, high: int, uses: Sequence[Spot]
+    ) -> tuple[tuple[Spot, LinearForm], ...] | None:
         """Where the base can be advanced if some blocks move the pair, each behind all accesses that it has."""
         found = []
         versions, blocks = self.places.affine.masks.versions, self.places.cfg.blocks
@@ -94,5 +96,5 @@ class Turns:
                 todo += succs[block].succs
         return frozenset(found)
 
-    def _keeps_scc(self, step: Form) -> bool:
+    def _keeps_scc(self, step: LinearForm) -> bool:
         return self.wide and (bool(step.terms) or step.constant <= MOST_INLINE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from isaopt.analysis.integers.forms import Form
+from isaopt.analysis.integers.forms import LinearForm
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
-from isaopt.transform.batch.plan import Part, Places, Plan, Spot
+from isaopt.transform.batch.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
 MOST_DEPTH = 8
 
@@ -15,22 +15,22 @@ MOST_DEPTH = 8
 class Words:
     """Makes 32-bit uniform values available; methods that plan code say whether there is a way."""
 
-    def __init__(self, places: Places, plan: Plan, named: set[int], arch: str) -> None:
+    def __init__(self, places: InsertionPlaces, plan: InsertionPlan, named: set[int], arch: str) -> None:
         self.places, self.plan, self.arch = places, plan, arch
         self.atoms = places.affine.atoms
         self.units = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u in named]
         #: gfx12 has the workgroup's ids in trap temporaries (LLVM AMDGPUUsage, "Initial Kernel Execution State").
         self.launch = [u for u in range(TTMP_BASE, TTMP_BASE + NUM_TTMPS) if u in named]
-        self._words: dict[Spot, dict[Form, int]] = {}
+        self._words: dict[Spot, dict[LinearForm, int]] = {}
 
-    def words(self, spot: Spot) -> dict[Form, int]:
+    def words(self, spot: Spot) -> dict[LinearForm, int]:
         if spot not in self._words:
             self.places.state(spot)
             values = [(u, self.places.affine.read(u)) for u in (*self.launch, *reversed(self.units))]
-            self._words[spot] = {v: u for u, v in values if isinstance(v, Form)}
+            self._words[spot] = {v: u for u, v in values if isinstance(v, LinearForm)}
         return self._words[spot]
 
-    def word(self, form: Form, to: Part, at: Spot, depth: int = 0) -> bool:
+    def word(self, form: LinearForm, to: RegisterPart, at: Spot, depth: int = 0) -> bool:
         """Plan code that puts a 32-bit form into a register."""
         words = self.words(at)
         if not form.terms:
@@ -38,12 +38,12 @@ class Words:
             return True
         if form in words:
             unit = words[form]
-            self.plan.add(at, lambda: f"s_mov_b32 {to}, {Part(unit)}")
+            self.plan.add(at, lambda: f"s_mov_b32 {to}, {RegisterPart(unit)}")
             return True
         for have, unit in words.items():
             factor = self._ratio(form, have)
             if factor is not None:
-                self._times(to, Part(unit), factor, at)
+                self._times(to, RegisterPart(unit), factor, at)
                 return True
         if depth > MOST_DEPTH:
             return False
@@ -52,14 +52,14 @@ class Words:
         add = spelling(self.arch, "s_add_i32")
         for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
             if not rest.terms:
-                self.plan.add(at, partial("{} {}, {}, {:#x}".format, add, to, Part(unit), rest.constant))
+                self.plan.add(at, partial("{} {}, {}, {:#x}".format, add, to, RegisterPart(unit), rest.constant))
                 return True
             if self.word(rest, to, at, depth + 1):
-                self.plan.add(at, partial("{0} {1}, {1}, {2}".format, add, to, Part(unit)))
+                self.plan.add(at, partial("{0} {1}, {1}, {2}".format, add, to, RegisterPart(unit)))
                 return True
         return self._product(form, to, at)
 
-    def _product(self, form: Form, to: Part, at: Spot) -> bool:
+    def _product(self, form: LinearForm, to: RegisterPart, at: Spot) -> bool:
         """A product of two registers, times a constant."""
         if len(form.terms) != 1 or form.constant:
             return False
@@ -67,23 +67,23 @@ class Words:
         key = self.atoms.table[atom].key
         if key[0] != "mul":
             return False
-        units = [self.words(at).get(Form(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
+        units = [self.words(at).get(LinearForm(0, ((a, 1),))) for a in key[1:] if isinstance(a, int)]
         if len(units) != 2 or None in units:
             return False
-        one, two = (Part(u) for u in units if u is not None)
+        one, two = (RegisterPart(u) for u in units if u is not None)
         self.plan.add(at, lambda: f"s_mul_i32 {to}, {one}, {two}")
         if factor != 1:
             self._times(to, to, factor, at)
         return True
 
-    def _ratio(self, form: Form, have: Form) -> int | None:
+    def _ratio(self, form: LinearForm, have: LinearForm) -> int | None:
         """The small factor that makes ``form`` of ``have``."""
         if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
             return None
         factor = form.terms[0][1] // have.terms[0][1]
         return factor if self.atoms.times(have, factor) == form else None
 
-    def _times(self, to: Part, source: Part, factor: int, at: Spot) -> None:
+    def _times(self, to: RegisterPart, source: RegisterPart, factor: int, at: Spot) -> None:
         if factor & (factor - 1):
             self.plan.add(at, lambda: f"s_mul_i32 {to}, {source}, {factor:#x}")
         else:

@@ -16,10 +16,10 @@ from isaopt.ir.program import Module, Op
 from isaopt.solve.pairing import MOST_STEPS, Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
-from isaopt.transform.pair.options import Candidate, PairOptions, Reads
+from isaopt.transform.pair.options import PairCandidate, PairOptions, Reads
 from isaopt.transform.pair.products import products
 from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
-from isaopt.transform.pair.slack import Slack
+from isaopt.transform.pair.slack import TaskSlack
 
 #: Layers with at least this many candidates are paired by shared sources.
 _STRUCTURED = 8
@@ -41,10 +41,10 @@ class Members:
     """The candidates of a block in order; positions count from its ``first`` ordinal."""
 
     first: int
-    members: tuple[Candidate, ...]
+    members: tuple[PairCandidate, ...]
     reach: Reach
     level: Sequence[int]
-    slack: Slack | None = None
+    slack: TaskSlack | None = None
     """Where given, no pair is offered that it does not allow."""
 
     def near(self, positions: Sequence[int], reach: Reach, most: int) -> Iterator[tuple[int, int]]:
@@ -53,9 +53,9 @@ class Members:
         free = reach.free if slack is None else lambda a, b: reach.free(a, b) and slack.allows(a, b)
         return near(positions, self.level, free, most)
 
-    def layers(self) -> list[list[Candidate]]:
+    def layers(self) -> list[list[PairCandidate]]:
         """Candidates that do not depend on each other, by the length of the longest path that leads to them."""
-        by_level: dict[int, list[Candidate]] = defaultdict(list)
+        by_level: dict[int, list[PairCandidate]] = defaultdict(list)
         for c in self.members:
             by_level[self.level[c.ordinal - self.first]].append(c)
         return [layer for _, layer in sorted(by_level.items()) if len(layer) > 1]
@@ -73,7 +73,7 @@ class Candidates:
         weights: Sequence[int],
         without: Collection[int] = (),
         effort: float = 1,
-        timely: Mapping[int, Slack] | None = None,
+        timely: Mapping[int, TaskSlack] | None = None,
     ) -> None:
         """``without``: blocks that have no candidates; ``timely``: by block, when its instructions are needed."""
         self.timely = timely or {}
@@ -144,7 +144,7 @@ class Candidates:
         return self.pairs.reads(self.by_ordinal[a], self.by_ordinal[b], bank)
 
     def near_options(
-        self, block: Members, reach: Reach, members: Sequence[Candidate], most: int, one_level: bool
+        self, block: Members, reach: Reach, members: Sequence[PairCandidate], most: int, one_level: bool
     ) -> Iterator[Option]:
         """Options of each candidate with its nearest; of its own level only, if asked for."""
         by_position = {c.ordinal - block.first: c for c in members}
@@ -211,7 +211,7 @@ class Candidates:
     def matched(
         self,
         block: Members,
-        free: Sequence[Candidate],
+        free: Sequence[PairCandidate],
         reach: Reach,
         most: int,
         bank: Callable[[CellRef], int],

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from isaopt.solve.cpsat import Limits, scaled
+from isaopt.solve.cpsat import SearchLimits, scaled
 from isaopt.solve.pair_search import PairSearch
 from isaopt.solve.pairing import Option, Whole, choose_products
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.transform.pair.candidates import Candidates
-from isaopt.transform.pair.options import Candidate
+from isaopt.transform.pair.options import PairCandidate
 from isaopt.transform.pair.reach import orders
 
 #: Deterministic work on outer products.
@@ -46,7 +46,7 @@ _LEFTOVERS = 12
 
 
 @dataclass(frozen=True)
-class Choice:
+class PairChoice:
     """The pairs as options, the bank of every group's base, the wide loads (by their halves) that stay whole, and the
     weighted number of pairs with a proved upper bound."""
 
@@ -80,14 +80,14 @@ class Choice:
 
 def choose(
     problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: float, seed: int
-) -> Choice:
+) -> PairChoice:
     """Pairs of a great weight.
 
     Outer products come first, all in one model; then whatever pairs with the banks as they are; then banks and pairs
     are improved piece by piece.
     """
     tied = list(wholes.values())
-    products = choose_products(problem, candidates.outer_products(), Limits(_PRODUCTS_WORK * effort, seed), tied)
+    products = choose_products(problem, candidates.outer_products(), SearchLimits(_PRODUCTS_WORK * effort, seed), tied)
     banks = [base % BANKS for base in problem.current] if products is None else list(products.banks)
     search = PairSearch(problem, banks, () if products is None else products.chosen, tied)
     search.taken = dict.fromkeys(candidates.more(list(search.taken), (), search.bank))
@@ -102,7 +102,7 @@ def choose(
     )
     taken = tuple(candidates.more(list(search.taken), whole, search.bank))
     value = candidates.present() + sum(option.weight * len(option.pairs) for option in taken)
-    return Choice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
+    return PairChoice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Piece:
     """Candidates of a block to choose pairs of anew."""
 
     block: int
-    members: list[Candidate]
+    members: list[PairCandidate]
     grain: Grain
 
 
@@ -170,5 +170,5 @@ def _improve(search: PairSearch, candidates: Candidates, piece: Piece, share: fl
     for most in grain.nearest:
         offered = list(candidates.near_options(block, reach, piece.members, most, grain.level))
         if len(offered) <= _MAX_OPTIONS:
-            search.improve(ops, before, offered, Limits(grain.work * share, seed, 1, small=True))
+            search.improve(ops, before, offered, SearchLimits(grain.work * share, seed, 1, small=True))
             break

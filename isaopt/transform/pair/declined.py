@@ -16,9 +16,9 @@ from isaopt.target.vopd import check_halves, interlock_constraints, slot_constra
 from isaopt.target.vopd_ops import component_name, half_of
 from isaopt.transform.base import Declined
 from isaopt.transform.pair.candidates import Candidates, Members
-from isaopt.transform.pair.choice import Choice
+from isaopt.transform.pair.choice import PairChoice
 from isaopt.transform.pair.fused import is_product
-from isaopt.transform.pair.options import Candidate
+from isaopt.transform.pair.options import PairCandidate
 from isaopt.transform.pair.reach import Reach
 
 #: How many of the nearest instructions are asked for the reason.
@@ -27,7 +27,11 @@ _CODES = {"scalar-limit": "sgpr-limit"}
 
 
 def singles_left(
-    module: Module, candidates: Candidates, choice: Choice, kept: Collection[tuple[int, int]], blocks: Collection[int]
+    module: Module,
+    candidates: Candidates,
+    choice: PairChoice,
+    kept: Collection[tuple[int, int]],
+    blocks: Collection[int],
 ) -> list[Declined]:
     """One line for each instruction of these blocks that has a dual form of its opcode, or one as ``v_fmac``, and is
     issued alone, with the partner that came nearest.  A block that was left out has its reason as a whole."""
@@ -59,23 +63,23 @@ def singles_left(
 class _Nearest:
     """Instructions of a block that are issued alone, by level."""
 
-    def __init__(self, block: Members, alone: Sequence[Candidate]) -> None:
+    def __init__(self, block: Members, alone: Sequence[PairCandidate]) -> None:
         self.block = block
-        self.rows: dict[int, list[Candidate]] = defaultdict(list)
+        self.rows: dict[int, list[PairCandidate]] = defaultdict(list)
         for c in alone:
             self.rows[block.level[c.ordinal - block.first]].append(c)
         self.levels = sorted(self.rows)
 
-    def to(self, one: Candidate) -> list[Candidate]:
+    def to(self, one: PairCandidate) -> list[PairCandidate]:
         """The ones to ask: those of about the same level first, of these those that stand nearest."""
         own = self.block.level[one.ordinal - self.block.first]
         below = bisect_left(self.levels, own) - 1
         above = below + 1
-        found: list[Candidate] = []
+        found: list[PairCandidate] = []
         while len(found) < _ASKED and (below >= 0 or above < len(self.levels)):
             apart = [own - self.levels[below]] if below >= 0 else []
             apart += [self.levels[above] - own] if above < len(self.levels) else []
-            near: list[Candidate] = []
+            near: list[PairCandidate] = []
             if below >= 0 and own - self.levels[below] == min(apart):
                 near += self.around(self.rows[self.levels[below]], one)
                 below -= 1
@@ -85,7 +89,7 @@ class _Nearest:
             found += sorted(near, key=lambda c: (abs(c.ordinal - one.ordinal), c.ordinal))
         return found[:_ASKED]
 
-    def around(self, row: Sequence[Candidate], one: Candidate) -> list[Candidate]:
+    def around(self, row: Sequence[PairCandidate], one: PairCandidate) -> list[PairCandidate]:
         """Those of a row that can be among the nearest."""
         at = bisect_left(row, one.ordinal, key=lambda c: c.ordinal)
         return [c for c in row[max(0, at - _ASKED) : at + _ASKED + 1] if c is not one]
@@ -111,15 +115,15 @@ def _reason(
     bank: Callable[[CellRef], int],
     block: Members,
     reach: Reach,
-    one: Candidate,
-    others: Sequence[Candidate],
+    one: PairCandidate,
+    others: Sequence[PairCandidate],
     arch: Arch,
 ) -> tuple[str, str]:
     """The reason that stands between the instruction and the nearest one of ``others`` that it could issue with."""
     at = one.ordinal - block.first
     if not others:
         return "no-partner", "no other instruction of its block is left that could be the other half"
-    blocked: Candidate | None = None
+    blocked: PairCandidate | None = None
     for other in others:
         if not reach.free(at, other.ordinal - block.first):
             blocked = blocked or other
@@ -134,7 +138,7 @@ def _reason(
     return "dependence", f"each instruction left depends on it or it on them, the nearest being {name}"
 
 
-def _codes(arch: Arch, bank: Callable[[CellRef], int], one: Candidate, two: Candidate) -> Iterator[str]:
+def _codes(arch: Arch, bank: Callable[[CellRef], int], one: PairCandidate, two: PairCandidate) -> Iterator[str]:
     """The rule that each way to pair them breaks; nothing if one breaks none."""
     found: list[str] = []
     for i, fa in enumerate(one.forms):

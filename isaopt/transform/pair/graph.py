@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class OrderFreedom:
     """How freely a block is put in order.
 
     ``window``: of the ready pairs within so many places of the first, the one with the fewest new operands is next.
@@ -68,7 +68,7 @@ class Graph:
                     out.append(f)
         return out
 
-    def keys(self, policy: Policy) -> dict[int, int]:
+    def keys(self, policy: OrderFreedom) -> dict[int, int]:
         """Where each node would like to stand."""
         keys = {k: k for k in self.nodes}
         if policy.by_depth:

@@ -19,7 +19,7 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
 
     Long-lived groups are placed first, so that the others take turns in what is left.
     """
-    file = _File(registers)
+    file = _RegisterFile(registers)
     bases: dict[int, int] = {}
     parts = {
         group.id: [(cell.offset, sorted(cell.segments)) for cell in group.cells if cell.segments]
@@ -50,7 +50,7 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
     return tuple(bases[group.id] for group in problem.groups)
 
 
-class _File:
+class _RegisterFile:
     """Who holds each register when, as sorted disjoint segments."""
 
     def __init__(self, registers: int) -> None:

@@ -13,7 +13,7 @@ from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, SlotConstraint, check_halves, interlock_constraints, slot_constraints
-from isaopt.transform.dual_forms import Form, forms
+from isaopt.transform.dual_forms import DualForm, forms
 from isaopt.transform.placement import cells_of
 
 _REGISTER_RULES = frozenset({"dst-parity", "src0-bank", "src1-bank", "src2-parity"})
@@ -24,18 +24,18 @@ Reads = tuple[tuple[int, CellRef], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PairCandidate:
     """An op that could be half of a pair: its ordinal, the ways to write it, what they are but for their registers, and
     the cells of their slots."""
 
     ordinal: int
-    forms: tuple[Form, ...]
+    forms: tuple[DualForm, ...]
     shapes: tuple[int, ...]
     cells: tuple[dict[str, CellRef], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PairWriting:
     """How a pair's two ops are written: the forms by index, and which op is X."""
 
     form_a: int
@@ -53,7 +53,7 @@ class PairOptions:
         self.static = cache(self._static)
         self.rules = cache(self._rules)
 
-    def candidate(self, ordinal: int, op: Op) -> Candidate | None:
+    def candidate(self, ordinal: int, op: Op) -> PairCandidate | None:
         ways = forms(self.arch, op)
         if not ways:
             return None
@@ -66,14 +66,14 @@ class PairOptions:
         slots = tuple({slot: cells[operand] for slot, operand in form.slots if operand in cells} for form in ways)
         if any(len(s) != len(f.slots) for s, f in zip(slots, ways, strict=True)):
             return None  # unreachable code
-        return Candidate(ordinal, ways, tuple(self.shape(form) for form in ways), slots)
+        return PairCandidate(ordinal, ways, tuple(self.shape(form) for form in ways), slots)
 
-    def shape(self, form: Form) -> int:
+    def shape(self, form: DualForm) -> int:
         """A number for all halves that differ from this one in VGPRs alone."""
         half = replace(form.half, dst=0, src0=None, src1=None, src2=None)
         return self.shapes.setdefault(half, len(self.shapes))
 
-    def reads(self, one: Candidate, two: Candidate, bank: Callable[[CellRef], int]) -> list[Reads]:
+    def reads(self, one: PairCandidate, two: PairCandidate, bank: Callable[[CellRef], int]) -> list[Reads]:
         """What a pair reads, for each way to write it that these banks allow."""
         out: list[Reads] = []
         for way in self.ways(one, two):
@@ -85,8 +85,8 @@ class PairOptions:
 
     def options(
         self,
-        a: Candidate,
-        b: Candidate,
+        a: PairCandidate,
+        b: PairCandidate,
         weight: int,
         steps: int = 0,
         bank: Callable[[CellRef], int] | None = None,
@@ -102,7 +102,7 @@ class PairOptions:
                 seen.add(option.differ)
                 yield option
 
-    def allowed(self, a: Candidate, b: Candidate, way: Way, bank: Callable[[CellRef], int]) -> bool:
+    def allowed(self, a: PairCandidate, b: PairCandidate, way: PairWriting, bank: Callable[[CellRef], int]) -> bool:
         """Whether the banks obey the rules of a pair written in this way."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
         for rule in self.rules_of(a, b, way):
@@ -111,18 +111,18 @@ class PairOptions:
                 return False
         return True
 
-    def rules_of(self, a: Candidate, b: Candidate, way: Way) -> tuple[SlotConstraint, ...]:
+    def rules_of(self, a: PairCandidate, b: PairCandidate, way: PairWriting) -> tuple[SlotConstraint, ...]:
         """What the two must obey if they are written in this way."""
         fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
         return self.rules(fa, fb) if way.a_is_x else self.rules(fb, fa)
 
-    def ways(self, a: Candidate, b: Candidate) -> Iterator[Way]:
+    def ways(self, a: PairCandidate, b: PairCandidate) -> Iterator[PairWriting]:
         for i, fa in enumerate(a.forms):
             for j, fb in enumerate(b.forms):
                 if fa.opx and self.static(a.shapes[i], b.shapes[j]):
-                    yield Way(i, j, True)
+                    yield PairWriting(i, j, True)
                 elif fb.opx and self.static(b.shapes[j], a.shapes[i]):
-                    yield Way(i, j, False)
+                    yield PairWriting(i, j, False)
 
     def _static(self, x: int, y: int) -> bool:
         """Whether a pair of these shapes is legal but for its registers."""
@@ -132,7 +132,9 @@ class PairOptions:
     def _rules(self, x: str, y: str) -> tuple[SlotConstraint, ...]:
         return *slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)
 
-    def option(self, a: Candidate, b: Candidate, way: Way, weight: int, steps: int = 0) -> Option | None:
+    def option(
+        self, a: PairCandidate, b: PairCandidate, way: PairWriting, weight: int, steps: int = 0
+    ) -> Option | None:
         """The rules of a pair written in this way; None if no registers can meet them."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
         strongest: dict[tuple[CellRef, CellRef], int] = {}

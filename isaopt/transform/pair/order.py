@@ -12,34 +12,34 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Module
 from isaopt.solve.problem import CellRef
 from isaopt.target.arch import get_arch
-from isaopt.transform.pair.choice import Choice
-from isaopt.transform.pair.graph import Graph, Policy
+from isaopt.transform.pair.choice import PairChoice
+from isaopt.transform.pair.graph import Graph, OrderFreedom
 from isaopt.transform.pair.options import Reads
-from isaopt.transform.pair.pace import Pace, repeats
-from isaopt.transform.pair.pressure import Pressure
+from isaopt.transform.pair.pace import BlockPace, repeats
+from isaopt.transform.pair.pressure import BlockPressure
 from isaopt.transform.pair.reads import PairBlock, PairReads, better_orders
 
 #: From the order with the fewest operand reads to those that hold fewer and fewer registers.
 _POLICIES = (
-    Policy(10**6, None),
-    Policy(64, None),
-    Policy(64, 96),
-    Policy(64, 96, by_depth=True),
-    Policy(64, 32),
-    Policy(64, 32, by_depth=True),
-    Policy(16, None),
-    Policy(16, 16),
-    Policy(16, 16, by_depth=True),
-    Policy(0, None),
-    Policy(0, 0),
-    Policy(0, 0, by_depth=True),
+    OrderFreedom(10**6, None),
+    OrderFreedom(64, None),
+    OrderFreedom(64, 96),
+    OrderFreedom(64, 96, by_depth=True),
+    OrderFreedom(64, 32),
+    OrderFreedom(64, 32, by_depth=True),
+    OrderFreedom(16, None),
+    OrderFreedom(16, 16),
+    OrderFreedom(16, 16, by_depth=True),
+    OrderFreedom(0, None),
+    OrderFreedom(0, 0),
+    OrderFreedom(0, 0, by_depth=True),
 )
 
 #: Pairs of a block of which each is given up on trial.
 _FEW_PAIRS = 16
 
 
-class Order:
+class PairOrder:
     """Puts the two instructions of every pair side by side.
 
     Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
@@ -55,9 +55,9 @@ class Order:
         self,
         module: Module,
         cfg: CFG,
-        choice: Choice,
+        choice: PairChoice,
         reads: Callable[[int, int, Callable[[CellRef], int]], list[Reads]],
-        pressures: Mapping[int, Pressure],
+        pressures: Mapping[int, BlockPressure],
         weights: Sequence[int],
         allowed: Sequence[int],
         spare: int = 0,
@@ -73,7 +73,7 @@ class Order:
         self.excess = 0
         self.spare = spare
         self.graphs: dict[int, Graph] = {}
-        self.paces: dict[int, Pace] = {}
+        self.paces: dict[int, BlockPace] = {}
         for block in cfg.blocks:
             span = range(block.first, block.first + len(block.instructions))
             own = {p[0]: p for p in self.pairs if p[0] in span}
@@ -131,7 +131,7 @@ class Order:
                 break
         _, _, best, excess = min(tried)
         together = {first - span.start: (a - span.start, b - span.start) for first, (a, b) in graph.together.items()}
-        self.paces[index] = Pace(ops, together, self.arch, repeats(self.cfg, index), self.weights[index] == 1)
+        self.paces[index] = BlockPace(ops, together, self.arch, repeats(self.cfg, index), self.weights[index] == 1)
         return self.quick(index, best), excess
 
     def quick(self, index: int, order: list[int]) -> list[int]:
@@ -174,7 +174,7 @@ class Order:
             self.sequence[span.start : span.stop] = order
         return found
 
-    def sort(self, graph: Graph, policy: Policy) -> list[int]:
+    def sort(self, graph: Graph, policy: OrderFreedom) -> list[int]:
         """A topological order of singles and pairs."""
         keys = graph.keys(policy)
         waiting = dict(graph.waiting)

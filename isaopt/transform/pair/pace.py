@@ -31,7 +31,7 @@ LONGEST = 1500
 _WAVE = 32
 
 
-class Pace:
+class BlockPace:
     """One block: its ops as singles, and neighbours that issue together, by positions."""
 
     def __init__(self, ops: Sequence[Op], together: Mapping[int, Pair], arch: Arch, repeats: bool, once: bool) -> None:
@@ -153,7 +153,9 @@ def block_cycles(module: Module, kernel: Kernel, arch: Arch) -> list[int]:
     found = []
     for block in cfg.blocks:
         own = ops[block.first : block.first + len(block.instructions)]
-        found.append(Pace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1).cycles(range(len(own))))
+        found.append(
+            BlockPace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1).cycles(range(len(own)))
+        )
     return found
 
 

@@ -31,16 +31,16 @@ from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, bloc
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
-from isaopt.transform.pair.choice import Choice, choose
+from isaopt.transform.pair.choice import PairChoice, choose
 from isaopt.transform.pair.declined import singles_left
 from isaopt.transform.pair.fused import accumulating
 from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.pair.merge import merged
-from isaopt.transform.pair.order import Order
+from isaopt.transform.pair.order import PairOrder
 from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
-from isaopt.transform.pair.slack import Slack, prompt_blocks
+from isaopt.transform.pair.slack import TaskSlack, prompt_blocks
 from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.rotate.outcome import with_rotation
@@ -158,7 +158,7 @@ class PairRun:
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
         allowed: Sequence[int] = self.allowed
-        slacks: dict[int, Slack] = {}
+        slacks: dict[int, TaskSlack] = {}
         if self.options.prompt:
             allowed, slacks = prompt_blocks(free, cfg, self.arch, weights, self.untouched, self.allowed)
         candidates = Candidates(free, cfg, self.arch, found, weights, self.untouched, self.options.effort, slacks)
@@ -168,7 +168,7 @@ class PairRun:
         room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
         pressures = block_pressures(found, cfg, bank, self.settled(problem, choice), room)
         for spare in _SPARE:
-            order = Order(free, cfg, choice, candidates.reads, pressures, weights, allowed, spare)
+            order = PairOrder(free, cfg, choice, candidates.reads, pressures, weights, allowed, spare)
             if order.excess > 0:
                 return None
             reads = order.improve(self.options.effort, self.options.seed)
@@ -188,7 +188,7 @@ class PairRun:
                 return self.result(paired, answer, stages, tuple(declined), block_parts(free, cfg, made))
         return None
 
-    def settled(self, problem: Problem, choice: Choice) -> set[int]:
+    def settled(self, problem: Problem, choice: PairChoice) -> set[int]:
         """Groups whose bank matters, and those that fill all banks or stay where they are."""
         return choice.bound_groups | {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
 
@@ -253,7 +253,7 @@ def _note(before: Module, after: Module, kernel: Kernel) -> str:
     return f"{counts[1]} dual instructions, {counts[0]} before"
 
 
-def _answer(choice: Choice, reads: PairReads) -> SolverAnswer:
+def _answer(choice: PairChoice, reads: PairReads) -> SolverAnswer:
     levels = (
         ("pairs", float(choice.value), float(choice.bound), choice.status),
         ("dual_reads", float(reads.value), float(reads.bound), reads.status),

@@ -18,7 +18,7 @@ ANY = BANKS
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ValueSpan:
     """A register that holds one value in a block: its bank (``ANY`` if it may be in any), the instructions (ordinals)
     that touch it, and whether it holds the value at the block's start and end."""
 
@@ -29,11 +29,11 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Pressure:
+class BlockPressure:
     """The registers of a block; ``room`` is how many each bank has, ``steady`` how many of them are held all through
     without being touched."""
 
-    spans: tuple[Span, ...]
+    spans: tuple[ValueSpan, ...]
     steady: tuple[int, ...]
     room: tuple[int, ...]
 
@@ -56,14 +56,14 @@ class Pressure:
 
 def block_pressures(
     found: Webs, cfg: CFG, bank: Callable[[CellRef], int], bound: Collection[int], room: Sequence[int]
-) -> dict[int, Pressure]:
+) -> dict[int, BlockPressure]:
     """The registers of every block, with the cells of ``bound`` groups in their banks and the others anywhere."""
     cell_of = cells_of(found)
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     touches = {web.id: sorted({ordinal_of[ref.item] for ref in web.refs}) for web in found.webs}
-    pressures: dict[int, Pressure] = {}
+    pressures: dict[int, BlockPressure] = {}
     for block, webs in zip(cfg.blocks, webs_by_block(found, cfg), strict=True):
-        spans: list[Span] = []
+        spans: list[ValueSpan] = []
         steady = [0] * (ANY + 1)
         low, high = block.first, block.first + len(block.instructions)
         for web in webs:
@@ -73,8 +73,8 @@ def block_pressures(
             live_in = any(s <= 2 * low < e for s, e in web.segments)
             live_out = any(s < 2 * high <= e for s, e in web.segments)
             if inside:
-                spans.append(Span(at, inside, live_in, live_out))
+                spans.append(ValueSpan(at, inside, live_in, live_out))
             elif live_in:
                 steady[at] += 1
-        pressures[block.index] = Pressure(tuple(spans), tuple(steady), tuple(room))
+        pressures[block.index] = BlockPressure(tuple(spans), tuple(steady), tuple(room))
     return pressures

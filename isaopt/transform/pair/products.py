@@ -10,16 +10,16 @@ import networkx as nx
 
 from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
-from isaopt.transform.pair.options import Candidate, PairOptions
+from isaopt.transform.pair.options import PairCandidate, PairOptions
 
 #: Most options that one layer of products brings into the model.
 _MAX_PRODUCTS = 20_000
 
 
-def products(pairs: PairOptions, layer: Sequence[Candidate], weight: int) -> list[Option]:
+def products(pairs: PairOptions, layer: Sequence[PairCandidate], weight: int) -> list[Option]:
     """The options of a layer of products of two registers each: two registers of the one side with two of the
     other make two pairs that read the same four."""
-    by_sources: dict[tuple[CellRef, CellRef], Candidate] = {}
+    by_sources: dict[tuple[CellRef, CellRef], PairCandidate] = {}
     graph: nx.Graph[CellRef] = nx.Graph()
     for c in layer:
         cells = c.cells[0]
@@ -31,7 +31,7 @@ def products(pairs: PairOptions, layer: Sequence[Candidate], weight: int) -> lis
     sides: dict[CellRef, int] = {}
     for part in nx.connected_components(graph):
         sides |= nx.bipartite.color(graph.subgraph(part))
-    table: dict[CellRef, dict[CellRef, Candidate]] = defaultdict(dict)
+    table: dict[CellRef, dict[CellRef, PairCandidate]] = defaultdict(dict)
     for (a, b), c in by_sources.items():
         left, right = (a, b) if sides[a] == 0 else (b, a)
         table[left].setdefault(right, c)
@@ -48,7 +48,7 @@ def products(pairs: PairOptions, layer: Sequence[Candidate], weight: int) -> lis
 
 
 def _beside(
-    pairs: PairOptions, one: Candidate, two: Candidate, left: CellRef, left2: CellRef, weight: int
+    pairs: PairOptions, one: PairCandidate, two: PairCandidate, left: CellRef, left2: CellRef, weight: int
 ) -> Option | None:
     """Two products as a pair, the sources of one side in one slot."""
     for way in pairs.ways(one, two):

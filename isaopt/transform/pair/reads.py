@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from isaopt.solve.cpsat import Limits, scaled
+from isaopt.solve.cpsat import SearchLimits, scaled
 from isaopt.solve.order import Sequencing, Task, arranged
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.solve.read_bound import first_reads, read_bound
@@ -76,9 +76,9 @@ def better_orders(
         least = first_reads(problem)
         if reads > least and bounded:
             bounded -= 1
-            least = read_bound(problem, Limits(_BOUND_WORK * effort, seed, 1))
+            least = read_bound(problem, SearchLimits(_BOUND_WORK * effort, seed, 1))
         if reads > least:
-            found = improved(problem, present, Limits(_WINDOW_WORK * min(1, effort), seed, 1), windows)
+            found = improved(problem, present, SearchLimits(_WINDOW_WORK * min(1, effort), seed, 1), windows)
             windows -= found.windows
             if found.served.cost < present.cost:
                 order = _threaded(block, position, head, edges, [pairs[at] for at in found.served.order])

@@ -11,10 +11,10 @@ from isaopt.solve.order import Sequencing, arranged
 from isaopt.solve.quick_order import quick_order, tails
 from isaopt.solve.stalls import timing
 from isaopt.target.arch import Arch
-from isaopt.transform.pair.pace import LONGEST, Pace, repeats
+from isaopt.transform.pair.pace import LONGEST, BlockPace, repeats
 
 
-class Slack:
+class TaskSlack:
     """When the tasks of a block can issue at the earliest, and at the latest if the block is to end as early as it
     can by a list schedule, both in cycles and as far as results alone hold them."""
 
@@ -39,7 +39,7 @@ class Slack:
 
 def prompt_blocks(
     module: Module, cfg: CFG, arch: Arch, weights: Sequence[int], without: Collection[int], allowed: Sequence[int]
-) -> tuple[list[int], dict[int, Slack]]:
+) -> tuple[list[int], dict[int, TaskSlack]]:
     """The cycles of each block in the quickest order that is found for its instructions as they are, at most what is
     ``allowed``, and their slack; nothing new for the blocks ``without``, and for those that are so long that what one
     wave waits in them hardly counts."""
@@ -48,8 +48,8 @@ def prompt_blocks(
         if block.index in without or len(block.instructions) > LONGEST:
             continue
         own = ops[block.first : block.first + len(block.instructions)]
-        pace = Pace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1)
+        pace = BlockPace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1)
         order = list(range(len(own)))
         cycles[block.index] = min(cycles[block.index], pace.cycles(pace.better(order, 0, lambda _: True)))
-        slack[block.index] = Slack(pace.single[0])
+        slack[block.index] = TaskSlack(pace.single[0])
     return cycles, slack

@@ -46,7 +46,7 @@ class Finish(Protocol):
         ...
 
 
-class Policy(Protocol):
+class PlacementPolicy(Protocol):
     """Where the instructions of a block should stand."""
 
     def propose(self, view: View, limit: int) -> Proposal:
@@ -103,7 +103,7 @@ class Rearrangement:
         kept = left_out(self.plain, self.cfg, without)
         self.views = [viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
 
-    def run(self, policy: Policy, finish: Finish | None = None) -> Rearranged:
+    def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""
         proposals: dict[int, Proposal] = {}
         for room in _ROOM:

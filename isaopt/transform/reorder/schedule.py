@@ -72,12 +72,12 @@ class Hoisting:
         least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
         bound = stall_bound(view.problem)
         loads = [k for k, op in enumerate(view.ops) if is_load(op)]
-        order, best = present, _Search(view, loads, limit, 0)
+        order, best = present, _ScheduleSearch(view, loads, limit, 0)
         for base in (present, *_apart(view, limit)) if least > bound else ():
             other = view if base is present else as_ordered(view, base)
             positions = sorted(base.index(k) for k in loads)
             for together in _TOGETHER if loads else (0,):
-                trial = _Search(other, positions, limit, together)
+                trial = _ScheduleSearch(other, positions, limit, together)
                 found = [base[at] for at in trial.run()]
                 cycles = stall_cycles(view.problem, found)
                 # What the first wave waits longer must be less than what later ones, with warm caches, gain.
@@ -107,7 +107,7 @@ def _apart(view: View, limit: int) -> Iterator[list[int]]:
             yield order
 
 
-class _Search:
+class _ScheduleSearch:
     def __init__(self, view: View, loads: Sequence[int], limit: int, together: int) -> None:
         """``together``: loads that want to be this close to each other are issued together."""
         self.view, self.problem, self.together = view, view.problem, together

@@ -19,7 +19,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS
-from isaopt.solve.order import ANY_BANK, Sequencing, Value, renumbered
+from isaopt.solve.order import ANY_BANK, BlockValue, Sequencing, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
 from isaopt.target.counters import is_wait
@@ -93,12 +93,12 @@ class Viewer:
 
         found = tuple(dependences(ops, name))
         edges = tuple((d.before, d.after, d.kind is Kind.RAW) for d in found)
-        values: list[Value] = []
+        values: list[BlockValue] = []
         for web in self.webs[index]:
             for piece in pieces(web.segments, block):
                 inside = [o for o in self.occurrences.get((web.id, index), ()) if _in_piece(o, piece)]
                 values.append(
-                    Value(
+                    BlockValue(
                         tuple(dict.fromkeys(k - first for k, written in inside if written)),
                         tuple(dict.fromkeys(k - first for k, written in inside if not written)),
                         piece[0] <= 2 * first,

@@ -12,7 +12,7 @@ import networkx as nx
 from isaopt.analysis.flow.dependence import dependences
 from isaopt.transform.dual_forms import forms
 from isaopt.transform.pair.fused import is_product
-from isaopt.transform.pair.options import Candidate, PairOptions
+from isaopt.transform.pair.options import PairCandidate, PairOptions
 from isaopt.transform.pair.reach import Reach, most_pairs
 from isaopt.transform.rotate.top import Top
 
@@ -25,7 +25,7 @@ _MATCHED = 32
 
 
 @dataclass
-class Choice:
+class RotationChoice:
     """How many pairs a round can have, with some of its instructions a round ahead: a bound, which says nothing of what
     registers there are."""
 
@@ -84,7 +84,7 @@ class Choice:
         # A product of three registers may turn into one that accumulates.
         return one is None or two is None or any(self.options.options(one, two, 1))
 
-    def _candidate(self, k: int) -> Candidate | None:
+    def _candidate(self, k: int) -> PairCandidate | None:
         return self.options.candidate(self.top.block.first + k, self.top.ops[k])
 
     def best(self) -> frozenset[int]:

@@ -15,7 +15,7 @@ _CLEARS = frozenset({"s_and_not1_b32", "s_and_not1_b64"})
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class LoopRefused:
     """Why a loop, or what its rounds begin with, stays: a reason code, and the reason for people."""
 
     code: str
@@ -34,18 +34,18 @@ class Round:
     trips: int | None
 
 
-def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | Refused:
+def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
     """What there is to know of a loop of one block before it is rotated."""
     block = cfg.blocks[loop.header]
     body = ops[block.first : block.first + len(block.instructions)]
     changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]
     if not all(_switches_off(body[k]) for k in changes):
-        return Refused("exec-changes", "a round may switch lanes on")
+        return LoopRefused("exec-changes", "a round may switch lanes on")
     if not is_branch(body[-1]) or block.taken != block.index:
-        return Refused("entry", "its rounds do not end with the branch back")
+        return LoopRefused("entry", "its rounds do not end with the branch back")
     outside = [p for p in block.preds if p != block.index]
     if len(outside) != 1:
-        return Refused("entry", f"control comes to it from {len(outside)} places")
+        return LoopRefused("entry", f"control comes to it from {len(outside)} places")
     before = cfg.blocks[outside[0]]
     last = before.instructions[-1]
     end = min((*changes, len(body) - 1))
@@ -54,7 +54,7 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | Refused:
         return Round(block.index, last + 1, end, loop.trip_count)
     if ends_in_branch and before.fallthrough is None:
         return Round(block.index, last, end, loop.trip_count)
-    return Refused("entry", "a conditional branch leads into it")
+    return LoopRefused("entry", "a conditional branch leads into it")
 
 
 def _switches_off(op: Op) -> bool:

@@ -28,8 +28,8 @@ from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, first_line
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.pair.options import PairOptions
-from isaopt.transform.rotate.choice import MAX_BLOCK, Choice, order_of
-from isaopt.transform.rotate.loops import Refused, Round, round_of
+from isaopt.transform.rotate.choice import MAX_BLOCK, RotationChoice, order_of
+from isaopt.transform.rotate.loops import LoopRefused, Round, round_of
 from isaopt.transform.rotate.top import Top, places
 from isaopt.transform.unroll.unroll import CACHE_SHARE
 
@@ -73,10 +73,10 @@ def rotated(module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequ
 
     ``room``: how many VGPRs may be used; ``without``: lines of blocks that stay as they are.
     """
-    return _Run(module, kernel, arch, room, without).run()
+    return _RotateRun(module, kernel, arch, room, without).run()
 
 
-class _Run:
+class _RotateRun:
     def __init__(self, module: Module, kernel: Kernel, arch: Arch, room: int, without: Sequence[int]) -> None:
         self.original, self.kernel, self.arch, self.room, self.without = module, kernel, arch, room, without
         bare = stripped(module, kernel)
@@ -103,14 +103,14 @@ class _Run:
                 found = find_webs(self.module, kernel, self.cfg, outstanding=Pending(none, none))
             where = round_of(self.cfg, self.ops, loop)
             count = len(block.instructions)
-            end = count - 1 if isinstance(where, Refused) else where.end
+            end = count - 1 if isinstance(where, LoopRefused) else where.end
             top = Top(self.ops[block.first : block.first + count], block, found, end)
-            choice = Choice(top, PairOptions(self.cfg, self.arch, found))
+            choice = RotationChoice(top, PairOptions(self.cfg, self.arch, found))
             if not choice.is_worth_a_look:
                 continue
             line = first_line(self.module, self.cfg, block.index)
             change = self.change(where, choice)
-            if isinstance(change, Refused):
+            if isinstance(change, LoopRefused):
                 name = block.label or f"in line {line}"
                 declined.append(Declined(line, change.code, f"loop {name}, a round ahead: {change.message}"))
                 continue
@@ -127,21 +127,21 @@ class _Run:
         blocks = (header, *self.cfg.blocks[header].preds)
         return any(first_line(self.module, self.cfg, b) in self.without for b in blocks)
 
-    def change(self, found: Round | Refused, choice: Choice) -> _Change | Refused:
+    def change(self, found: Round | LoopRefused, choice: RotationChoice) -> _Change | LoopRefused:
         """What to do with a loop."""
-        if isinstance(found, Refused):
+        if isinstance(found, LoopRefused):
             return found
         top = choice.top
         size = sum(size_of(op) for op in top.ops)
         if found.trips is not None and found.trips * size <= self.arch.icache_bytes // CACHE_SHARE:
-            return Refused("few-rounds", f"`unroll` can make one block of all {found.trips} rounds")
+            return LoopRefused("few-rounds", f"`unroll` can make one block of all {found.trips} rounds")
         if not top.able:
             return top.without_place()
         ahead = choice.best()
         if not ahead:
-            return Refused("no-gain", f"no more than {choice.now} pairs are found with the next round's first ones")
+            return LoopRefused("no-gain", f"no more than {choice.now} pairs are found with the next round's first ones")
         place = places(top, ahead, self.room)
-        return place if isinstance(place, Refused) else _Change(found, order_of(top, ahead), ahead, place)
+        return place if isinstance(place, LoopRefused) else _Change(found, order_of(top, ahead), ahead, place)
 
     def written(self, found: Webs, changes: Sequence[_Change]) -> Module:
         """The kernel with these changes made, its waits placed and its registers counted."""

@@ -15,7 +15,7 @@ from isaopt.analysis.flow.liveness import is_cross_lane
 from isaopt.analysis.flow.webs import Web, Webs
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.transform.rotate.loops import Refused
+from isaopt.transform.rotate.loops import LoopRefused
 
 
 @dataclass
@@ -69,11 +69,11 @@ class Top:
         """The webs that these instructions write."""
         return sorted({web for k in positions for web in self._written[k].values()})
 
-    def without_place(self) -> Refused:
+    def without_place(self) -> LoopRefused:
         """Why nothing may be ahead."""
         if self.live_behind:
-            return Refused("live-at-exit", "what its rounds could begin with goes on to later rounds, or behind it")
-        return Refused("dependence", "all of its arithmetic needs something of its own round")
+            return LoopRefused("live-at-exit", "what its rounds could begin with goes on to later rounds, or behind it")
+        return LoopRefused("dependence", "all of its arithmetic needs something of its own round")
 
     def _find(self) -> None:
         """A first look that takes no notice of what results are needed for, then without those."""
@@ -138,7 +138,7 @@ def _is_plain(op: Op) -> bool:
     return len(op.defs) == 1 and op.defs[0] < NUM_VGPRS and not op.implicit_defs
 
 
-def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | Refused:
+def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | LoopRefused:
     """A register below ``room`` for each value that is a round ahead, its own where that is free round the loop."""
     mine = set(top.webs_of(moved))
     start, end = 2 * top.block.first, 2 * (top.block.first + len(top.block.instructions))
@@ -154,7 +154,7 @@ def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | Refus
         limit = min(room, top.found.groups[top.found.group_of[web]].max_base + 1)
         free = [r for r in (own, *range(limit)) if r not in taken and r < limit]
         if not free:
-            return Refused("register-limit", "no register is left for a result from one round to the next")
+            return LoopRefused("register-limit", "no register is left for a result from one round to the next")
         found[web] = free[0]
         taken.add(free[0])
     return found

@@ -40,7 +40,7 @@ def in_line(edges: dict[Node, Edges], first: Node, hot: bool | None) -> list[Nod
     return sequence
 
 
-class Layout:
+class ThreadedLayout:
     """The items of a kernel whose loop is replaced by copies of its blocks.
 
     The first copy of a block keeps its labels, comments and directives, later ones have its instructions only.

@@ -14,7 +14,7 @@ import networkx as nx
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
-from isaopt.analysis.integers.conditions import Scalars
+from isaopt.analysis.integers.conditions import ScalarFacts
 from isaopt.analysis.integers.forms import Atoms
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
@@ -35,7 +35,7 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SplitPlan:
     """The copies of a loop split at block ``at`` (None: not split), with the conditional branches that are decided."""
 
     at: int | None
@@ -51,14 +51,14 @@ class Follower:
         self.atoms = Atoms()
         self.has_lane = has_lane(cfg, ops, loop.header)
 
-    def plan(self, at: int | None) -> Plan | None:
+    def plan(self, at: int | None) -> SplitPlan | None:
         """The loop split at the branch of that block; None if what holds in it reaches no fixpoint."""
-        start = Scalars(self.atoms, self.loop.header)
+        start = ScalarFacts(self.atoms, self.loop.header)
         if self.has_lane:
             start.learn(start.nonzero([EXEC_LO + i for i in range(self.wave_size // 32)]), True)
         first: Node = (self.loop.header, None)
-        entering: dict[Node, dict[Node, Scalars]] = {first: {first: start}}
-        known: dict[Node, Scalars] = {}
+        entering: dict[Node, dict[Node, ScalarFacts]] = {first: {first: start}}
+        known: dict[Node, ScalarFacts] = {}
         edges: dict[Node, Edges] = {}
         decided: set[Node] = set()
         order = {b: i for i, b in enumerate(self.cfg.reverse_post_order)}
@@ -82,14 +82,14 @@ class Follower:
                 entering.get(old, {}).pop(node, None)
             edges[node] = self.leave(node, state.copy(), at, entering, todo, decided)
         reached = self.reached(first, edges)
-        return Plan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
+        return SplitPlan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
 
     def leave(
         self,
         node: Node,
-        state: Scalars,
+        state: ScalarFacts,
         at: int | None,
-        entering: dict[Node, dict[Node, Scalars]],
+        entering: dict[Node, dict[Node, ScalarFacts]],
         todo: set[Node],
         decided: set[Node],
     ) -> Edges:

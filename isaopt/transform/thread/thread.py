@@ -20,8 +20,8 @@ from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.thread.layout import Layout, in_line
-from isaopt.transform.thread.plan import Edges, Follower, Node, Plan, writes_exec
+from isaopt.transform.thread.layout import ThreadedLayout, in_line
+from isaopt.transform.thread.plan import Edges, Follower, Node, SplitPlan, writes_exec
 
 #: The most instructions of a test that is repeated at the end of the loop.
 _MAX_TEST = 16
@@ -45,7 +45,7 @@ class Thread:
         declined: tuple[Declined, ...] = ()
         parts: list[Part] = []
         for _ in range(_MAX_LOOPS):
-            attempt = _Attempt(plain, plain.kernel(kernel.name), self.without)
+            attempt = _ThreadSearch(plain, plain.kernel(kernel.name), self.without)
             found = attempt.run()
             # Copies have the lines of what they copy; what was declined before the first change stays so.
             declined = declined or tuple(attempt.declined)
@@ -60,7 +60,7 @@ class Thread:
         return PassResult(done, True, None, tuple(notes), (), declined, tuple(parts))
 
 
-class _Attempt:
+class _ThreadSearch:
     """Looks for one loop to thread."""
 
     def __init__(self, module: Module, kernel: Kernel, without: tuple[int, ...]) -> None:
@@ -88,7 +88,7 @@ class _Attempt:
     def line(self, block: int) -> int:
         return self.module.items[self.cfg.blocks[block].instructions[-1]].line
 
-    def best(self, loop: Loop) -> Plan | None:
+    def best(self, loop: Loop) -> SplitPlan | None:
         """The split that decides most; reasons where a branch that looks like another one decides nothing."""
         follower = Follower(self.cfg, self.ops, loop, self.kernel.wave_size)
         plain = follower.plan(None)
@@ -96,7 +96,7 @@ class _Attempt:
         if plain is None or len(tests) < 2:
             return None
         known = {node[0] for node in plain.decided}
-        found: list[tuple[int, int, Plan]] = []
+        found: list[tuple[int, int, SplitPlan]] = []
         for b in tests:
             plan = follower.plan(b)
             if plan is None or b in known:
@@ -128,28 +128,28 @@ class _Attempt:
                 Declined(self.line(block), "condition-differs", f"{name} decides no later branch of its loop")
             )
 
-    def bytes_of(self, plan: Plan) -> int:
+    def bytes_of(self, plan: SplitPlan) -> int:
         total = 0
         for b, _ in plan.edges:
             block = self.cfg.blocks[b]
             total += sum(size_of(op) for op in self.ops[block.first : block.first + len(block.instructions)])
         return total
 
-    def applied(self, loop: Loop, plan: Plan) -> tuple[Module, str]:
+    def applied(self, loop: Loop, plan: SplitPlan) -> tuple[Module, str]:
         hot = _hot(loop, plan)
         edges = dict(plan.edges)
         first: Node = (loop.header, None)
         if plan.at == loop.header and len(self.cfg.blocks[loop.header].instructions) <= _MAX_TEST:
             _rotate(edges, first, hot)
         sequence = in_line(edges, first, hot)
-        layout = Layout(self.module, self.kernel, self.cfg, loop.blocks, sequence, edges)
+        layout = ThreadedLayout(self.module, self.kernel, self.cfg, loop.blocks, sequence, edges)
         copies = len(plan.edges) - len({n[0] for n in plan.edges})
         where = f"line {self.line(plan.at)}" if plan.at is not None else "the loop"
         note = f"{len(plan.decided)} branches decided by the one at {where}, {copies} blocks copied"
         return layout.result(), note
 
 
-def _hot(loop: Loop, plan: Plan) -> bool | None:
+def _hot(loop: Loop, plan: SplitPlan) -> bool | None:
     """The outcome that goes round the loop, None if neither does; the one that falls through, if both."""
     first: Node = (loop.header, None)
     round_again = {node[1] for node, e in plan.edges.items() if first in (e.taken, e.after)} - {None}

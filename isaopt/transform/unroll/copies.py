@@ -50,7 +50,7 @@ class _Rounds:
     def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
         """``without``: the item of an instruction that rounds do not have."""
         self.module, self.kernel, self.text, self.without = module, kernel, text, without
-        self.names = _Names(module)
+        self.names = _CopyLabels(module)
 
     def more(self) -> list[Item]:
         """One more round: new items for its instructions, with their debug lines."""
@@ -112,7 +112,7 @@ def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: 
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class RoundsGuard:
     """When whole groups of rounds may run: while ``counter relation limit``.
 
     ``limit`` is a number, or ``bound`` + ``shift`` in the register ``limit_unit``, which does not wrap unless
@@ -134,7 +134,7 @@ class Guard:
 
 
 def unrolled_with_rest(
-    module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: Guard
+    module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: RoundsGuard
 ) -> Module:
     """A loop of ``factor`` rounds before the loop as it was, which runs what is left."""
     compare, branch = cfg.order[test.compare], module.items[text.branch]
@@ -184,7 +184,7 @@ def unrolled_with_rest(
     return spliced(module, changes)
 
 
-class _Names:
+class _CopyLabels:
     """Labels that the file does not have."""
 
     def __init__(self, module: Module) -> None:
@@ -213,7 +213,9 @@ def _aligns(item: Item) -> bool:
     return isinstance(item, Directive) and item.name in _ALIGNMENT
 
 
-def _label_after(module: Module, cfg: CFG, block: int | None, loop: str, names: _Names) -> tuple[str, Label | None]:
+def _label_after(
+    module: Module, cfg: CFG, block: int | None, loop: str, names: _CopyLabels
+) -> tuple[str, Label | None]:
     """The label of the block behind the loop, and the item for it if it has none yet."""
     assert block is not None
     if cfg.blocks[block].label:
@@ -242,4 +244,4 @@ def _literal(value: int) -> str:
     return str(signed) if -16 <= signed <= 64 else hex(value & 0xFFFFFFFF)
 
 
-__all__ = ["Guard", "LoopText", "loop_text", "unrolled_by_divisor", "unrolled_fully", "unrolled_with_rest"]
+__all__ = ["LoopText", "RoundsGuard", "loop_text", "unrolled_by_divisor", "unrolled_fully", "unrolled_with_rest"]

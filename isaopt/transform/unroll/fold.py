@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.integers.linear import Sum, WideSum, linear_sum, wide_sums
+from isaopt.analysis.integers.linear import LinearSum, WideSum, linear_sum, wide_sums
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.unroll.holdings import Holdings
 from isaopt.transform.unroll.numbers import stepped, with_constant, with_number
-from isaopt.transform.unroll.offsets import Address, address_of, moved
+from isaopt.transform.unroll.offsets import AccessBase, address_of, moved
 
 _WORD = 1 << 32
 _LONG = 1 << 64
@@ -28,7 +28,7 @@ _EXEC = {EXEC_LO, EXEC_HI}
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class StraightLine:
     """Straight-line code: ``live_out[k]`` are the units that may be read after instruction ``k`` (bit set),
     ``constant`` says what number a scalar holds where the code starts, if that is known."""
 
@@ -48,12 +48,12 @@ class Folded:
     kept: tuple[tuple[int, int], ...]
 
 
-def fold(block: Block) -> Folded:
+def fold(block: StraightLine) -> Folded:
     """The block with as many constant steps as possible in offsets."""
     wide = wide_sums(block.ops, block.live_out)
     kept: dict[int, int] = {}
     while True:
-        run = _Run(block, wide, kept)
+        run = _FoldRun(block, wide, kept)
         try:
             return Folded(tuple(run.run()), tuple(sorted(kept.items())))
         except _Needed as needed:
@@ -78,8 +78,8 @@ class _Lag:
 
 
 @dataclass(slots=True)
-class _Run:
-    block: Block
+class _FoldRun:
+    block: StraightLine
     wide: Sequence[WideSum]
     kept: dict[int, int]
     lag: dict[int, _Lag] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class _Run:
         """Whether nothing reads SCC of the op, so that only its sum counts."""
         return SCC not in op.implicit_defs or not self.block.live_out[k] >> SCC & 1
 
-    def sum(self, k: int, op: Op, made: Sum) -> None:
+    def sum(self, k: int, op: Op, made: LinearSum) -> None:
         """A sum of registers that may lag."""
         target = made.target
         for unit, _ in made.terms:
@@ -156,7 +156,7 @@ class _Run:
             self.holdings.note(target, value)
         self.set_lag(target, missing, steps, k)
 
-    def own_step(self, k: int, made: Sum) -> None:
+    def own_step(self, k: int, made: LinearSum) -> None:
         """``r = r + constant``: left out, or kept with all that was left out before it."""
         target = made.target
         old = self.lag[target].value if target in self.lag else 0
@@ -269,7 +269,7 @@ class _Run:
                 op = changed
         return op
 
-    def access(self, k: int, op: Op, where: Address) -> None:
+    def access(self, k: int, op: Op, where: AccessBase) -> None:
         """A memory access: its base may lag, nothing else that it reads."""
         reg = op.operands[where.operand].reg
         assert reg is not None

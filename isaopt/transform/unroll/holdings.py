@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from isaopt.analysis.integers.forms import Atoms, Form
-from isaopt.analysis.integers.linear import Sum
+from isaopt.analysis.integers.forms import Atoms, LinearForm
+from isaopt.analysis.integers.linear import LinearSum
 from isaopt.isa.registers import NUM_VGPRS, is_sgpr, is_vgpr
 
 _WORD = 1 << 32
@@ -22,23 +22,23 @@ class Holdings:
     constant: Callable[[int], int | None]
     _atoms: Atoms = field(default_factory=Atoms)
     #: What is not here is an unknown of its register, as of the given number of writes.
-    _values: dict[int, Form] = field(default_factory=dict)
+    _values: dict[int, LinearForm] = field(default_factory=dict)
     _writes: int = 0
     #: VGPRs by the terms of what they hold.
     _alike: dict[tuple[tuple[int, int], ...], list[int]] = field(default_factory=dict)
 
-    def value(self, unit: int) -> Form:
+    def value(self, unit: int) -> LinearForm:
         found = self._values.get(unit)
         if found is None:
             number = self.constant(unit) if is_sgpr(unit) else None
-            found = self._unknown(unit) if number is None else Form(number)
+            found = self._unknown(unit) if number is None else LinearForm(number)
             self.note(unit, found)
         return found
 
-    def _unknown(self, unit: int) -> Form:
+    def _unknown(self, unit: int) -> LinearForm:
         return self._atoms.single(("held", unit, self._writes), False)
 
-    def note(self, unit: int, value: Form) -> None:
+    def note(self, unit: int, value: LinearForm) -> None:
         """The register holds this from here on."""
         old = self._values.get(unit)
         self._values[unit] = value
@@ -68,7 +68,7 @@ class Holdings:
         value = self.value(unit) if is_sgpr(unit) else None
         return None if value is None or value.terms else value.constant
 
-    def made(self, sum_: Sum) -> Form:
+    def made(self, sum_: LinearSum) -> LinearForm:
         """What a sum comes to."""
         return self._atoms.sum(32, [(self.value(u), factor) for u, factor in sum_.terms], sum_.constant)
 

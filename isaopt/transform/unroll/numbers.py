@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isaopt.analysis.integers.linear import Sum, linear_sum
+from isaopt.analysis.integers.linear import LinearSum, linear_sum
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
@@ -31,7 +31,7 @@ def _text(value: int) -> str:
 def stepped(op: Op, unit: int, total: int, arch: str, wave: int) -> Op:
     """The instruction that moves ``unit`` by ``total``: ``op`` itself where that does it."""
     name, by = unit_name(unit), _text(_signed(total))
-    if linear_sum(op) == Sum(unit, ((unit, 1),), total):
+    if linear_sum(op) == LinearSum(unit, ((unit, 1),), total):
         return op
     if is_vgpr(unit):
         return read_op(f"v_add_nc_u32_e32 {name}, {by}, {name}", arch, wave)

@@ -32,7 +32,7 @@ _STRIDE = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class AccessBase:
     """Where an access takes its base from: ``operand`` holds one register of ``words`` units, all of the address but
     for a constant that may change."""
 
@@ -41,7 +41,7 @@ class Address:
 
 
 @cache
-def address_of(op: Op) -> Address | None:
+def address_of(op: Op) -> AccessBase | None:
     """The foldable base of an access; None for an op that has none."""
     if op.pair is not None or any(m.name in ("gds", "tfe", "lds") for m in op.modifiers):
         return None
@@ -60,7 +60,7 @@ def address_of(op: Op) -> Address | None:
         return None
     index = names.index(wanted)
     reg = op.operands[index].reg
-    return Address(index, words) if reg is not None and reg.count == words else None
+    return AccessBase(index, words) if reg is not None and reg.count == words else None
 
 
 def moved(op: Op, base: int, extra: int, arch: str, wave: int) -> Op | None:

@@ -12,7 +12,7 @@ from isaopt.analysis.integers.bits import Relation
 from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name, units_mask
-from isaopt.transform.unroll.copies import Guard
+from isaopt.transform.unroll.copies import RoundsGuard
 
 #: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
 #: (public SQTT traces of gfx1100), so beyond this they are noise.
@@ -45,18 +45,18 @@ class Groups:
 
     factor: int
     test: ExitTest
-    guard: Guard
+    guard: RoundsGuard
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class UnrollRefused:
     """Left alone: a reason code, and the reason for people."""
 
     code: str
     message: str
 
 
-Plan = Full | Divisor | Groups | Refused
+Plan = Full | Divisor | Groups | UnrollRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class UnrollRequest:
     """The ``factor`` that the user asked for, and the room that there is."""
 
     factor: int | None
     room: Room
 
 
-def plan(kernel: Surroundings, loop: Loop, request: Request) -> Plan:
+def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
     """What to do with a loop."""
     ops, cfg = kernel.ops, kernel.cfg
     shape = _shape(kernel, loop)
@@ -101,12 +101,14 @@ def plan(kernel: Surroundings, loop: Loop, request: Request) -> Plan:
         return shape
     test = exit_test(ops, cfg, loop.header, loop.blocks)
     if test is None or not test.in_latch:
-        return Refused("trip-count-unknown", "its exit does not compare a scalar counter that moves by a constant")
+        return UnrollRefused(
+            "trip-count-unknown", "its exit does not compare a scalar counter that moves by a constant"
+        )
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
         return scc
     if request.room.spare is None:
-        return Refused("code-size", "directives among the instructions make the size of the code unknown")
+        return UnrollRefused("code-size", "directives among the instructions make the size of the code unknown")
     start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
     rounds = None if start is None else trip_count(test, start)
     if rounds is not None and start is not None:
@@ -114,55 +116,57 @@ def plan(kernel: Surroundings, loop: Loop, request: Request) -> Plan:
     return _unknown(kernel, loop, test, request)
 
 
-def _shape(kernel: Surroundings, loop: Loop) -> Refused | None:
+def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
     """Loops that are no blocks in a row with one exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
-        return Refused("not-innermost", "it holds another loop")
+        return UnrollRefused("not-innermost", "it holds another loop")
     latches = [b for b in cfg.blocks[loop.header].preds if b in loop.blocks]
     if len(latches) > 1:
-        return Refused("several-latches", f"it goes round from {len(latches)} places")
+        return UnrollRefused("several-latches", f"it goes round from {len(latches)} places")
     exits = [(b, s) for b in sorted(loop.blocks) for s in cfg.blocks[b].succs if s not in loop.blocks]
     if len(exits) != 1 or exits[0][0] != latches[0]:
-        return Refused("side-exit", f"it is left in {len(exits)} places, or not at its end")
+        return UnrollRefused("side-exit", f"it is left in {len(exits)} places, or not at its end")
     if sorted(loop.blocks) != list(range(loop.header, latches[0] + 1)):
-        return Refused("several-blocks", f"its {len(loop.blocks)} blocks do not stand in a row")
+        return UnrollRefused("several-blocks", f"its {len(loop.blocks)} blocks do not stand in a row")
     block = cfg.blocks[latches[0]]
     branch = kernel.ops[kernel.body(loop)[-1]]
     if branch.operation not in ("s_cbranch_scc0", "s_cbranch_scc1"):
         lanes = branch.operation in ("s_cbranch_execz", "s_cbranch_execnz")
         what = "lanes leave it one by one" if lanes else "its exit is a vector compare"
-        return Refused("divergent-exit", f"{what} ({branch.mnemonic})")
+        return UnrollRefused("divergent-exit", f"{what} ({branch.mnemonic})")
     if block.taken != loop.header or block.fallthrough is None:
-        return Refused("side-exit", "its branch leaves it, and it goes round by falling through")
+        return UnrollRefused("side-exit", "its branch leaves it, and it goes round by falling through")
     return None
 
 
-def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> Refused | None:
+def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRefused | None:
     """SCC may carry nothing but the test: compares go away and come in new places."""
     block, body, live = kernel.cfg.blocks[max(loop.blocks)], kernel.body(loop), kernel.live
     if live.live_in[body[0]] >> SCC & 1:
-        return Refused("scc-live", "SCC is handed from one round to the next")
+        return UnrollRefused("scc-live", "SCC is handed from one round to the next")
     if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
-        return Refused("scc-live", "SCC is read behind the loop's branch")
+        return UnrollRefused("scc-live", "SCC is read behind the loop's branch")
     for k in range(test.compare + 1, body[-1]):
         if SCC in (*kernel.ops[k].uses, *kernel.ops[k].implicit_uses):
-            return Refused("scc-live", f"{kernel.ops[k].mnemonic} reads the result of the loop's compare, too")
+            return UnrollRefused("scc-live", f"{kernel.ops[k].mnemonic} reads the result of the loop's compare, too")
     return None
 
 
-def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Request) -> Plan:
+def _constant(test: ExitTest, start: int, rounds: int, length: int, request: UnrollRequest) -> Plan:
     """A loop of a known number of rounds, ``length`` instructions each."""
     room = request.room
     assert room.spare is not None
     if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
     if test.shift:
-        return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
+        return UnrollRefused(
+            "code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes"
+        )
     if request.factor is None and length >= ENOUGH:
-        return Refused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
+        return UnrollRefused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
     if not test.steps_first:
-        return Refused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
+        return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
     if request.factor is not None:
         powers = [f for f in powers if f == request.factor]
@@ -170,19 +174,21 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Req
     powers = [f for f in powers if start % (f * abs(test.step)) == 0]
     if not powers:
         why = f"from {start:#x} on by {test.step}: no group of {request.factor or '2, 4, ..'} ends where the loop does"
-        return Refused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
+        return UnrollRefused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
     fits = [f for f in powers if (f - 1) * room.size <= room.spare]
     if not fits:
-        return Refused("code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes")
+        return UnrollRefused(
+            "code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes"
+        )
     return Divisor(next((f for f in fits if f * length >= ENOUGH), fits[-1]), test)
 
 
-def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: Request) -> Plan:
+def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRequest) -> Plan:
     """A loop of a number of rounds that only the launch decides."""
     factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
-        return Refused("trip-count-unknown", f"{unit_name(test.counter)} is shifted, from where is not known")
+        return UnrollRefused("trip-count-unknown", f"{unit_name(test.counter)} is shifted, from where is not known")
     body = [kernel.ops[k] for k in kernel.body(loop)]
     factors: Sequence[int] = _FACTORS
     if factor is not None:
@@ -190,20 +196,22 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: Request)
     else:
         barrier = next((op.mnemonic for op in body if op.flag("barrier")), None)
         if barrier is not None:
-            return Refused("barrier-in-loop", f"{barrier} keeps its rounds apart, so that copies gain nothing")
+            return UnrollRefused("barrier-in-loop", f"{barrier} keeps its rounds apart, so that copies gain nothing")
         if len(body) * 2 > ENOUGH:
-            return Refused("body-size", f"a round has {len(body)} instructions, beside which its branch is nothing")
+            return UnrollRefused(
+                "body-size", f"a round has {len(body)} instructions, beside which its branch is nothing"
+            )
     wanted = next((f for f in factors if f * len(body) >= ENOUGH_GUARDED), factors[-1])
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
-        return Refused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
+        return UnrollRefused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
     if not test.steps_first:
-        return Refused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
+        return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     guard = _guard(kernel, loop, test, fits[-1])
-    return guard if isinstance(guard, Refused) else Groups(fits[-1], test, guard)
+    return guard if isinstance(guard, UnrollRefused) else Groups(fits[-1], test, guard)
 
 
-def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Guard | Refused:
+def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> RoundsGuard | UnrollRefused:
     """When ``factor`` rounds can run without a look at the counter in between.
 
     Rounds 1 to factor - 1 must not be the last one.  Going up to a bound, that is so if the counter's farthest value
@@ -216,7 +224,7 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Gua
         "lg": "gt", "gt": "gt", "ge": "ge"
     }  # fmt: skip
     if test.relation not in relations or distance >= _WORD // 2:
-        return Refused(
+        return UnrollRefused(
             "trip-count-unknown",
             f"{unit_name(test.counter)} moves by {test.step} while it is '{test.relation}' its bound",
         )
@@ -227,15 +235,15 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Gua
     if test.bound is not None:
         bound = test.bound - _WORD if signed and test.bound >> 31 else test.bound
         if not least <= bound + shift <= most:
-            return Refused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} rounds")
-        return Guard(relation, signed, (bound + shift) % _WORD)
+            return UnrollRefused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} rounds")
+        return RoundsGuard(relation, signed, (bound + shift) % _WORD)
     assert test.bound_unit is not None
     limit = _free_sgpr(kernel, loop)
     if limit is None:
-        return Refused("sgpr-limit", "no scalar register is free for the bound of the unrolled loop")
+        return UnrollRefused("sgpr-limit", "no scalar register is free for the bound of the unrolled loop")
     wraps: Relation = "lt" if up else "gt"
     edge = least - shift if up else most - shift
-    return Guard(relation, signed, None, limit, test.bound_unit, shift, wraps, edge % _WORD)
+    return RoundsGuard(relation, signed, None, limit, test.bound_unit, shift, wraps, edge % _WORD)
 
 
 def _free_sgpr(kernel: Surroundings, loop: Loop) -> int | None:

@@ -12,26 +12,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from isaopt.analysis.integers.conditions import Scalars
-from isaopt.analysis.integers.forms import Atoms, Form, Value
+from isaopt.analysis.integers.conditions import ScalarFacts
+from isaopt.analysis.integers.forms import Atoms, LinearForm, Value
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Op, Operand
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_LO, is_sgpr, is_vgpr, unit_name
-from isaopt.transform.unroll.fold import Block
+from isaopt.transform.unroll.fold import StraightLine
 
 _ALL = (1 << 32) - 1
 _EXEC = {EXEC_LO, EXEC_HI}
 _COPY = "v_mov_b32_e32"
 
 
-def selected(block: Block) -> list[Op | None]:
+def selected(block: StraightLine) -> list[Op | None]:
     """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
     if block.wave != 32:
         return list(block.ops)
     read = {u for op in block.ops for u in (*op.uses, *op.implicit_uses) if is_sgpr(u) or u == VCC_LO}
-    held: dict[int, Value] = {u: Form(number) for u in read if (number := block.constant(u)) is not None}
-    state = Scalars(Atoms(), "block", held)
+    held: dict[int, Value] = {u: LinearForm(number) for u in read if (number := block.constant(u)) is not None}
+    state = ScalarFacts(Atoms(), "block", held)
     out: list[Op | None] = []
     for at, op in enumerate(block.ops):
         made: Op | None = op
@@ -51,7 +51,7 @@ def _mask(op: Op) -> int:
     return VCC_LO if reg is None else reg.first
 
 
-def _chosen(op: Op, mask: int | None, block: Block) -> Op | None:
+def _chosen(op: Op, mask: int | None, block: StraightLine) -> Op | None:
     """The copy that a selection is with this mask: its first source where a bit is 0, the second where it is 1 (RDNA3
     ISA guide, V_CNDMASK_B32); the selection itself where the mask is no one choice."""
     if mask not in (0, _ALL):
@@ -64,11 +64,11 @@ def _chosen(op: Op, mask: int | None, block: Block) -> Op | None:
     return _copy(_COPY, op, source, block)
 
 
-def _copy(name: str, op: Op, source: Operand, block: Block) -> Op:
+def _copy(name: str, op: Op, source: Operand, block: StraightLine) -> Op:
     return read_op(f"{name} {op.operands[0].text}, {source.text}", block.arch, block.wave)
 
 
-def merged_copies(block: Block) -> list[Op | None]:
+def merged_copies(block: StraightLine) -> list[Op | None]:
     """The ops without the copies whose two registers can be one: the copied value ends with the copy, and nothing names
     the copy's target from where that value begins."""
     out: list[Op | None] = list(block.ops)
@@ -129,6 +129,6 @@ def _names(op: Op, unit: int) -> bool:
     return unit in op.defs or unit in op.uses or unit in op.implicit_defs or unit in op.implicit_uses
 
 
-def _renamed(op: Op, old: int, new: int, block: Block) -> Op:
+def _renamed(op: Op, old: int, new: int, block: StraightLine) -> Op:
     text = re.sub(rf"\b{unit_name(old)}\b", unit_name(new), print_op(op))
     return read_op(text, block.arch, block.wave)

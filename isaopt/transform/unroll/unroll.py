@@ -30,11 +30,21 @@ from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
 from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
-from isaopt.transform.unroll.fold import Block as Piece
+from isaopt.transform.unroll.fold import StraightLine as Piece
 from isaopt.transform.unroll.fold import fold
 from isaopt.transform.unroll.offsets import address_of
 from isaopt.transform.unroll.pairs import taken_apart
-from isaopt.transform.unroll.plan import Divisor, Full, Groups, Plan, Refused, Request, Room, Surroundings, plan
+from isaopt.transform.unroll.plan import (
+    Divisor,
+    Full,
+    Groups,
+    Plan,
+    Room,
+    Surroundings,
+    UnrollRefused,
+    UnrollRequest,
+    plan,
+)
 from isaopt.transform.unroll.selects import merged_copies, selected
 
 _Changes = dict[tuple[int, int], Sequence[Item]]
@@ -63,11 +73,11 @@ class Unroll:
         """The kernel with its innermost loops unrolled, or as it is."""
         if self.factor is not None and self.factor < 2:
             raise UsageError(f"unroll: a factor of {self.factor} unrolls nothing")
-        return _Run(module, kernel, self).run()
+        return _UnrollRun(module, kernel, self).run()
 
 
 @dataclass(slots=True)
-class _Run:
+class _UnrollRun:
     original: Module
     kernel: Kernel
     options: Unroll
@@ -146,14 +156,14 @@ class _Run:
         if at is None:
             return module
         found, loop = self.planned(module, at, size)
-        if isinstance(found, Refused):
+        if isinstance(found, UnrollRefused):
             name = cfg.blocks[at].label or f"in line {head.line}"
             self.declined.append(Declined(head.line, found.code, f"loop {name}: {found.message}"))
             return module
         apart = taken_apart(module, kernel, cfg, sorted(loop.blocks))
         again, loop = self.planned(apart, at, size)
         grown = self.grown
-        made = module if isinstance(again, Refused) else self.written(apart, loop, again, size)
+        made = module if isinstance(again, UnrollRefused) else self.written(apart, loop, again, size)
         if made is module:
             return module
         made = without_dead(made, made.kernel(kernel.name), spared)
@@ -185,7 +195,7 @@ class _Run:
         around = Surroundings(ops, cfg, live, find_loops(module, kernel, cfg), kernel.wave_size)
         loop = next(x for x in around.loops if x.header == header)
         size = max(size, sum(size_of(ops[k]) for k in around.body(loop)))
-        return plan(around, loop, Request(self.options.factor, self.room(size))), loop
+        return plan(around, loop, UnrollRequest(self.options.factor, self.room(size))), loop
 
     def written(self, module: Module, loop: Loop, chosen: Full | Divisor | Groups, size: int) -> Module:
         """The module with the rounds of a loop as planned."""

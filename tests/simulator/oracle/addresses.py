@@ -10,7 +10,7 @@ import numpy as np
 
 from isaopt.ir.program import Op
 from isaopt.simulator.classes import LDS, lane_bytes
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.follower import Follower
 from tests.simulator.oracle.memory import SECTORS, Access
 from tests.simulator.oracle.values import Lanes, number_of
@@ -20,7 +20,7 @@ _BANKS = 32
 _SECTOR_SHIFT = np.uint64(5)
 
 
-def accesses_of(follower: Follower, t: Timing) -> Sequence[Access | None]:
+def accesses_of(follower: Follower, t: InstructionTiming) -> Sequence[Access | None]:
     """The access of each wave that is followed; None where the address is unknown."""
     if t.unit == LDS:
         return _lds_accesses(follower, t)
@@ -57,7 +57,7 @@ def _global_addresses(follower: Follower, op: Op) -> Lanes | None:
     return lanes + np.uint64(base) + np.uint64(number_of(op.modifier("offset")) & (1 << 64) - 1)
 
 
-def _lds_accesses(follower: Follower, t: Timing) -> Sequence[Access | None]:
+def _lds_accesses(follower: Follower, t: InstructionTiming) -> Sequence[Access | None]:
     op, waves = t.op, follower.values.waves
     where = next((op.operands[r.operand] for r in op.refs if r.desc.name == "addr"), None)
     lanes = follower.source(where) if where is not None else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, VALU
 from isaopt.simulator.hierarchy import Hierarchy
-from isaopt.simulator.timing import Program, Timing
+from isaopt.simulator.timing import InstructionTiming, TimedKernel
 from isaopt.target.gpus import Gpu
 from tests.simulator.oracle.memory import InstructionCache, Lds, ScalarMemory, VectorMemory
 from tests.simulator.oracle.wave import (
@@ -54,7 +54,7 @@ class Dispatch:
 
     def __init__(
         self,
-        program: Program,
+        program: TimedKernel,
         gpu: Gpu,
         waves: list[Wave],
         simds: list[Simd],
@@ -125,7 +125,7 @@ class Dispatch:
         w.pos += 1
         self.prepare(w)
 
-    def issue_valu(self, w: Wave, t: Timing, now: int) -> None:
+    def issue_valu(self, w: Wave, t: InstructionTiming, now: int) -> None:
         simd, ready = w.simd, w.ready
         delay = t.exec
         if t.one_source and simd.exec_next > now + 1:
@@ -172,7 +172,7 @@ class Dispatch:
             window.popleft()
         w.last_alu = now
 
-    def matrix_ready(self, w: Wave, t: Timing, now: int, at: int, delay: int) -> int:
+    def matrix_ready(self, w: Wave, t: InstructionTiming, now: int, at: int, delay: int) -> int:
         """The execution time of a matrix instruction, whose accumulator is forwarded from another's."""
         forwarded = frozenset(t.forwarded)
         at = max(now + delay + t.bank_latency, w.simd.exec_next)
@@ -180,7 +180,7 @@ class Dispatch:
             at = max(at, w.matrix[u] if u in forwarded and u in w.matrix else w.ready[u])
         return at
 
-    def issue_salu(self, w: Wave, t: Timing, now: int) -> None:
+    def issue_salu(self, w: Wave, t: InstructionTiming, now: int) -> None:
         ready = w.ready
         at = now + (self.salu_stream if w.salu_exec >= now else self.salu_idle)
         if at <= w.salu_exec:
@@ -195,7 +195,7 @@ class Dispatch:
         w.busy_scalar = at + t.latency
         w.last_alu = now
 
-    def issue_memory(self, w: Wave, t: Timing, now: int) -> None:
+    def issue_memory(self, w: Wave, t: InstructionTiming, now: int) -> None:
         simd = w.simd
         if t.unit == SMEM:
             back = self.smem.access(t, now)
@@ -221,7 +221,7 @@ class Dispatch:
                 back = times[-1]
             times.append(back)
 
-    def issue_internal(self, w: Wave, t: Timing, now: int) -> bool:
+    def issue_internal(self, w: Wave, t: InstructionTiming, now: int) -> bool:
         """Handles what the sequencer does itself; False where the wave ended or waits at a barrier."""
         kind = t.kind
         if t.waits:
@@ -281,7 +281,7 @@ class Dispatch:
         w.pos += 1
         self.prepare(w)
 
-    def barrier(self, w: Wave, t: Timing, now: int) -> bool:
+    def barrier(self, w: Wave, t: InstructionTiming, now: int) -> bool:
         group = w.group
         if t.kind == "s_barrier_wait" and w.signal >= 0:
             opened = group.opened[w.signal] if w.signal < len(group.opened) else -1

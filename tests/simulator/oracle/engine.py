@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from math import ceil
 
 from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, UNITS, VALU, VMEM
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.dispatch import Dispatch, Run
 from tests.simulator.oracle.wave import (
     ARBITRATION,
@@ -217,7 +217,7 @@ class Engine(Dispatch):
                 held = max(held, history[-distance] - self.valu_exec)
         return held, VALU_DEPENDENCY
 
-    def dependences(self, w: Wave, t: Timing) -> tuple[int, int]:
+    def dependences(self, w: Wave, t: InstructionTiming) -> tuple[int, int]:
         """(when an instruction that is not vector ALU may be dispatched, why not earlier)."""
         unit, ready, hold = t.unit, w.ready, w.hold
         at, why = 0, SCALAR_DEPENDENCY

@@ -14,7 +14,7 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import KERNARG, Start
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.start import WaveValues
 from tests.simulator.oracle.values import (
     LANE_READS,
@@ -77,7 +77,7 @@ class Follower:
         high = self.values.scalar.get(unit + 1)
         return None if high is None else low | high << 32
 
-    def step(self, t: Timing) -> None:
+    def step(self, t: InstructionTiming) -> None:
         """Executes an instruction that is no branch."""
         if t.unit == VALU:
             results = [self.vector(half) for half in t.op.halves]
@@ -256,7 +256,7 @@ class Follower:
             if len(word) == 4:
                 self.values.scalar[target.first + k] = int.from_bytes(word, "little")
 
-    def condition(self, t: Timing) -> bool | None:
+    def condition(self, t: InstructionTiming) -> bool | None:
         """Whether a branch is taken; None where that is unknown."""
         name = t.op.operation
         scc = self.values.scalar.get(SCC)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from isaopt.simulator.hierarchy import Hierarchy
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 
@@ -77,11 +77,11 @@ class Lds:
         extra = [gpu.cycles(f"lds.latency_b{bits}") for bits in (64, 96, 128)]
         self.extra = (0, 0, *extra)
 
-    def ideal(self, t: Timing) -> int:
+    def ideal(self, t: InstructionTiming) -> int:
         """Cycles that an access takes without conflicts."""
         return max(1, -int(-t.bytes // self.rate))
 
-    def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
+    def access(self, t: InstructionTiming, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
         dwords = min(4, max(1, t.bytes // 128))
         ideal = self.ideal(t)
@@ -115,7 +115,7 @@ class VectorMemory:
         self.beyond: dict[int, int] = {}
         self.accessed: dict[int, int] = {}
 
-    def access(self, t: Timing, now: int, known: Access | None) -> tuple[int, int]:
+    def access(self, t: InstructionTiming, now: int, known: Access | None) -> tuple[int, int]:
         """(when the access is taken, when it returns)."""
         moved = known.bytes if known else t.bytes
         count = len(known.lines) if known else -(-t.bytes // self.line)
@@ -167,7 +167,7 @@ class ScalarMemory:
         self.miss = gpu.cycles("smem.miss")
         self.wide, self.widest = gpu.cycles("smem.latency_b128"), gpu.cycles("smem.latency_b512")
 
-    def access(self, t: Timing, now: int) -> int:
+    def access(self, t: InstructionTiming, now: int) -> int:
         """When the load returns."""
         extra = self.widest if t.bytes >= 64 else self.wide if t.bytes >= 16 else 0
         there = self.seen.setdefault(t.ordinal, now + self.miss)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from isaopt.ir.program import Op
 from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import Start
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.addresses import accesses_of
 from tests.simulator.oracle.follower import Follower, UnequalWavesError
 from tests.simulator.oracle.memory import Access
@@ -22,7 +22,7 @@ _FOLLOWED = VECTOR.keys() | VECTOR64.keys() | WITH_CARRY | LANE_READS
 class Recorder:
     """Follows waves along a path and keeps their accesses."""
 
-    def __init__(self, timings: Sequence[Timing], start: Start) -> None:
+    def __init__(self, timings: Sequence[InstructionTiming], start: Start) -> None:
         self.timings, self.start = timings, start
         self.relevant = relevant(timings)
 
@@ -36,7 +36,7 @@ class Recorder:
             return [self.followed(steps, group, wave, 1)[0] for wave in range(waves)]
 
     def followed(
-        self, steps: Sequence[tuple[Timing, int]], group: tuple[int, int, int], first: int, waves: int
+        self, steps: Sequence[tuple[InstructionTiming, int]], group: tuple[int, int, int], first: int, waves: int
     ) -> list[tuple[Access | None, ...]]:
         """The same for waves that are followed together."""
         follower = Follower(self.start, start_values(self.start, group, first, waves))
@@ -51,7 +51,7 @@ class Recorder:
 _MEMORY = 2
 
 
-def relevant(timings: Sequence[Timing]) -> Mapping[int, int]:
+def relevant(timings: Sequence[InstructionTiming]) -> Mapping[int, int]:
     """By ordinal: 2 for memory accesses, 1 for what addresses or branches depend on, 0 for the rest."""
     needed: set[int] = set()
     for t in timings:

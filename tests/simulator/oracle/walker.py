@@ -12,8 +12,8 @@ from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Module
-from isaopt.simulator.path import Path, Turns
-from isaopt.simulator.timing import Timing
+from isaopt.simulator.path import BranchTurns, Path
+from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.follower import Follower
 from tests.simulator.oracle.recorder import relevant
 
@@ -27,9 +27,9 @@ class _Walker:
         cfg: CFG,
         loops: Sequence[Loop],
         counts: Sequence[int],
-        turns: Turns,
+        turns: BranchTurns,
         follower: Follower | None,
-        timings: Sequence[Timing],
+        timings: Sequence[InstructionTiming],
     ) -> None:
         self.module, self.cfg, self.loops, self.counts = module, cfg, loops, counts
         self.turns, self.follower, self.timings = turns, follower, timings
@@ -168,7 +168,7 @@ def follow(
     cfg: CFG,
     loops: Sequence[Loop],
     counts: Sequence[int],
-    turns: Turns | None = None,
+    turns: BranchTurns | None = None,
 ) -> Path:
     """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
     in a branch which is no loop's.
@@ -176,7 +176,7 @@ def follow(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, turns or Turns(), None, ())
+    walker = _Walker(module, cfg, loops, counts, turns or BranchTurns(), None, ())
     return Path(np.array(walker.walk(), "i4"), tuple(walker.guessed))
 
 
@@ -186,7 +186,7 @@ def observe(
     loops: Sequence[Loop],
     counts: Sequence[int],
     follower: Follower,
-    timings: Sequence[Timing],
+    timings: Sequence[InstructionTiming],
 ) -> Path:
     """How a wave with known arguments goes: passes of its loops and turns of its branches; ``counts`` and guesses
     stand in where a condition depends on memory.  The ordinals are left out.
@@ -194,13 +194,13 @@ def observe(
     Raises:
         InputError: the path does not end.
     """
-    walker = _Walker(module, cfg, loops, counts, Turns(), follower, timings)
+    walker = _Walker(module, cfg, loops, counts, BranchTurns(), follower, timings)
     walker.walk()
     trips = tuple(
         round(total / entries) if entries and index not in walker.ended else None
         for index, (total, entries) in enumerate(zip(walker.total, walker.entries, strict=True))
     )
-    turns = Turns(_most(walker.went), _most(walker.went_last))
+    turns = BranchTurns(_most(walker.went), _most(walker.went_last))
     return Path(np.zeros(0, "i4"), tuple(walker.guessed), trips, turns)
 
 
