@@ -228,12 +228,7 @@ class Prefixes:
         if run.due:
             self._attempt(self.program, way, run)
 
-<<<<<<< HEAD
-    def _attempt(self, other: Program, way: _Way, run: _Run) -> None:
-=======
     def _attempt(self, other: ProofKernel, way: _Way, run: _Run) -> None:
-        original = verdict.Walk
->>>>>>> api
         _SharedWalk.current = run
         try:
             with patch.object(verdict, "Walk", _SharedWalk):
