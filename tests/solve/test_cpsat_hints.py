@@ -43,8 +43,8 @@ def colouring(seed: int) -> tuple[cp_model.CpModel, list[tuple[cp_model.IntVar, 
 def test_a_model_without_a_solution_ends_no_process() -> None:
     # With this hint and three workers, OR-Tools 9.15 aborts the process.
     code = (
-        "from tests.solve.test_cpsat_hints import colouring; from isaopt.solve.cpsat import Limits, run; "
-        "model, hint = colouring(27); print(run(model, Limits(0.5), hint).status)"
+        "from tests.solve.test_cpsat_hints import colouring; from isaopt.solve.cpsat import SearchLimits, run; "
+        "model, hint = colouring(27); print(run(model, SearchLimits(0.5), hint).status)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout.strip()) == (0, "infeasible"), done.stderr

@@ -128,7 +128,7 @@ record = kernels.Compiler.record
 def other(self, data, name, path, optimize=False):
     return record(self, data, name.replace("4tile", "5other") if optimize else name, path)
 kernels.Compiler.record = other
-done = run.run_program(sys.argv[1:], run.Request("rx7900xtx", 1, optimize=True, compare=True))
+done = run.run_program(sys.argv[1:], run.RunRequest("rx7900xtx", 1, optimize=True, compare=True))
 print(done.different, done.code)
 """
 

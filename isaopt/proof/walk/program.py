@@ -41,7 +41,7 @@ class ProofKernel:
 
     @property
     def size(self) -> int:
-        """The number of steps in the code: see :class:`Budget`."""
+        """The number of steps in the code: see :class:`StepBudget`."""
         return sum(len(block.body) + 1 for block in self.flow.blocks)
 
     @staticmethod
