@@ -19,11 +19,12 @@ from isaopt.errors import UsageError
 from isaopt.simulator.classes import INTERNAL, LDS
 from isaopt.simulator.follower import Accesses
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
-from isaopt.simulator.library import Record, library
+from isaopt.simulator.library import library
 from isaopt.simulator.runs import REASONS, WAIT_REASON, SimulatedRun
 from isaopt.simulator.timing import UNIT_COUNT, InstructionTiming
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
+from isaopt.toolchain.native import NativeRecord
 
 #: What the C has room for: a wave's number in an event, and the waves of a workgroup at a barrier.
 _WAVES, _GROUP = 1024, 128
@@ -99,7 +100,7 @@ _POINTERS = (
 )  # fmt: skip
 
 
-class _Job(Record):
+class _Job(NativeRecord):
     """``Job`` in ``runtime/state.c``."""
 
     _fields_ = (

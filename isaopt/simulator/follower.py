@@ -10,14 +10,15 @@ import numpy as np
 
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.encode import Encoded
-from isaopt.simulator.library import Record, library
+from isaopt.simulator.library import library
 from isaopt.simulator.start import KERNARG, Start, start_values
+from isaopt.toolchain.native import NativeRecord
 
 #: Lines that an access touches on average, at first: room for more is made when it is needed.
 _LINES = 4
 
 
-class FollowerRecord(Record):
+class FollowerRecord(NativeRecord):
     """``Follower`` in ``runtime/values.c``."""
 
     _fields_ = (

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from importlib.resources import files
-
-import numpy as np
 
 from isaopt.simulator.operations import declarations
-from isaopt.toolchain.native import compile_source
+from isaopt.toolchain.native import compile_source, runtime_source
 
 #: One after the other these are one source.
 _PARTS = (
@@ -25,21 +22,7 @@ def library(arch: str) -> ctypes.CDLL:
         MissingTool: there is no clang, or none that compiles for this host.
         IsaoptError: the host is none that compiled C runs on.
     """
-    folder = files("isaopt.simulator").joinpath("runtime")
-    found = compile_source(
-        declarations() + "".join(folder.joinpath(f"{name}.c").read_text("utf-8") for name in _PARTS), arch
-    )
+    found = compile_source(declarations() + runtime_source("isaopt.simulator", *_PARTS), arch)
     found.engine_bytes.restype = found.engine_job_bytes.restype = ctypes.c_uint64
     found.follow_accesses.restype = found.follow_walk.restype = found.follow_bytes.restype = ctypes.c_int64
     return found
-
-
-class Record(ctypes.Structure):
-    """A C structure that points to arrays, which live as long as it does."""
-
-    def hold(self, name: str, values: np.ndarray) -> np.ndarray:
-        """Lets the pointer ``name`` point to an array."""
-        assert values.flags.c_contiguous
-        self.__dict__.setdefault("held", []).append(values)
-        setattr(self, name, values.ctypes.data)
-        return values

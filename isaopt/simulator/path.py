@@ -18,8 +18,9 @@ from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.simulator.encode import Encoded, condition_of
 from isaopt.simulator.follower import follower, put_wave
-from isaopt.simulator.library import Record, library
+from isaopt.simulator.library import library
 from isaopt.simulator.start import Start
+from isaopt.toolchain.native import NativeRecord
 
 DEFAULT_TRIPS = 64
 #: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
@@ -117,7 +118,7 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: floa
     return counts
 
 
-class _WalkStructure(Record):
+class _WalkStructure(NativeRecord):
     """``Walk`` in ``runtime/walk.c``."""
 
     _fields_ = (

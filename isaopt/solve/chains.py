@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from isaopt.solve.evaluate import blocks_in_order
-from isaopt.solve.library import GraphRecord, Record, library, lists, pointers, random_state
+from isaopt.solve.library import GraphRecord, library, lists, pointers, random_state
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
+from isaopt.toolchain.native import NativeRecord
 
 #: The levels of ``Objective`` but the last, behind the rules that are broken.
 _LEVELS = 5
@@ -18,7 +19,7 @@ _LEVELS = 5
 _LONGEST, _MOST_READS = 48, 16
 
 
-class Chains(Record):
+class Chains(NativeRecord):
     """``Chains`` of ``runtime/chains.c``; the ``owner`` of its graph lives as long as it does."""
 
     owner: Neighbours

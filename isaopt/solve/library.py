@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import ClassVar
 
 import numpy as np
 
-from isaopt.toolchain.native import compile_source
+from isaopt.toolchain.native import NativeRecord, compile_source, runtime_source
 
-_PARTS = ("graph", "pack", "chains")
 #: Any clang for these GPUs compiles for the host as well; the solver knows of no GPU.
 _ANY_ARCH = "gfx1100"
 _SEED = 0x9E3779B97F4A7C15
@@ -25,8 +23,7 @@ def library() -> ctypes.CDLL:
     Raises:
         MissingTool: there is no clang, or none that compiles for this host.
     """
-    folder = files("isaopt.solve").joinpath("runtime")
-    found = compile_source("".join(folder.joinpath(f"{name}.c").read_text("utf-8") for name in _PARTS), _ANY_ARCH)
+    found = compile_source(runtime_source("isaopt.solve", "graph", "pack", "chains"), _ANY_ARCH)
     found.solve_pack.restype, found.solve_chains.restype = ctypes.c_int64, None
     return found
 
@@ -36,29 +33,12 @@ def random_state(seed: int) -> int:
     return (_SEED + 2 * seed) % 2**64 | 1
 
 
-class Record(ctypes.Structure):
-    """A C structure of numbers and of pointers to arrays of them, which live as long as it does."""
-
-    def arrays(self, **values: Iterable[int] | np.ndarray) -> None:
-        """Lets each of these fields point to its numbers."""
-        for name, numbers in values.items():
-            array = np.ascontiguousarray(numbers if isinstance(numbers, np.ndarray) else list(numbers), dtype=np.int64)
-            self.__dict__.setdefault("held", {})[name] = array
-            setattr(self, name, array.ctypes.data)
-
-    def array(self, name: str) -> np.ndarray:
-        """The numbers that a field points to."""
-        found = self.__dict__["held"][name]
-        assert isinstance(found, np.ndarray)
-        return found
-
-
 def pointers(*names: str) -> list[tuple[str, type]]:
     """Fields of a structure that point to numbers."""
     return [(name, ctypes.c_void_p) for name in names]
 
 
-class GraphRecord(Record):
+class GraphRecord(NativeRecord):
     """``Graph`` of ``runtime/graph.c``."""
 
     _fields_: ClassVar = [("count", ctypes.c_int64), *pointers("first", "others", "deltas", "degrees")]

@@ -14,8 +14,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from isaopt.solve.library import GraphRecord, Record, library, lists, pointers, random_state
+from isaopt.solve.library import GraphRecord, library, lists, pointers, random_state
 from isaopt.solve.problem import Assignment, Problem, Segment
+from isaopt.toolchain.native import NativeRecord
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (segment[0], True), (segment[1], False)
 
 
-class _Packing(Record):
+class _Packing(NativeRecord):
     """``Packing`` of ``runtime/pack.c``."""
 
     _fields_: ClassVar = [

@@ -1,12 +1,11 @@
-"""Banks and registers in one CP-SAT model: exact where stage A is a relaxation, for all groups or for a few of them.
+"""Banks and registers in one CP-SAT model: exact where stage A is a relaxation.
 
-A Boolean for each free group and base; at each point at most one live cell sits in a register.  Groups that are not
-free stand where they are held.
+A Boolean for each base of each group that may move; at each point at most one live cell sits in a register.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
@@ -18,41 +17,32 @@ from isaopt.solve.reuse import Plan, plan_reuse
 
 
 class RegisterModel:
-    """The model over the free groups (positions in ``Problem.groups``); ``nearest`` keeps only that many bases of
-    each, those closest to where it is held."""
+    """The model over all groups (by position in ``Problem.groups``) but the fixed ones, which stay where they are
+    ``held``."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        adjacent: Neighbours,
-        held: Assignment,
-        free: Iterable[int],
-        nearest: int | None = None,
-    ) -> None:
+    def __init__(self, problem: Problem, adjacent: Neighbours, held: Assignment) -> None:
         self.problem, self.held = problem, held
         self.model = cp_model.CpModel()
         self.options: dict[int, dict[int, cp_model.IntVar]] = {}
         self.banks: dict[int, tuple[Bit, ...]] = {}
         self.rows: dict[CellRef, tuple[Bit, ...]] = {}
-        opened = {g for g in free if not problem.groups[g].fixed}
-        for g in sorted(opened):
-            self._open(g, adjacent, opened, nearest)
+        for g, group in enumerate(problem.groups):
+            if not group.fixed:
+                self._open(g, adjacent)
         self._exclude()
         add_legality(self.model, problem, self.bit, self.movable)
 
     @property
     def open(self) -> bool:
-        """Whether every free group has a base left."""
+        """Whether every group that may move has a base left."""
         return all(self.options.values())
 
-    def _open(self, g: int, adjacent: Neighbours, free: set[int], nearest: int | None) -> None:
-        group, at = self.problem.groups[g], self.held[g]
-        others, deltas = adjacent.of(g)
-        taken = {self.held[other] + delta for other, delta in zip(others, deltas, strict=True) if other not in free}
+    def _open(self, g: int, adjacent: Neighbours) -> None:
+        groups = self.problem.groups
+        group, others = groups[g], zip(*adjacent.of(g), strict=True)
+        taken = {self.held[other] + delta for other, delta in others if groups[other].fixed}
         room = min(group.limit, self.problem.max_vgprs) - group.width + 1
         bases = [base for base in range(room) if base not in taken]
-        if nearest is not None:
-            bases = sorted(sorted(bases, key=lambda base: (base != at, abs(base - at), base))[:nearest])
         self.options[g] = {base: self.model.new_bool_var("") for base in bases}
         self.model.add_exactly_one(self.options[g].values())
         bits: list[Bit] = []
@@ -125,7 +115,7 @@ def reach(
 
     Asking for a value is far easier than minimising: it is what to do with the value that a relaxation proved.
     """
-    model = RegisterModel(problem, adjacent, start or problem.current, range(len(problem.groups)))
+    model = RegisterModel(problem, adjacent, start or problem.current)
     if not model.open:
         return None
     if any(target is not None for target in targets):

@@ -12,13 +12,19 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from isaopt.errors import IsaoptError, MissingTool
 from isaopt.private import private_bytes, private_directory
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.run import run
+
+if TYPE_CHECKING:
+    import numpy as np
 
 #: No contraction, no reassociation, nothing that depends on the host's C library; the loops of the vector operations
 #: have a fixed trip count, so they are vectorised and not unrolled further.
@@ -33,6 +39,36 @@ CACHE_FILES = 512
 #: A kernel's C is far larger than its assembly, and is optimised.
 _COMPILE_SECONDS = 600.0
 _X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
+
+
+class NativeRecord(ctypes.Structure):
+    """A C structure of numbers and of pointers to arrays, which live as long as it does."""
+
+    def hold(self, name: str, values: np.ndarray) -> np.ndarray:
+        """Lets the pointer ``name`` point to an array, which is returned."""
+        assert values.flags.c_contiguous
+        self.__dict__.setdefault("held", {})[name] = values
+        setattr(self, name, values.ctypes.data)
+        return values
+
+    def arrays(self, **values: Iterable[int] | np.ndarray) -> None:
+        """Lets each of these fields point to its numbers, as 64-bit integers."""
+        import numpy as np
+
+        for name, numbers in values.items():
+            given = numbers if isinstance(numbers, np.ndarray) else list(numbers)
+            self.hold(name, np.ascontiguousarray(given, dtype=np.int64))
+
+    def array(self, name: str) -> np.ndarray:
+        """The numbers that a field points to."""
+        found: dict[str, np.ndarray] = self.__dict__["held"]
+        return found[name]
+
+
+def runtime_source(package: str, *parts: str) -> str:
+    """The C files of a package's ``runtime/``, one after the other."""
+    folder = files(package).joinpath("runtime")
+    return "".join(folder.joinpath(f"{name}.c").read_text("utf-8") for name in parts)
 
 
 @cache
