@@ -69,7 +69,7 @@ _ELSEWHERE = {
     "InstructionRecord": "analysis.figures.records",
     "Repaired": "linting.fixes",
     "Result": "outcome",
-    "batch": "batching.run",
+    "batch": "libraries.run",
     "bench": "hip.run",
     "cdna_report": "analysis.figures.cdna",
     "cmake": "wrapper.places",

@@ -10,13 +10,13 @@ from pathlib import Path
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
 from isaopt.approval import Approval, Proofs, approve
-from isaopt.emit.build import built
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.model import Severity
 from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
+from isaopt.rebuild.build import built
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.interlock import with_safe_pairs
 from isaopt.transform.registry import make_pass

@@ -18,11 +18,11 @@ from isaopt.partial import MOST_TRIES, Judged, kept_part
 from isaopt.pipeline import optimize_module
 from isaopt.transform.base import Part, PassResult
 from isaopt.transform.batch.batch import Batch
+from isaopt.transform.jump_threading.jump_threading import Thread
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.transform.reorder.schedule import Schedule
 from isaopt.transform.reorder.spread import Spread
-from isaopt.transform.thread.thread import Thread
 from isaopt.transform.unroll.unroll import Unroll
 from tests.transform.test_schedule import kernel
 

@@ -66,9 +66,9 @@ def command(
     """
     from pathlib import Path
 
-    from isaopt.batching.run import BatchOptions, batch, sources
     from isaopt.cache.store import chosen_store
-    from isaopt.reports.batch import batch_document, batch_page
+    from isaopt.libraries.run import BatchOptions, batch, sources
+    from isaopt.reports.libraries import batch_document, batch_page
 
     options = optimizing.options()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

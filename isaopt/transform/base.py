@@ -56,7 +56,7 @@ class PassResult:
     """The module after the pass, and what the pass has to say about it.
 
     ``declined`` are the candidates that it refused, in the order of the code.  ``stages`` are versions on the way from
-    the input to ``module``, bare (:mod:`isaopt.emit.build`): a proof may go through them step by step, and believes
+    the input to ``module``, bare (:mod:`isaopt.rebuild.build`): a proof may go through them step by step, and believes
     nothing of them.  ``parts`` are the
     pieces of the change that can be left out one by one, in the order of the code.  ``reason`` is the code of why the
     kernel was left as it is, one word for scripts to count; empty where it was changed.

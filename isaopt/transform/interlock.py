@@ -14,10 +14,10 @@ from itertools import product
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import half_of

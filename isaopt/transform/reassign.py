@@ -19,8 +19,8 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
-from isaopt.emit.build import follow_renaming
 from isaopt.ir.program import Instruction, Kernel, Module, Op
+from isaopt.rebuild.build import follow_renaming
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import OperandRead as SolveRead

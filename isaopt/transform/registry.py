@@ -19,7 +19,7 @@ _PASSES = {
     "pair": ("isaopt.transform.pair.pair", "Pair"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
-    "thread": ("isaopt.transform.thread.thread", "Thread"),
+    "thread": ("isaopt.transform.jump_threading.jump_threading", "Thread"),
     "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
     "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),

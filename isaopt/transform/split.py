@@ -18,9 +18,9 @@ from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.solve.evaluate import evaluate
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign

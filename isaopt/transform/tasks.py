@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from isaopt.analysis.flow.dependence import Dependence, Kind, access_bytes
-from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
+from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import Task
 from isaopt.target.arch import Arch
 from isaopt.target.counters import UNORDERED_KINDS, event_kind, is_wait

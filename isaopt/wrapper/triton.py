@@ -20,11 +20,11 @@ from typing import Literal
 from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
-from isaopt.batching.task import Answer, FileTask, work
 from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store
 from isaopt.errors import InputError, IsaoptError, UsageError
 from isaopt.files import replace_file
+from isaopt.libraries.task import Answer, FileTask, work
 from isaopt.outcome import KernelReport, Options
 from isaopt.workers import Lost, run_tasks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from isaopt.emit.build import built
 from isaopt.ir.program import Module
+from isaopt.rebuild.build import built
 from isaopt.transform.base import PassResult
 
 

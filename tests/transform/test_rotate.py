@@ -15,8 +15,8 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import PassResult
 from isaopt.transform.pair.pair import Pair
-from isaopt.transform.rotate.outcome import with_rotation
-from isaopt.transform.rotate.rotate import Rotation, rotated
+from isaopt.transform.pair.rotation.outcome import with_rotation
+from isaopt.transform.pair.rotation.rotate import Rotation, rotated
 from tests.emulator.running import text_of
 
 #: Each instruction of a round needs the one before, so that only two rounds together have two that are independent.

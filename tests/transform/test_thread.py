@@ -14,7 +14,7 @@ from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.base import PassResult
-from isaopt.transform.thread.thread import Thread
+from isaopt.transform.jump_threading.jump_threading import Thread
 from tests.transform.test_schedule import kernel
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

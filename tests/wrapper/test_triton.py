@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.batching.task import work
 from isaopt.cache.store import Store
 from isaopt.cli import main
 from isaopt.errors import UsageError
+from isaopt.libraries.task import work
 from isaopt.outcome import Options
 from isaopt.wrapper import triton as triton_module
-from tests.batching.test_batch import DULL
 from tests.cli.test_opt import TEXT
+from tests.libraries.test_batch import DULL
 
 PLAIN = Options(passes=("reassign",))
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.integers.global_addresses import LaneAddress
-from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.rebuild.rewrite import made
 from isaopt.transform.batch.plan import InsertionPlan, RegisterPart
 
 

@@ -10,10 +10,10 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.operations import is_plain
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.emit.delays import address_members
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import NUM_VGPRS
+from isaopt.rebuild.delays import address_members
 from isaopt.target.arch import get_arch
 from isaopt.transform.dual_forms import singles
 

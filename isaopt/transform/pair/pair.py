@@ -18,11 +18,11 @@ from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
@@ -40,11 +40,11 @@ from isaopt.transform.pair.order import PairOrder
 from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
+from isaopt.transform.pair.rotation.outcome import with_rotation
+from isaopt.transform.pair.rotation.rotate import rotated
 from isaopt.transform.pair.slack import TaskSlack, prompt_blocks
 from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
-from isaopt.transform.rotate.outcome import with_rotation
-from isaopt.transform.rotate.rotate import rotated
 from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.

@@ -13,8 +13,8 @@ from typing import ClassVar
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import find_webs
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
+from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult

@@ -10,10 +10,10 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.dependence import is_memory_fence
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.solve.order import ANY_BANK
 from isaopt.solve.problem import BANKS
 from isaopt.solve.stalls import stall_bound, stall_cycles

@@ -17,8 +17,8 @@ from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
 from isaopt.analysis.flow.dependence import is_full_fence, is_memory_fence
-from isaopt.emit.delays import unit_of
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix

@@ -15,9 +15,9 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.emit.delays import unit_of
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module
+from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.transform.base import PassResult

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from isaopt.analysis.flow.cfg import CFG, branch_target, is_branch
 from isaopt.analysis.integers.bits import Relation
 from isaopt.analysis.integers.induction import ExitTest
-from isaopt.emit.rewrite import made
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim
 from isaopt.isa.registers import unit_name
 from isaopt.isa.tables import spelling
+from isaopt.rebuild.rewrite import made
 
 _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign", ".balignl", ".balignw"})
 

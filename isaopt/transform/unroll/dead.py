@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import Liveness, kernel_ops, liveness
-from isaopt.emit.delays import address_members
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
+from isaopt.rebuild.delays import address_members
 
 _COMPUTING = frozenset({Unit.SALU, Unit.VALU, Unit.TRANS, Unit.MATRIX})
 

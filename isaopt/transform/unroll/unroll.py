@@ -20,11 +20,11 @@ from isaopt.analysis.flow.loops import Loop, find_loops, irreducible_targets
 from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import code_bytes
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.errors import UsageError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged

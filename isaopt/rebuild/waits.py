@@ -2,7 +2,7 @@
 
 A wait before a barrier, a cache invalidate or an ordered access follows from no register; it is kept as it stands.
 What the registers need is computed anew from the code as it is, so a pass may move loads and their users freely.  What
-the waits that go with them order beside registers is said once more where it matters (:mod:`isaopt.emit.ordering`).
+the waits that go with them order beside registers is said once more where it matters (:mod:`isaopt.rebuild.ordering`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.ir.program import Module, Op
+from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
 #: Instructions that only steer the issue of those after them.

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.dependence import RELEASE, RELEASE_LDS
 from isaopt.analysis.flow.fixpoint import entry_states
-from isaopt.emit.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
-from isaopt.emit.sharing import SharingPoints, sharing
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
+from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
 
 Counts = Mapping[str, int]

@@ -1,6 +1,6 @@
 """What straight-line code is sure of: which accesses are done before which, by the counters alone.
 
-A judge of its own for what waits order; it shares nothing with :mod:`isaopt.emit`.  Accesses are known by their
+A judge of its own for what waits order; it shares nothing with :mod:`isaopt.rebuild`.  Accesses are known by their
 mnemonics and offsets, so each of a program's must have an offset of its own.
 """
 

@@ -17,13 +17,13 @@ from typing import Literal
 from isaopt import interrupt
 from isaopt.asm.parser import target_arch
 from isaopt.asm.source import decode, encode
-from isaopt.batching.cluster import run_on_cluster
-from isaopt.batching.journal import Journal, JournalLine, read_journal
-from isaopt.batching.task import Answer, FileTask, work
 from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import IsaoptError, MissingTool, UsageError
 from isaopt.files import replace_file
+from isaopt.libraries.cluster import run_on_cluster
+from isaopt.libraries.journal import Journal, JournalLine, read_journal
+from isaopt.libraries.task import Answer, FileTask, work
 from isaopt.outcome import KernelReport, Options
 from isaopt.workers import Lost, run_tasks
 

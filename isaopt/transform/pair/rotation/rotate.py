@@ -17,20 +17,20 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.asm.printer import print_op
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, first_line
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.pair.options import PairOptions
-from isaopt.transform.rotate.choice import MAX_BLOCK, RotationChoice, order_of
-from isaopt.transform.rotate.loops import LoopRefused, Round, round_of
-from isaopt.transform.rotate.top import Top, places
+from isaopt.transform.pair.rotation.choice import MAX_BLOCK, RotationChoice, order_of
+from isaopt.transform.pair.rotation.loops import LoopRefused, Round, round_of
+from isaopt.transform.pair.rotation.top import Top, places
 from isaopt.transform.unroll.unroll import CACHE_SHARE
 
 

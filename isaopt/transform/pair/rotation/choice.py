@@ -14,7 +14,7 @@ from isaopt.transform.dual_forms import forms
 from isaopt.transform.pair.fused import is_product
 from isaopt.transform.pair.options import PairCandidate, PairOptions
 from isaopt.transform.pair.reach import Reach, most_pairs
-from isaopt.transform.rotate.top import Top
+from isaopt.transform.pair.rotation.top import Top
 
 #: Blocks of more instructions are not looked at.
 MAX_BLOCK = 400

@@ -12,11 +12,11 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dependence import dependences
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
-from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Module
+from isaopt.rebuild.rewrite import finished, kernel_of, stripped
 from isaopt.transform.registry import PassOptions, make_pass, pass_names
-from tests.emit.guarantees import Guarantees, is_place
+from tests.rebuild.guarantees import Guarantees, is_place
 
 START = ["s_load_b128 s[4:7], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0", "WAIT0"]
 

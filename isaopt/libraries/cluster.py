@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from isaopt.batching.task import Answer, FileTask, work
 from isaopt.errors import MissingTool
+from isaopt.libraries.task import Answer, FileTask, work
 from isaopt.workers import Lost
 
 CONNECT_SECONDS = 20

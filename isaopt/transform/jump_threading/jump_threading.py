@@ -14,14 +14,14 @@ from typing import ClassVar
 from isaopt.analysis.flow.cfg import CFG, build_cfg, is_branch
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import Loop, find_loops
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.thread.layout import ThreadedLayout, in_line
-from isaopt.transform.thread.plan import Edges, Follower, Node, SplitPlan, writes_exec
+from isaopt.transform.jump_threading.layout import ThreadedLayout, in_line
+from isaopt.transform.jump_threading.plan import Edges, Follower, Node, SplitPlan, writes_exec
 
 #: The most instructions of a test that is repeated at the end of the loop.
 _MAX_TEST = 16

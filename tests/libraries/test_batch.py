@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import isaopt
-from isaopt.batching import task as task_module
-from isaopt.batching.journal import NAME, Journal, JournalLine, read_journal
-from isaopt.batching.run import BatchOptions, sources
-from isaopt.batching.task import Answer, FileTask
 from isaopt.cache.store import Store
 from isaopt.cli import main
 from isaopt.errors import MissingTool, UsageError
+from isaopt.libraries import task as task_module
+from isaopt.libraries.journal import NAME, Journal, JournalLine, read_journal
+from isaopt.libraries.run import BatchOptions, sources
+from isaopt.libraries.task import Answer, FileTask
 from isaopt.outcome import Options
 from isaopt.workers import Lost
 from tests.cli.test_opt import TEXT
@@ -52,7 +52,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ) -> Iterator[tuple[int, Answer]]:
         return ((index, function(task)) for index, task in enumerate(tasks))
 
-    monkeypatch.setattr("isaopt.batching.run.run_tasks", in_this_process)
+    monkeypatch.setattr("isaopt.libraries.run.run_tasks", in_this_process)
 
 
 def statuses(batch: object) -> dict[str, tuple[str, str]]:
@@ -96,7 +96,7 @@ def test_a_second_run_computes_nothing_and_touches_nothing(
     def never(*_: object) -> None:
         raise AssertionError("computed again")
 
-    monkeypatch.setattr("isaopt.batching.run.run_tasks", never)
+    monkeypatch.setattr("isaopt.libraries.run.run_tasks", never)
     second = isaopt.batch(library, out, PLAIN, BatchOptions(store=store))
     assert {o for _, o in statuses(second).values()} == {"journal", "computed"}
     assert [f.status for f in second.files] == [f.status for f in first.files]
@@ -141,7 +141,7 @@ def test_files_that_failed_are_tried_again_if_asked(
 
     out = tmp_path / "out"
     isaopt.batch(library, out, PLAIN)
-    monkeypatch.setattr("isaopt.batching.run.run_tasks", spy)
+    monkeypatch.setattr("isaopt.libraries.run.run_tasks", spy)
     done = isaopt.batch(library, out, PLAIN, BatchOptions(retry=True))
     assert sorted(asked) == ["broken.s", "unknown.s"]
     assert {f.error.partition("error: ")[2] for f in done.failed if f.path != "bad.s"} == {
@@ -166,7 +166,7 @@ def test_a_run_that_was_stopped_goes_on(library: Path, tmp_path: Path, monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("isaopt.batching.run.run_tasks", stopped)
+        patched.setattr("isaopt.libraries.run.run_tasks", stopped)
         with pytest.raises(KeyboardInterrupt):
             isaopt.batch(library, out, PLAIN)
     # What a machine that loses its power leaves of the line that it was writing.
@@ -272,7 +272,7 @@ def test_over_a_cluster(library: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_no_scheduler_no_batch(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("isaopt.batching.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("isaopt.libraries.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(MissingTool, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):
         isaopt.batch(library, tmp_path / "out", PLAIN, BatchOptions(scheduler="tcp://127.0.0.1:1"))
     with pytest.raises(MissingTool, match="no Dask scheduler at nonsense"):

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.emit.rewrite import stripped
 from isaopt.ir.program import Kernel, Module
+from isaopt.rebuild.rewrite import stripped
 from isaopt.transform.base import Declined, Part, PassResult
+from isaopt.transform.pair.rotation.rotate import Rotation
 from isaopt.transform.reassign import block_weights
-from isaopt.transform.rotate.rotate import Rotation
 
 Pairing = Callable[[Module], PassResult]
 """The kernel of a module with its instructions in pairs."""

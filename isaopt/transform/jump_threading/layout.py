@@ -9,7 +9,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Label, Module, Op
-from isaopt.transform.thread.plan import Edges, Node
+from isaopt.transform.jump_threading.plan import Edges, Node
 
 _OPPOSITE = {
     "s_cbranch_scc0": "s_cbranch_scc1",

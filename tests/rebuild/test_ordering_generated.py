@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from isaopt.transform.registry import PassOptions, make_pass
-from tests.emit.guarantees import Guarantees, is_place
-from tests.emit.test_ordering import BARRIERS, START, kernel, lines_of, shuffled, spelled
+from tests.rebuild.guarantees import Guarantees, is_place
+from tests.rebuild.test_ordering import BARRIERS, START, kernel, lines_of, shuffled, spelled
 
 ORDERS = 6
 

@@ -12,7 +12,7 @@ from isaopt.reports.document import kernel_document
 from isaopt.reports.page import Heading, Page, Paragraph, Span, Table, table, text
 
 if TYPE_CHECKING:
-    from isaopt.batching.run import BatchResult, File
+    from isaopt.libraries.run import BatchResult, File
     from isaopt.outcome import KernelReport
 
 _COLUMNS = ("~file", ">kernels", ">proved", ">dual", ">conflicts", ">VGPRs", "from")

@@ -10,12 +10,12 @@ import pytest
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dependence import dependences
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.emit.rewrite import finished, kernel_of, stripped
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Label, Module, Op
+from isaopt.rebuild.rewrite import finished, kernel_of, stripped
 from isaopt.transform.registry import PassOptions, make_pass
-from tests.emit.programs import Program, program
-from tests.emit.traces import Rule, Trace, lost
+from tests.rebuild.programs import Program, program
+from tests.rebuild.traces import Rule, Trace, lost
 
 ARCHES = ("gfx1100", "gfx1201")
 

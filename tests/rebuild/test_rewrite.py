@@ -15,9 +15,9 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dependence import COUNTED, RELEASE, RELEASE_LDS, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
-from isaopt.emit.rewrite import finished, kernel_of, stripped
-from isaopt.emit.waits import memory_waits, missing_waits
 from isaopt.ir.program import Instruction, Module, Op
+from isaopt.rebuild.rewrite import finished, kernel_of, stripped
+from isaopt.rebuild.waits import memory_waits, missing_waits
 from isaopt.target.counters import is_wait, wait_texts, waits_of
 from tests.renaming import assemble
 

@@ -15,7 +15,7 @@ from isaopt.analysis.flow.liveness import is_cross_lane
 from isaopt.analysis.flow.webs import Web, Webs
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.transform.rotate.loops import LoopRefused
+from isaopt.transform.pair.rotation.loops import LoopRefused
 
 
 @dataclass

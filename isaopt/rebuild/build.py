@@ -1,6 +1,6 @@
 """The one way from bare code, which carries only what the program means, to a kernel that can be assembled.
 
-Passes take a kernel bare (:func:`isaopt.emit.rewrite.stripped`) and leave it bare.  Everything that follows from its
+Passes take a kernel bare (:func:`isaopt.rebuild.rewrite.stripped`) and leave it bare.  Everything that follows from its
 code is made here: waits, hazard waits, clauses, delay hints, register counts and code size.
 """
 
@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
-from isaopt.emit.rewrite import finished, stripped
 from isaopt.ir.kept import known, remember
 from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.rebuild.rewrite import finished, stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 

@@ -20,15 +20,15 @@ from isaopt.analysis.flow.dependence import COUNTED, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.emit.delays import address_members, delays
-from isaopt.emit.hazards import guards
-from isaopt.emit.ordering import Waits, ordering_waits
-from isaopt.emit.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.types import OperandType
+from isaopt.rebuild.delays import address_members, delays
+from isaopt.rebuild.hazards import guards
+from isaopt.rebuild.ordering import Waits, ordering_waits
+from isaopt.rebuild.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.depctr import WAITS, depctr_waits
 

@@ -1,0 +1,1 @@
+"""The pass ``thread``: loops copied for each outcome of a test that they repeat.  :mod:`.jump_threading` is the pass itself."""
