@@ -67,6 +67,7 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(f"isaopt.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.name = cmd_name
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -85,10 +86,7 @@ class LazyGroup(click.Group):
             raise click.UsageError(
                 f"no such command '{name}'" + (f", did you mean '{close[0]}'?" if close else ""), ctx
             )
-        resolved, command, rest = super().resolve_command(ctx, args)
-        if command is not None:
-            command.name = resolved
-        return resolved, command, rest
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

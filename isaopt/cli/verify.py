@@ -33,7 +33,7 @@ A proof rests on this:
   - Nothing reads what lanes that were never launched hold; matrix instructions run with every lane on.
   - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
     accesses of one wave that may conflict keep their order. Any wait before a store, atomic, message or barrier may
-    be a release, and is kept as docs/memory-model.md says. Kernel arguments do not change while the kernel runs.
+    be a release, and is kept as isaopt's memory model says. Kernel arguments do not change while the kernel runs.
   - An LDS address is register plus offset modulo 2^32. What a load gives of LDS that no wave of the workgroup
     has written is open, at each load anew.
   - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
