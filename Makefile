@@ -10,7 +10,7 @@ OUT    := out
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help venv hip test lint format demo kernels tables clean
+.PHONY: help venv hip test lint format demo docs kernels tables clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ demo: venv ## optimise the SGEMM kernel, build the .hsaco, show before and after
 	@echo "$(OUT)/sgemm_gfx1100.s      the kernel, rewritten and proved equal"
 	@echo "$(OUT)/sgemm_gfx1100.hsaco  the code object to load"
 	@echo "$(OUT)/sgemm_gfx1100.html   every instruction that changed, with its banks"
+
+docs: venv ## the documentation, to out/docs/index.html
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs $(OUT)/docs
 
 kernels: venv ## compile kernels_s/ again from its sources (needs clang >= 19)
 	$(BIN)/python scripts/gen_kernels.py

@@ -4,7 +4,8 @@ Usage: ``scripts/check_litmus.py [--out DIR] [--jobs N] [--sample N] [--seed N] 
 
 Each role of each shape (:mod:`scripts.litmus.shapes`) is a real kernel, for gfx1100 and gfx1201, in WGP and CU mode.
 Every single move of one or two instructions, every wait, cache control or cache bit dropped or weakened is put to the
-prover; what it proves is judged by an exhaustive model of the documented memory system (``docs/memory-model.md``).
+prover; what it proves is judged by an exhaustive model of the documented memory system
+(``docs/explanation/memory-model.md``).
 Then each pass runs on the kernel with nothing proved behind it, and the model judges what came out.  ``FALSE`` and
 ``MISCOMPILED`` are defects and make the exit code 1; those ``in order`` show only to a wave of the same CU, if accesses
 of a wave are performed there in the order in which they were issued, which is what LLVM relies on in CU mode.

@@ -14,23 +14,28 @@ from isaopt.cli.progress import progress_bar
 
 @click.command()
 @click.argument("directory", metavar="DIR")
-@click.option("-o", "--output", metavar="OUTDIR", required=True, help="Where to write, at the same place below it.")
+@click.option(
+    "-o", "--output", metavar="OUTDIR", required=True, help="Directory for the results, with the same layout."
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="Processes to use; without it as many as this process may have cores.",
+    help="Number of processes; by default one for each available core.",
 )
 @click.option(
-    "--scheduler", metavar="tcp://HOST:PORT", default="", help="Use the workers of this Dask cluster instead."
+    "--scheduler", metavar="tcp://HOST:PORT", default="", help="Run on the workers of this Dask cluster instead."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Give a file up after this time."
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Give up on a file after this time.",
 )
-@click.option("--retry", is_flag=True, help="Try files again that failed in an earlier run.")
+@click.option("--retry", is_flag=True, help="Retry files that failed in an earlier run.")
 @click.option("--all", "every", is_flag=True, help="List unchanged files too.")
 @optimizing_options
-@cache_option("used unless --no-cache is said")
+@cache_option("on by default")
 @json_option
 @include_option
 @arch_option
@@ -49,14 +54,14 @@ def command(
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
-    """Optimise every .s file below DIR, each as isaopt opt does, into the same place below OUTDIR.
+    """Optimise every .s file below DIR as isaopt opt does, and write the results to the same places below OUTDIR.
 
-    One file that fails stops nothing: it is listed with the reason, and the exit code is 1. A run that was stopped goes
-    on where it was: OUTDIR/isaopt-batch.jsonl keeps what is done, and what the cache knows is not computed again, so a
-    second run is over at once. A file is written only if it is new or has changed.
+    A file that fails is listed with the reason, the others continue, and the exit code is 1. An interrupted run resumes
+    where it stopped: OUTDIR/isaopt-batch.jsonl records what is done, and cached results are not computed again. A file
+    is written only if it is new or has changed.
 
-    With --scheduler, texts travel to the workers and results back, so they need no common file system, but the same
-    version of isaopt.
+    With --scheduler, files are sent to the workers and results back. The workers need no common file system, but the
+    same version of isaopt.
 
     \b
     Examples:

@@ -36,7 +36,7 @@ def _verdict(speedup: Interval) -> str:
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True)
 @gpu_options
 @click.option(
-    "--repeat", type=click.IntRange(min=2), default=50, show_default=True, metavar="N", help="Samples of each."
+    "--repeat", type=click.IntRange(min=2), default=50, show_default=True, metavar="N", help="Samples of each version."
 )
 @click.option(
     "--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Launches before."
@@ -47,10 +47,16 @@ def _verdict(speedup: Interval) -> str:
     default=1,
     show_default=True,
     metavar="N",
-    help="Launches in a sample, for kernels that are shorter than an event can tell.",
+    help="Launches in a sample; raise it for kernels too short for the timer.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Draws who is first in a round.")
-@click.option("--no-check", is_flag=True, help="Do not require the same results of all versions first.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of the order of versions within a round.",
+)
+@click.option("--no-check", is_flag=True, help="Skip the check that all versions leave the same results.")
 @json_option
 def command(
     sources: tuple[str, ...],
@@ -64,9 +70,9 @@ def command(
 ) -> None:
     """Time versions of a kernel on a GPU and compare each with the first.
 
-    The versions are launched in turns, in an order drawn anew for each round, so that all see the same clocks and
-    temperatures. Times are those of events on the device; what is compared is the ratio of the medians, with its 95 %
-    confidence interval (bootstrap over rounds). Before that, every version must leave the same results as the first.
+    Each round launches all versions once, in random order, so that all see the same clocks and temperatures. Times come
+    from events on the device. The result is the ratio of the medians with its 95 % confidence interval (bootstrap over
+    rounds). Before timing, every version must leave the same results as the first.
 
     \b
     Examples:
@@ -99,4 +105,4 @@ def command(
         if version.speedup is not None:
             say(f"  {_verdict(version.speedup)}")
     if not done.checked and len(sources) > 1:
-        say("results were not compared: --no-check")
+        say("results were not compared (--no-check)")

@@ -28,9 +28,9 @@ from isaopt.errors import UsageError
 @toolchain_options
 @json_option
 def command(source: str, output: str, arch: str | None, clang: str | None, lld: str | None, as_json: bool) -> None:
-    """Assemble IN.s with clang and link it with ld.lld into a code object that the HIP runtime loads.
+    """Assemble IN.s with clang and link it with ld.lld into a code object for the HIP runtime.
 
-    Says nothing if all is well; --json says what was built, with which tools and why those (see isaopt doctor).
+    Prints nothing on success; --json says what was built, with which tools and why those (see isaopt doctor).
 
     \b
     Examples:
@@ -43,7 +43,7 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
     from isaopt.toolchain import assemble, codeobject, find, textfacts
 
     if as_json and output == "-":
-        raise UsageError("--json needs standard output for itself: give -o a file")
+        raise UsageError("--json and -o - both need standard output; give -o a file")
     check_output(output, [source])
     path = shown(source)
     text = read_source(source, arch)
@@ -51,11 +51,11 @@ def command(source: str, output: str, arch: str | None, clang: str | None, lld: 
     chosen = get_arch(arch, "--arch").name if arch is not None else target_arch(text, path)
     tools = find.find_toolchain(chosen, clang, lld)
     if stated is not None and stated != chosen:
-        note(f"{path}: note: the file names {stated}; built for {chosen} as --arch says")
+        note(f"{path}: note: the file says {stated}; built for {chosen} because of --arch")
     data = assemble.build(textfacts.retarget(text, chosen), chosen, path=path, toolchain=tools)
     kernels = codeobject.read_code_object(data, output).kernels
     if not kernels:
-        note(f"{path}: warning: no .amdhsa_kernel in it, so the code object holds nothing to launch")
+        note(f"{path}: warning: the file has no .amdhsa_kernel, so the code object contains nothing to launch")
     write_output(output, data, [source])
     if as_json:
         emit_json(

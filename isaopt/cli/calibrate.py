@@ -13,16 +13,16 @@ from isaopt.cli.progress import progress_bar
 
 @click.command()
 @click.argument("results", metavar="RESULTS.json", type=click.Path(path_type=str, allow_dash=True))
-@click.option("--gpu", metavar="NAME", help="Model to begin with; by default the one that stands for the target.")
-@click.option("-o", "--output", metavar="GPU.json", help="Write the calibrated model, for sim --gpu GPU.json.")
+@click.option("--gpu", metavar="NAME", help="GPU model to start from; by default the target's.")
+@click.option("-o", "--output", metavar="GPU.json", help="Write the calibrated model here, for sim --gpu GPU.json.")
 @click.option("--only", metavar="NAME", multiple=True, help="Use only this benchmark (repeatable).")
 @json_option
 def command(results: str, gpu: str | None, output: str | None, only: tuple[str, ...], as_json: bool) -> None:
-    """Fit the parameters of a GPU model to what isaopt launch --suite measured.
+    """Fit the parameters of a GPU model to the measurements of isaopt launch --suite.
 
-    Says for each parameter what was measured with its 95 % confidence interval, which hypotheses of the model (such as
-    the register-file model) the data excludes, which parameters no measurement depends on, and which benchmarks the
-    calibrated model still predicts badly. It simulates every benchmark many times: some minutes for a whole suite.
+    Prints each measured parameter with its 95 % confidence interval, which hypotheses of the model the data excludes
+    (such as a register-file model), which parameters no measurement depends on, and which benchmarks the calibrated
+    model still predicts badly. Every benchmark is simulated many times, which takes some minutes for a whole suite.
 
     \b
     Examples:

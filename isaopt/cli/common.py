@@ -43,10 +43,10 @@ def grouped(name: str, kind: Callable[..., object], *options: Callable[[Command]
 
 
 input_argument = click.argument("source", metavar="IN.s", type=click.Path(path_type=str, allow_dash=True))
-arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides what the file names.")
+arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides the one in the file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 keep_unknown_option = click.option(
-    "--keep-unknown", is_flag=True, help="Keep an instruction that the tables do not know as an opaque barrier."
+    "--keep-unknown", is_flag=True, help="Keep an unknown instruction as an opaque barrier instead of rejecting it."
 )
 
 
@@ -58,7 +58,7 @@ def output_option(metavar: str, required: bool = False) -> Callable[[Command], C
         metavar=metavar,
         required=required,
         type=str,
-        help="Where to write, whole or not at all; - is standard output.",
+        help="Output file, written completely or not at all; - is standard output.",
     )
 
 
@@ -68,8 +68,8 @@ def cache_option(default: str) -> Callable[[Command], Command]:
         "--cache/--no-cache",
         "cache",
         default=None,
-        help="Look the result up by input, options and version in ISAOPT_CACHE_DIR (else the user's cache directory), "
-        f"and keep it there; {default}.",
+        help="Keep results in ISAOPT_CACHE_DIR (by default the user's cache directory) and reuse them for the same "
+        f"input, options and version; {default}.",
     )
 
 
@@ -93,15 +93,16 @@ include_option = click.option(
     multiple=True,
     expose_value=False,
     callback=_allow,
-    help="Let .include and .incbin read files below DIR, too (repeatable); otherwise only those in the file's folder.",
+    help="Also let .include and .incbin read files below DIR (repeatable); by default only below the input's "
+    "own directory.",
 )
 
 
 def toolchain_options(command: Command) -> Command:
     """``--allow-include``, and ``--clang`` and ``--lld``, which are passed to the command under these names."""
     command = include_option(command)
-    command = click.option("--lld", metavar="PATH", help="ld.lld to use, instead of the preferred one found.")(command)
-    return click.option("--clang", metavar="PATH", help="clang to use, instead of the preferred one found.")(command)
+    command = click.option("--lld", metavar="PATH", help="ld.lld to use instead of the one that isaopt finds.")(command)
+    return click.option("--clang", metavar="PATH", help="clang to use instead of the one that isaopt finds.")(command)
 
 
 def shown(path: str) -> str:
@@ -180,7 +181,7 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
         return
     for source in inputs:
         if source != "-" and Path(source).exists() and path.samefile(source):
-            hint = "" if in_place is None else "say --in-place if that is meant"
+            hint = "" if in_place is None else "use --in-place to overwrite it"
             raise UsageError("the output would overwrite the input", path=output, hint=hint)
 
 
@@ -225,7 +226,7 @@ def resolve_output(source: str, output: str | None, in_place: bool) -> str:
     if not in_place:
         return output or "-"
     if output is not None:
-        raise UsageError("--in-place and -o exclude each other")
+        raise UsageError("--in-place and -o cannot be combined")
     if source == "-":
         raise UsageError("--in-place needs a file, not standard input")
     return source

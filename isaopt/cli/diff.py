@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("before", metavar="A.s", type=click.Path(path_type=str, allow_dash=True))
 @click.argument("after", metavar="B.s", type=click.Path(path_type=str, allow_dash=True))
-@click.option("--summary", is_flag=True, help="Leave the changed instructions out.")
+@click.option("--summary", is_flag=True, help="Leave out the changed instructions.")
 @bank_model_option
 @prediction_options
 @gate_options(changes=True)
@@ -41,13 +41,12 @@ def command(
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
-    """Compare two versions of the same kernels: the figures of A.s and B.s side by side, the change, and each
-    instruction that changed with the banks it meets.
+    """Compare two versions of the same kernels: the figures of A.s and B.s side by side, and the changed instructions.
 
-    Kernels are matched by name, loops by label. The instruction table is that of report: lines of A.s are marked -,
-    lines of B.s +. A baseline, that is a .json file which report --json wrote (or a list of them), may stand for A.s:
-    it has figures only. Both versions of a kernel that changed are predicted as isaopt sim does: for the launch given,
-    or for a large one that is made up.
+    Kernels are matched by name, loops by label. In the instruction table, - marks lines of A.s and + lines of B.s; the
+    columns are those of isaopt report. A.s may also be a baseline, a .json file from report --json (or a list of
+    such documents), which has figures only. Both versions of a changed kernel are simulated for the given launch, or
+    for a large one that is made up.
 
     \b
     Examples:
@@ -64,7 +63,7 @@ def command(
     from isaopt.tuning.replay import predicted
 
     if before == after == "-":
-        raise UsageError("standard input can be one of the two files, not both")
+        raise UsageError("only one of the two files can be standard input")
     to.check(before, after)
     gate.read(changes=True)
     text = read_source(before, arch)

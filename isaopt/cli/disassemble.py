@@ -22,9 +22,9 @@ from isaopt.errors import UsageError
 @click.command()
 @click.argument("source", metavar="FILE", type=click.Path(path_type=str))
 @output_option("OUT.s")
-@click.option("--list", "listing", is_flag=True, help="List the code objects of FILE and their kernels; write nothing.")
-@click.option("--kernel", metavar="NAME", help="The code object that has this kernel, where there are several.")
-@click.option("--objdump", metavar="PATH", help="llvm-objdump to use, instead of the preferred one found.")
+@click.option("--list", "listing", is_flag=True, help="List the code objects in FILE and their kernels; write nothing.")
+@click.option("--kernel", metavar="NAME", help="Choose the code object that contains this kernel.")
+@click.option("--objdump", metavar="PATH", help="llvm-objdump to use instead of the one that isaopt finds.")
 @arch_option
 @toolchain_options
 @json_option
@@ -39,12 +39,12 @@ def command(
     lld: str | None,
     as_json: bool,
 ) -> None:
-    """Write a code object as assembly that assembles and links to the identical code object.
+    """Turn a code object into assembly that assembles and links to the identical code object.
 
-    FILE is a code object (.hsaco), an offload bundle, compressed or not, or an object, library or program with HIP
-    code in it. The text has labels for branches, the kernels' descriptors as directives, their metadata, and data
-    with relocations. It is assembled, linked and compared before it is written; what cannot be given back is an error.
-    Needs llvm-objdump, which the ziglang package does not have (see isaopt doctor).
+    FILE is a code object (.hsaco), an offload bundle, compressed or not, or an object, library or program that contains
+    HIP code. The text has labels for branches, directives for kernel descriptors, metadata, and data with relocations.
+    It is assembled, linked and compared before it is written; a code object that cannot be reproduced is an error.
+    Needs llvm-objdump, which the ziglang package does not contain (see isaopt doctor).
 
     \b
     Examples:
@@ -67,15 +67,15 @@ def command(
         return
     target = output or "-"
     if as_json and target == "-":
-        raise UsageError("--json needs standard output for itself: give -o a file")
+        raise UsageError("--json and -o - both need standard output; give -o a file")
     check_output(target, [source])
     found = disassemble(source, arch, kernel, objdump, clang, lld)
     data = encode(found.text)
     write_output(target, data, [source])
     for at in found.unclear:
-        note(f"{source}: warning: the code at {at:#x} computes an address from where it stands, which stays a number")
+        note(f"{source}: warning: the code at {at:#x} computes a PC-relative address that stays a number")
     if found.words:
-        note(f"{source}: note: {found.words} instructions stay words: the assembler would write them otherwise")
+        note(f"{source}: note: {found.words} instructions are .long: the assembler would encode them differently")
     if found.dropped:
         note(f"{source}: note: without {', '.join(found.dropped)}")
     if found.options:

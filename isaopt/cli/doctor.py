@@ -83,16 +83,16 @@ def _show(findings: Findings) -> None:
 
 
 @click.command()
-@click.option("--arch", metavar="GFX", help="Prove the tools for this target; default one each of gfx11 and gfx12.")
+@click.option("--arch", metavar="GFX", help="Test the tools for this target; by default one of gfx11 and one of gfx12.")
 @toolchain_options
 @json_option
 def command(arch: str | None, clang: str | None, lld: str | None, as_json: bool) -> None:
-    """Say which clang, ld.lld, HIP runtime and GPU were found, where and why, and what is missing for what.
+    """Show which clang, ld.lld, HIP runtime and GPU were found, where and why, and what is missing for which command.
 
-    A tool that is found is tried on a small kernel before it is called good. The order is --clang/--lld, ROCM_PATH,
-    PATH (the highest version from 18 on), then the ziglang package (pip install 'isaopt[toolchain]').
+    Each tool is tried on a small kernel before it is accepted. The search order is --clang and --lld, ROCM_PATH, PATH
+    (the highest version from 18 on), then the ziglang package (pip install 'isaopt[toolchain]').
 
-    Exit code 3 if clang or ld.lld is missing; a missing runtime or GPU is reported only.
+    The exit code is 3 if clang or ld.lld is missing; a missing runtime or GPU is only reported.
 
     \b
     Examples:

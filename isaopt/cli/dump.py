@@ -42,11 +42,10 @@ def _words(record: InstructionRecord) -> str:
 @keep_unknown_option
 @arch_option
 def command(source: str, json_lines: bool, output: str | None, keep_unknown: bool, arch: str | None) -> None:
-    """Print what the IR knows of every instruction of IN.s: encoding, registers written and read, flags.
+    """Print what the IR knows about every instruction of IN.s: encoding, registers written and read, flags.
 
-    Registers are 32-bit units: v0, s5, vcc_lo, exec_lo, scc, m0, mode. Those that the text does not spell out are
-    listed apart (in brackets). A write that leaves part of its destination in place, such as a d16_hi load or an
-    accumulator, also reads it.
+    Registers are 32-bit units: v0, s5, vcc_lo, exec_lo, scc, m0, mode. Implicit ones are listed apart, in brackets. A
+    write that preserves part of its destination, such as a d16_hi load or an accumulation, also reads it.
 
     \b
     Examples:

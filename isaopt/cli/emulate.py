@@ -50,7 +50,7 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
     import numpy as np
 
     if directory.exists() and not directory.is_dir():
-        raise UsageError("--out names a file, not a directory", path=str(directory))
+        raise UsageError("--out must name a directory, not a file", path=str(directory))
     directory.mkdir(parents=True, exist_ok=True)
     for name in names:
         if "/" in name or name in ("", ".", ".."):
@@ -83,8 +83,8 @@ def _print_coverage(found: Coverage, as_json: bool) -> None:
 @click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
 @click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
 @click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
-@click.option("--args", "args_path", metavar="ARGS.json", help="Arguments of the kernel, in order.")
-@click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several.")
+@click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in order.")
+@click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several.")
 @click.option(
     "--order",
     default="fwd",
@@ -92,9 +92,11 @@ def _print_coverage(found: Coverage, as_json: bool) -> None:
     metavar="fwd|rev|random:SEED",
     help="Order of a workgroup's waves between barriers.",
 )
-@click.option("--late", is_flag=True, help="A loaded register holds garbage until a wait that guarantees its return.")
 @click.option(
-    "--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS given at launch, beyond what the kernel declares."
+    "--late", is_flag=True, help="Deliver loads and stores as late as the ISA permits, so that a missing wait shows."
+)
+@click.option(
+    "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
 )
 @click.option(
     "--limit",
@@ -103,13 +105,15 @@ def _print_coverage(found: Coverage, as_json: bool) -> None:
     metavar="N",
     help="Stop with an error after N wave instructions.",
 )
-@click.option("--allow-undefined", is_flag=True, help="Do not track registers that nothing has defined.")
-@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each out buffer as NAME.npy here.")
+@click.option("--allow-undefined", is_flag=True, help="Do not report uses of undefined registers.")
+@click.option(
+    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
+)
 @click.option(
     "--coverage",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Run nothing; count the mnemonics that the .s files below DIR need.",
+    help="Run nothing; count which mnemonics in the .s files below DIR are supported.",
 )
 @json_option
 @arch_option
@@ -132,10 +136,10 @@ def command(
     clang: str | None,
     lld: str | None,
 ) -> None:
-    """Run a kernel of IN.s on the CPU, bit-exactly, and report its results.
+    """Run a kernel of IN.s bit-exactly on the CPU and print its results.
 
-    Fails where the kernel reads or writes outside its buffers or LDS, or where a register that nothing has defined
-    reaches memory or a branch.
+    Fails if the kernel accesses memory outside its buffers or LDS, or if an undefined register reaches memory or a
+    branch.
 
     \b
     Example:

@@ -20,18 +20,19 @@ from isaopt.cli.common import (
 @click.command()
 @input_argument
 @output_option("OUT.s")
-@click.option("--in-place", is_flag=True, help="Write the result over IN.s.")
-@click.option("--normalize", is_flag=True, help="Print every instruction from the IR, in its canonical spelling.")
+@click.option("--in-place", is_flag=True, help="Overwrite IN.s with the result.")
+@click.option("--normalize", is_flag=True, help="Print every instruction from the IR in its canonical spelling.")
 @include_option
 @keep_unknown_option
 @arch_option
 def command(
     source: str, output: str | None, in_place: bool, normalize: bool, keep_unknown: bool, arch: str | None
 ) -> None:
-    """Parse IN.s and write it again: the same bytes, or with --normalize the canonical spelling of every instruction.
+    """Parse IN.s and print it again: byte for byte, or with --normalize in the canonical spelling.
 
-    Comments, directives and blank lines stay in both. Normalised text assembles to the identical object. Without -o
-    the result goes to standard output. A file that the assembler refuses is not written, where there is an assembler.
+    Comments, directives and blank lines are kept in both cases. Normalised text assembles to the identical object.
+    Without -o, the result goes to standard output. If an assembler is available, a file that it rejects is not
+    written.
 
     \b
     Examples:

@@ -35,7 +35,7 @@ class Gate:
     def refuse(self, arch: str) -> None:
         """Raises :class:`UsageError` if there are conditions: a target that is only read has none of their figures."""
         if self.fail_on or self.exceptions or self.annotate or self.gate_sarif:
-            raise UsageError(f"{arch} has none of the figures that --fail-on and its like ask for")
+            raise UsageError(f"{arch} has no figures for --fail-on and related options")
 
     def read(self, changes: bool) -> None:
         """Read the conditions and exceptions; before the work, so that a mistake in one costs none.
@@ -76,12 +76,12 @@ class Gate:
         chosen = tuple(kernels)
         asking = [limit for limit in self.thresholds if limit.predicted]
         for name in [name for name, a, b in chosen if any(_blind(limit, a, b) for limit in asking)]:
-            note(f"isaopt: warning: kernel '{name}': no cycles were predicted that --fail-on could judge")
+            note(f"isaopt: warning: kernel '{name}': --fail-on has no predicted cycles to compare")
         found = judge(self.thresholds, chosen, self.waivers)
         for crossing, waiver in found.waived:
             note(f"isaopt: note: {crossing.message}; excepted: {waiver.reason}")
         for waiver in found.unused:
-            note(f"isaopt: warning: the exception of '{waiver.kernel}' from '{waiver.condition.text}' covers nothing")
+            note(f"isaopt: warning: the exception for '{waiver.kernel}' from '{waiver.condition.text}' is not needed")
         if self.gate_sarif is not None:
             document = gate_sarif(found, self.thresholds, after, path, __version__)
             write_output(self.gate_sarif, (json.dumps(document, indent=2) + "\n").encode())
@@ -112,7 +112,7 @@ def gate_options(changes: bool) -> Callable[[Command], Command]:
 
     ``changes`` says that the command has a before and an after.
     """
-    more = "; vgprs>+0 asks of the change" if changes else ""
+    more = "; vgprs>+0 asks about the change" if changes else ""
 
     return grouped(
         "gate",
@@ -121,18 +121,18 @@ def gate_options(changes: bool) -> Callable[[Command], Command]:
             "--fail-on",
             metavar="EXPR",
             multiple=True,
-            help="Exit with 1 if EXPR holds for a kernel (repeatable): a figure of --json, a relation, a number, "
-            f"such as 'conflicts>0', 'waves<8' or 'conflicts.article>0'; loop.conflicts>0 asks of each loop{more}.",
+            help="Exit with 1 if EXPR holds for a kernel (repeatable). EXPR compares a figure of --json with a number: "
+            f"'conflicts>0', 'waves<8', 'conflicts.article>0'; loop.conflicts>0 asks about each loop{more}.",
         ),
         click.option(
             "--exceptions",
             metavar="FILE.toml",
-            help="Kernels for which a condition may hold: [[exception]] tables with kernel, condition and reason.",
+            help="Kernels that may violate a condition: [[exception]] tables with kernel, condition and reason.",
         ),
         click.option(
             "--annotate",
             type=click.Choice(["github"]),
-            help="Also say each violation on standard error as an annotation of a pull request.",
+            help="Also print each violation to standard error as an annotation for a pull request.",
         ),
         click.option(
             "--gate-sarif", metavar="FILE", help="Also write the violations as SARIF 2.1.0, for code scanning."

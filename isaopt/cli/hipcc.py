@@ -55,13 +55,18 @@ def _summary(unit: DeviceSource) -> str:
 @click.command(context_settings={"ignore_unknown_options": False})
 @click.argument("compiler", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMPILER ARGS...")
 @optimizing_options
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Processes that share the kernels.")
-@click.option("--strict", is_flag=True, help="Fail where device code has to be left as it was compiled (exit code 1).")
-@click.option("--summary", is_flag=True, help="Say on standard error what became of each kernel.")
 @click.option(
-    "--report-dir", metavar="DIR", type=click.Path(path_type=Path), help="Write SOURCE-ARCH.json for each unit here."
+    "--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Number of processes that share the kernels."
 )
-@cache_option("used unless --no-cache is said")
+@click.option("--strict", is_flag=True, help="Fail (exit code 1) if some device code has to stay as compiled.")
+@click.option("--summary", is_flag=True, help="Print what happened to each kernel, on standard error.")
+@click.option(
+    "--report-dir",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Write a report, SOURCE-ARCH-ID.json, for each translation unit here.",
+)
+@cache_option("on by default")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def command(
     compiler: tuple[str, ...],
@@ -73,16 +78,15 @@ def command(
     cache: bool | None,
     as_json: bool,
 ) -> None:
-    """Run a HIP compiler and optimise the device code that it makes for gfx11 and gfx12 GPUs.
+    """Run a HIP compiler and optimise the device code that it generates for gfx11 and gfx12 GPUs.
 
-    Put it before the compiler of any build: the kernels inside the objects and programs that come out are optimised
-    and proved equal to the compiler's, so that the program's own <<<>>> launches use them. Code for other GPUs and for
-    the host passes through untouched. Every option of the compiler works: the wrapper carries out the compiler's own
-    plan (-###). Exit code and messages are the compiler's. A kernel that cannot be optimised stays as compiled, with a
-    warning.
+    Put this command in front of the compiler in any build. The kernels inside the resulting objects and programs are
+    optimised and proved equal to the compiler's, so the program's own <<<>>> launches use them. Code for other GPUs
+    and for the host is not changed. Every compiler option works: isaopt carries out the compiler's own plan (-###) and
+    passes on its messages and exit code. A kernel that cannot be optimised stays as compiled, with a warning.
 
-    -fgpu-rdc is refused: it leaves device code to the link, where there is no assembly. With --save-temps,
-    NAME.isaopt.s stands beside the compiler's NAME.s.
+    -fgpu-rdc is rejected: device code is then compiled at link time, without assembly to work on. With --save-temps,
+    NAME.isaopt.s is written beside the compiler's NAME.s.
 
     \b
     Examples:
@@ -118,12 +122,12 @@ def command(
 
 def _say(done: Compilation, summary: bool) -> None:
     if done.note:
-        note(f"isaopt: warning: device code was left as compiled: {done.note}")
+        note(f"isaopt: warning: device code stays as compiled: {done.note}")
     for unit in done.units:
         if summary:
             note(_summary(unit))
         elif unit.why:
-            note(f"isaopt: warning: {unit.source} ({unit.arch}): left as compiled: {unit.why}")
+            note(f"isaopt: warning: {unit.source} ({unit.arch}): stays as compiled: {unit.why}")
 
 
 def _write_reports(done: Compilation, directory: Path) -> None:

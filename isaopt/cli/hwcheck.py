@@ -18,27 +18,32 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @click.command()
 @click.option(
-    "-o", "--output", metavar="FILE.zip", default="isaopt-hwcheck.zip", show_default=True, help="The file to send."
+    "-o",
+    "--output",
+    metavar="FILE.zip",
+    default="isaopt-hwcheck.zip",
+    show_default=True,
+    help="Archive for the results.",
 )
 @click.option(
     "--kernels",
     metavar="DIR",
-    help="Kernels to run, with a launches.json that says how; default: kernels_s of the source tree, if it is there.",
+    help="Kernels to run, described by a launches.json in DIR; default: kernels_s in the source tree, if present.",
 )
 @click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU.")
-@click.option("--only", metavar="NAME", multiple=True, help="Only benchmarks whose names begin so (repeatable).")
-@click.option("--repeat", type=click.IntRange(min=1), default=25, show_default=True, help="Launches of a benchmark.")
-@click.option("--no-fit", is_flag=True, help="Measure only: whoever gets the file fits the model (isaopt calibrate).")
+@click.option("--only", metavar="NAME", multiple=True, help="Only benchmarks whose names start with NAME (repeatable).")
+@click.option("--repeat", type=click.IntRange(min=1), default=25, show_default=True, help="Launches of each benchmark.")
+@click.option("--no-fit", is_flag=True, help="Measure only; the model can be fitted later with isaopt calibrate.")
 @json_option
 def command(
     output: str, kernels: str | None, device: int, only: tuple[str, ...], repeat: int, no_fit: bool, as_json: bool
 ) -> None:
-    """Try a GPU: its microbenchmarks, the model fitted to them, and kernels before and after isaopt opt.
+    """Test a GPU: run the microbenchmarks, fit the model to them, and run kernels before and after isaopt opt.
 
-    Writes one file to send, FILE.zip: what doctor found, all measurements, the fitted model, both versions of every
-    kernel; and FILE.html beside it to look at. Everything is launched in processes of its own, so that what hangs or
-    faults is said and the rest goes on. Some minutes of GPU, and some more of CPU for the fit (--no-fit). Exit code 1
-    if a kernel leaves other results after opt, 3 without a runtime or a GPU.
+    Writes FILE.zip with the findings of doctor, all measurements, the fitted model and both versions of every kernel,
+    and FILE.html to look at. Everything is launched in its own process, so a hang or fault is reported and the rest
+    continues. Takes some minutes of GPU time, and some more of CPU time for the fit (--no-fit). The exit code is 1 if a
+    kernel leaves other results after opt, and 3 without a runtime or a GPU.
 
     \b
     Examples:
@@ -75,7 +80,7 @@ def command(
     for problem in found.problems:
         note(f"isaopt: warning: {problem}")
     if directory is None:
-        note("isaopt: note: no kernels were run: --kernels DIR, with a launches.json, names some")
+        note("isaopt: note: no kernels were run; --kernels DIR names a directory with a launches.json")
     wrong = [kernel.path for kernel in found.kernels if kernel.same]
     if wrong:
         raise click.exceptions.Exit(1)

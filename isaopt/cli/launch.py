@@ -44,7 +44,7 @@ def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, 
     from isaopt.hip.suite import run_suite
 
     if source is not None or output is None:
-        raise UsageError("--suite takes the place of FILE, and needs -o RESULTS.json")
+        raise UsageError("--suite replaces FILE and needs -o RESULTS.json")
     check_output(output)
     with progress_bar(0) as progress:
         results = run_suite(suite, repeat or 25, device, progress)
@@ -57,19 +57,21 @@ def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, 
 @click.option(
     "--check",
     metavar="emulator|DIR",
-    help="Compare the results with the emulator's (needs a .s file), or with NAME.npy in a directory.",
+    help="Compare the results with the emulator's (needs a .s file) or with NAME.npy files in DIR.",
 )
 @click.option(
     "--repeat",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Also time N launches (--suite: launches of each kernel, 25 if 0).",
+    help="Also time N launches (with --suite: launches of each kernel, 25 by default).",
 )
 @click.option("--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Before timing.")
-@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each out buffer as NAME.npy here.")
-@click.option("--suite", metavar="DIR", help="Instead of FILE: run the suite that isaopt microbench wrote there.")
-@click.option("-o", "--output", metavar="RESULTS.json", help="Where --suite writes its results, for isaopt calibrate.")
+@click.option(
+    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
+)
+@click.option("--suite", metavar="DIR", help="Run the suite that isaopt microbench wrote to DIR instead of FILE.")
+@click.option("-o", "--output", metavar="RESULTS.json", help="Where --suite writes its results for isaopt calibrate.")
 @json_option
 def command(
     source: str | None,
@@ -82,11 +84,11 @@ def command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Run a kernel on a GPU through the HIP runtime, with the arguments of isaopt emulate.
+    """Run a kernel on a GPU through the HIP runtime, with arguments in the format of isaopt emulate.
 
-    FILE is assembly, a .hsaco, an offload bundle, or a program that holds one. The runtime (ROCm 5 to 7) is looked for
-    in ROCM_PATH, /opt/rocm and where the loader looks; ISAOPT_HIP_LIBRARY names it directly. Exit code 1 if the results
-    are not what --check expects, 3 without a runtime or a GPU.
+    FILE is assembly, a .hsaco, an offload bundle, or a program that contains one. The runtime (ROCm 5 to 7) is searched
+    for in ROCM_PATH, in /opt/rocm and where the dynamic loader looks; ISAOPT_HIP_LIBRARY names it directly. The exit
+    code is 1 if the results differ from what --check expects, and 3 without a runtime or a GPU.
 
     \b
     Examples:

@@ -60,11 +60,15 @@ launch_options = grouped(
     "launched",
     LaunchOptions,
     click.option(
-        "--grid", metavar="X,Y,Z", help="The launch to run the kernel on, or to predict, instead of ones made up."
+        "--grid",
+        metavar="X,Y,Z",
+        help="Number of workgroups of the launch; by default representative launches are made up.",
     ),
-    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of that launch."),
-    click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
-    click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."),
+    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of the launch."),
+    click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in the format of isaopt emulate."),
+    click.option(
+        "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
+    ),
 )
 """``--grid``, ``--block``, ``--args`` and ``--lds``, as ``emulate`` has them."""
 
@@ -72,12 +76,21 @@ launch_options = grouped(
 def aim_options(command: Command) -> Command:
     """``--gpu``, ``--trip`` and ``--waves-per-simd``, as ``sim`` has them, passed as ``gpu``, ``trips`` and
     ``waves_per_simd``."""
-    gpu = click.option("--gpu", metavar="NAME", help="GPU to model, or a .json file of one; default: by the target.")
+    gpu = click.option(
+        "--gpu", metavar="NAME", help="GPU to model, by name or as a .json file; by default one for the target."
+    )
     trips = click.option(
-        "--trip", "trips", metavar="LABEL=N", multiple=True, help="How often IN.s's loop at LABEL runs (repeatable)."
+        "--trip",
+        "trips",
+        metavar="LABEL=N",
+        multiple=True,
+        help="Number of iterations of the loop at LABEL in IN.s (repeatable).",
     )
     waves = click.option(
-        "--waves-per-simd", type=int, metavar="N", help="Resident waves, instead of what the resources allow."
+        "--waves-per-simd",
+        type=int,
+        metavar="N",
+        help="Number of resident waves, instead of what the kernel's resources allow.",
     )
     return gpu(trips(waves(command)))
 

@@ -31,21 +31,25 @@ def _modifiers(given: tuple[str, ...]) -> dict[str, str]:
 @click.command()
 @click.argument("mnemonic", required=False)
 @click.option("--arch", metavar="GFX", required=True, help="Target, such as gfx1100.")
-@click.option("--wave", type=click.Choice(["32", "64"]), help="Lanes of a wave; without it 32, on CDNA 64.")
+@click.option("--wave", type=click.Choice(["32", "64"]), help="Lanes in a wave; by default 32, on CDNA 64.")
 @click.option("--list", "listing", is_flag=True, help="List the target's matrix instructions.")
-@click.option("--operand", "operands", metavar="A|B|C|D|index", multiple=True, help="Only this one (repeatable).")
+@click.option("--operand", "operands", metavar="A|B|C|D|index", multiple=True, help="Only this operand (repeatable).")
 @click.option(
     "--view",
     type=click.Choice(["registers", "matrix", "summary"]),
     default="registers",
     show_default=True,
-    help="Elements by lane and register, places by row and column, or the rules alone.",
+    help="Elements by lane and register, locations by row and column, or only the rules.",
 )
-@click.option("--element", metavar="ROW,COLUMN[,BLOCK]", help="Where this element stands.")
+@click.option("--element", metavar="ROW,COLUMN[,BLOCK]", help="Where this element is.")
 @click.option(
-    "--register", metavar="REGISTER,LANE", help="What this lane's register holds, counted from the operand's."
+    "--register",
+    metavar="REGISTER,LANE",
+    help="What this lane holds in this register, counted from the operand's first.",
 )
-@click.option("--modifier", "modifiers", metavar="NAME:VALUE", multiple=True, help="As in the assembly (repeatable).")
+@click.option(
+    "--modifier", "modifiers", metavar="NAME:VALUE", multiple=True, help="Modifier as in the assembly (repeatable)."
+)
 @format_options
 def command(
     mnemonic: str | None,
@@ -62,8 +66,8 @@ def command(
     """Print which lane and VGPR holds which element of the matrices of MNEMONIC: WMMA, SWMMAC and, on gfx90a and
     gfx942, MFMA and SMFMAC.
 
-    A place is v3{17}.[15:0]: bits 15 to 0 of lane 17 of the operand's register 3. Rules use C's operators on whole
-    numbers: i is the row of A, C and D, j the column of B, C and D, k the inner index; item counts a lane's elements.
+    A location is written v3{17}.[15:0]: bits 15 to 0 of lane 17 of the operand's register 3. Rules use C's operators on
+    integers: i is the row of A, C and D, j the column of B, C and D, k the inner index; item counts a lane's elements.
 
     \b
     Examples:
@@ -85,7 +89,7 @@ def command(
         to.emit(lambda: pages.instructions_page(arch, ops), lambda: names)
         return
     if element is not None and register is not None:
-        raise UsageError("--element and --register exclude each other")
+        raise UsageError("--element and --register cannot be combined")
     found = matrix_layout(mnemonic, arch, None if wave is None else int(wave), _modifiers(modifiers))
     chosen = tuple(found.operand(name).operand for name in operands)
     if element is not None:

@@ -25,19 +25,19 @@ from isaopt.errors import InputError, UsageError
 @click.argument("source", metavar="IN.s", required=False, type=click.Path(path_type=str, allow_dash=True))
 @json_option
 @click.option("--sarif", metavar="FILE", help="Also write the findings as SARIF 2.1.0.")
-@click.option("--rules", "list_rules", is_flag=True, help="List every rule with its meaning, and check nothing.")
+@click.option("--rules", "list_rules", is_flag=True, help="List every rule with its meaning; check nothing.")
 @click.option("--enable", metavar="RULE", multiple=True, help="Run only this rule (repeatable).")
-@click.option("--disable", metavar="RULE", multiple=True, help="Leave this rule out (repeatable).")
+@click.option("--disable", metavar="RULE", multiple=True, help="Skip this rule (repeatable).")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel or function (repeatable).")
-@click.option("--fix", is_flag=True, help="Repair what is mechanical, and write the result; needs -o or --in-place.")
+@click.option("--fix", is_flag=True, help="Repair mechanical mistakes and write the result; needs -o or --in-place.")
 @output_option("OUT.s")
-@click.option("--in-place", is_flag=True, help="With --fix: write the result over IN.s.")
+@click.option("--in-place", is_flag=True, help="With --fix: overwrite IN.s.")
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning"]),
     default="error",
     show_default=True,
-    help="The least severity that makes the exit code 1.",
+    help="The lowest severity that makes the exit code 1.",
 )
 @include_option
 @keep_unknown_option
@@ -59,10 +59,10 @@ def command(
     keep_unknown: bool,
     arch: str | None,
 ) -> None:
-    """Check IN.s: waits, memory order, hazards, legality, resources and values, over all paths.
+    """Check every path through IN.s: waits, memory order, hazards, legality, resources and values.
 
-    Each finding is a line FILE:LINE:COL: error: MESSAGE [RULE]. A comment on a line, isaopt: allow RULE, silences a
-    rule there. The exit code is 1 if there is an error.
+    Each finding is printed as FILE:LINE:COL: error: MESSAGE [RULE]. A comment with `isaopt: allow RULE` silences a rule
+    on its line. The exit code is 1 if there is an error.
 
     \b
     Examples:
@@ -88,7 +88,7 @@ def command(
             click.echo(rules_text(rules), nl=False)
         return
     if source is None:
-        raise UsageError("which file? Give IN.s, or - for standard input", hint="isaopt lint --rules lists the rules")
+        raise UsageError("no input: give IN.s, or - for standard input", hint="isaopt lint --rules lists the rules")
     target = _target(source, fix, output, in_place, as_json)
     for path in (target, sarif):
         if path is not None:
@@ -129,15 +129,15 @@ def _target(source: str, fix: bool, output: str | None, in_place: bool, as_json:
     """Where the repaired text goes, or None without ``--fix``."""
     if not fix:
         if output is not None or in_place:
-            raise UsageError("-o and --in-place say where --fix writes; give --fix too")
+            raise UsageError("-o and --in-place need --fix")
         return None
     if in_place and output is not None:
-        raise UsageError("--in-place and -o exclude each other")
+        raise UsageError("--in-place and -o cannot be combined")
     if in_place and source == "-":
         raise UsageError("--in-place needs a file, not standard input")
     target = source if in_place else output
     if target is None:
         raise UsageError("--fix needs -o OUT.s or --in-place")
     if target == "-" and as_json:
-        raise UsageError("--json and -o - both want standard output")
+        raise UsageError("--json and -o - both need standard output")
     return target

@@ -19,30 +19,30 @@ from isaopt.errors import IsaoptError
 from isaopt.printable import inline, one_line
 
 COMMANDS = {
-    "opt": "reassign VGPRs, prove the result equal, write the optimised file",
-    "batch": "every .s file of a directory, resumable, over many processes or a cluster",
+    "opt": "optimise kernels and prove the result equal to the input",
+    "batch": "optimise every .s file of a directory, on many cores or a cluster",
     "passes": "list the passes and their options",
-    "disassemble": "write a code object as assembly that makes it again",
-    "build": "assemble with clang and link with ld.lld into a .hsaco",
-    "hipcc": "a HIP compiler, with the device code that it makes optimised",
-    "cmake": "where the CMake package is, with isaopt_optimize and isaopt_add_hsaco",
-    "triton": "kernels of a Triton program, optimised for its own override",
-    "report": "VGPR banks, operand caches, dual issue and occupancy",
-    "lint": "static checks of any assembly, with repair of waits and other mechanical mistakes",
-    "verify": "prove that one file's kernels compute what another's do",
-    "diff": "the figures of two files side by side, with what changed",
-    "emulate": "run a kernel on the CPU, bit-exactly",
+    "disassemble": "turn a code object into assembly that builds the identical one",
+    "build": "assemble and link a .hsaco with clang and ld.lld",
+    "hipcc": "wrap a HIP compiler and optimise its device code",
+    "cmake": "print the directory of the CMake package",
+    "triton": "optimise the dumped kernels of a Triton program",
+    "report": "show VGPR banks, dual issue, occupancy and what limits them",
+    "lint": "check assembly for missing waits, hazards and illegal code; --fix repairs",
+    "verify": "prove two versions of a kernel equal, or show where they differ",
+    "diff": "compare two versions of a kernel, figure by figure",
+    "emulate": "run a kernel bit-exactly on the CPU",
     "run": "run a HIP program without a GPU, its kernels on the CPU",
-    "launch": "run a kernel on a GPU through HIP, and check its results",
-    "bench": "time versions of a kernel on a GPU against each other",
-    "layout": "which lane and register holds which element of a matrix instruction",
-    "sim": "predict cycles on a modelled GPU, and what holds waves back",
-    "microbench": "small kernels that each measure a parameter of the GPU model",
-    "calibrate": "fit the GPU model to what the microbenchmarks measured",
-    "hwcheck": "everything that a first run on a GPU can tell, in one file",
-    "fmt": "parse and re-emit, byte for byte or normalised",
-    "dump": "what the IR knows of every instruction",
-    "doctor": "which toolchain, runtime and GPU were found, and what is missing",
+    "launch": "run a kernel on a GPU through HIP and check its results",
+    "bench": "time versions of a kernel against each other on a GPU",
+    "layout": "show which lane and register holds which matrix element",
+    "sim": "predict cycles on a modelled GPU and what stalls the waves",
+    "microbench": "write microbenchmarks for the parameters of the GPU model",
+    "calibrate": "fit the GPU model to measured microbenchmarks",
+    "hwcheck": "test a GPU, the model and the optimiser; write one file of results",
+    "fmt": "parse a file and print it again, unchanged or normalised",
+    "dump": "print what the IR knows about every instruction",
+    "doctor": "show which toolchain, HIP runtime and GPU were found",
 }
 """Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
 
@@ -67,6 +67,7 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(f"isaopt.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.name = cmd_name
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -85,10 +86,7 @@ class LazyGroup(click.Group):
             raise click.UsageError(
                 f"no such command '{name}'" + (f", did you mean '{close[0]}'?" if close else ""), ctx
             )
-        resolved, command, rest = super().resolve_command(ctx, args)
-        if command is not None:
-            command.name = resolved
-        return resolved, command, rest
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -108,10 +106,10 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print the version."
 )
 def group() -> None:
-    """ISA-level assembler workflow and VGPR bank optimiser for AMD RDNA3 and RDNA4 (gfx11, gfx12).
+    """Optimise AMD RDNA3 and RDNA4 machine code (gfx11, gfx12) and prove the result equal to the input.
 
-    Input is a .s file, as hipcc --save-temps, clang -S or Triton write it, or - for standard input. The target is read
-    from the file; --arch gfx1100 overrides it. `isaopt COMMAND --help` explains each command with examples.
+    The input is a .s file from hipcc --save-temps, clang -S or Triton, a code object, or - for standard input. The
+    target is read from the file; --arch gfx1100 overrides it. `isaopt COMMAND --help` explains each command.
 
     \b
     Examples:
@@ -119,16 +117,16 @@ def group() -> None:
       isaopt build kernel.opt.s -o kernel.hsaco
       isaopt diff kernel.s kernel.opt.s
     \b
-    Completion, once a session or in the shell's start-up file:
+    Shell completion, for one session or in the shell's start-up file:
       eval "$(_ISAOPT_COMPLETE=bash_source isaopt)"     (or zsh_source)
       _ISAOPT_COMPLETE=fish_source isaopt | source
     \b
     Exit codes:
-      0  done, and what was checked holds
-      1  a check failed: a proof, a lint finding, a --fail-on threshold
-      2  bad usage or bad input: nothing was written
-      3  something outside is missing: clang, ld.lld, a HIP runtime, a GPU
-      130  interrupted (Ctrl-C, SIGTERM): nothing was written or cached
+      0    success; every check passed
+      1    a check failed: a proof, a lint finding, a --fail-on condition
+      2    bad usage or bad input; nothing was written
+      3    a dependency is missing: clang, ld.lld, a HIP runtime, a GPU
+      130  interrupted (Ctrl-C, SIGTERM); nothing was written or cached
     """
 
 
@@ -178,7 +176,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 2
     except (KeyboardInterrupt, click.Abort):
-        _complain("isaopt: interrupted, no file is left half written")
+        _complain("isaopt: interrupted; no output file is incomplete")
         return INTERRUPTED
     except click.ClickException as error:
         _complain(_usage_line(error))
@@ -200,7 +198,7 @@ def run(args: Sequence[str] | None = None) -> int:
         if os.environ.get("ISAOPT_DEBUG") == "1":
             raise
         what = inline(" ".join(f"{type(error).__name__}: {error}".split()))
-        _complain(f"isaopt: error: internal error: {what}, please report (ISAOPT_DEBUG=1 shows where)")
+        _complain(f"isaopt: error: internal error: {what}, please report it (ISAOPT_DEBUG=1 shows the traceback)")
         return 2
 
 

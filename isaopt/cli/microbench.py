@@ -11,16 +11,19 @@ from isaopt.errors import UsageError
 
 
 @click.command()
-@click.option("-o", "--output", metavar="DIR", help="Write the suite here: a .s file a benchmark, and manifest.json.")
+@click.option(
+    "-o", "--output", metavar="DIR", help="Write the suite here: one .s file for each benchmark, and manifest.json."
+)
 @click.option("--arch", metavar="GFX", required=True, help="Target, such as gfx1100.")
-@click.option("--list", "listing", is_flag=True, help="List the benchmarks, and write nothing.")
+@click.option("--list", "listing", is_flag=True, help="List the benchmarks; write nothing.")
 @json_option
 def command(output: str | None, arch: str, listing: bool, as_json: bool) -> None:
-    """Write microbenchmarks that measure what the GPU model has to assume: register banks, latencies, rates, fetching,
-    LDS widths and strides, barriers, memory levels.
+    """Write microbenchmarks for what the GPU model has to assume: register banks, latencies, rates, instruction fetch,
+    LDS widths and strides, barriers, levels of memory.
 
-    Each is a stretch of code between two readings of the shader's cycle counter, in a short and a long version whose
-    difference counts. isaopt launch --suite DIR runs them on a GPU, isaopt calibrate fits the model to the results.
+    Each benchmark times a stretch of code with the shader's cycle counter, in a short and a long version, and counts
+    the difference. `isaopt launch --suite DIR` runs the suite on a GPU; `isaopt calibrate` fits the model to the
+    results.
 
     \b
     Examples:
@@ -31,7 +34,7 @@ def command(output: str | None, arch: str, listing: bool, as_json: bool) -> None
     from isaopt.calibration.suite import benchmarks, suite_files
 
     if listing == (output is not None):
-        raise UsageError("say where to write (-o DIR), or --list")
+        raise UsageError("needs -o DIR or --list")
     suite = benchmarks(arch)
     if output is not None:
         directory = Path(output)

@@ -69,20 +69,21 @@ objective_options = grouped(
     click.option(
         "--objective",
         type=click.Choice(["balanced", "cycles", "measured", "conflicts"]),
-        help="balanced: every pass that improves what it is for, as long as isaopt sim predicts the kernel to be no "
-        "slower than in IN.s; the default at level 3. cycles: the passes and settings with which it "
-        "predicts the kernel fastest, and no slower than in IN.s. measured: what cycles looks at, proved, launched on "
-        "the GPU of this machine with --grid, --block and --args, and the fastest kept. "
-        "conflicts: every pass that improves what it is for; "
-        "the default elsewhere.",
+        help="balanced: every pass of the level, except those that isaopt sim predicts to make the kernel "
+        "slower than IN.s; the default at level 3. cycles: the passes and settings that it predicts to be "
+        "fastest. measured: like cycles, but the best candidates are timed on this machine's GPU with "
+        "--grid, --block and --args, and the fastest is kept. conflicts: every pass, without predictions; "
+        "the default at other levels.",
     ),
-    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="measured: which GPU."),
-    click.option("--launches", type=click.IntRange(min=8), metavar="N", help="measured: launches at most (400)."),
+    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="measured: number of the GPU."),
+    click.option(
+        "--launches", type=click.IntRange(min=8), metavar="N", help="measured: maximum number of launches (400)."
+    ),
     click.option(
         "--launch-seconds",
         type=click.FloatRange(min=1),
         metavar="S",
-        help="measured: after so long, all before it included, a launch counts as hanging (60).",
+        help="measured: seconds, set-up included, after which a launch counts as hanging (60).",
     ),
     aim_options,
 )

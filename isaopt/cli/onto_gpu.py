@@ -61,13 +61,18 @@ gpu_options = grouped(
     OnGpu,
     click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
     click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
-    click.option("--args", "args_path", metavar="ARGS.json", help="Its arguments, as for isaopt emulate."),
-    click.option("--kernel", "name", metavar="NAME", help="The kernel to run, where the file has several."),
-    click.option("--lds", "dynamic_lds", default=0, metavar="BYTES", help="LDS beyond what the kernel declares."),
-    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
-    click.option("--arch", metavar="GFX", help="Target of a .s file; overrides what the file names."),
+    click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in the format of isaopt emulate."),
+    click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several."),
     click.option(
-        "--rtol", default=0.0, type=click.FloatRange(min=0), help="Relative tolerance; without one, bit by bit."
+        "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
+    ),
+    click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
+    click.option("--arch", metavar="GFX", help="Target of a .s file; overrides the one in the file."),
+    click.option(
+        "--rtol",
+        default=0.0,
+        type=click.FloatRange(min=0),
+        help="Relative tolerance; by default results must agree bit for bit.",
     ),
     click.option("--atol", default=0.0, type=click.FloatRange(min=0), help="Absolute tolerance."),
 )

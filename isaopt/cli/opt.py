@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     metavar="OUT.s",
-    help="Where to write: assembly, a code object for OUT.hsaco; - is standard output.",
+    help="Output file: assembly, or a code object if it ends in .hsaco; - is standard output.",
 )
-@click.option("--in-place", is_flag=True, help="Write over IN.s.")
+@click.option("--in-place", is_flag=True, help="Overwrite IN.s.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
 @optimizing_options
 @objective_options
@@ -62,30 +62,31 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="Processes that share the file's kernels, or try passes for one kernel. The output never depends on it.",
+    help="Number of processes, for the kernels of a file or the candidates of one kernel. The output does not "
+    "depend on it.",
 )
-@cache_option("used where ISAOPT_CACHE_DIR is set")
+@cache_option("on if ISAOPT_CACHE_DIR is set")
 @click.option(
     "--accept",
     type=click.Choice(["emulated"]),
-    help="Also accept what cannot be proved, if it agrees with the input in the emulator: 8 trials with random "
-    "buffers, waves in several orders and late memory, which together run all changed code. That is no proof.",
+    help="Also accept a result that is not proved if it agrees with the input in 8 emulator trials with random "
+    "buffers, several wave orders and late memory that together run all changed code. This is not a proof.",
 )
 @launch_options
-@click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; the report says so.")
+@click.option("--no-verify", is_flag=True, help="Do not prove the result equal to the input; reports say so.")
 @click.option(
     "--certificate",
     "certificate_path",
     metavar="FILE",
-    help="Also write the versions that a proof went by where it is not one of input and output at once, for 'isaopt "
-    "verify --certificate'.",
+    help="If the proof needs intermediate versions, also write them, for 'isaopt verify --certificate'.",
 )
 @click.option(
-    "--report", "report_path", metavar="FILE", help="Also write a report: .json, .md, .html or .txt by its ending."
+    "--report",
+    "report_path",
+    metavar="FILE",
+    help="Also write a report; its extension chooses the format: .html, .md, .txt or .json.",
 )
-@click.option(
-    "--explain", is_flag=True, help="Say what each pass did, and why it declined each candidate that it left."
-)
+@click.option("--explain", is_flag=True, help="Print what each pass did, and why it declined each candidate.")
 @gate_options(changes=True)
 @json_option
 @arch_option
@@ -113,16 +114,16 @@ def command(
     clang: str | None,
     lld: str | None,
 ) -> None:
-    """Rewrite a kernel file: run the passes, prove the result equal to IN.s, assemble it, write it.
+    """Optimise the kernels of a file: run the passes, prove the result equal to IN.s, assemble it, write it.
 
-    Prints first how much faster the kernel is predicted to be and what limits it, then the figures before and after,
-    and for each objective of the solver what was reached and the bound that is proved. A kernel that cannot be
-    improved, analysed or proved comes out as it went in, with the reason. A code object (or a program that holds one)
-    is disassembled first (isaopt disassemble); OUT.hsaco is assembled and linked. Without clang the result is written
-    unassembled, with a warning.
+    The first line of output is the verdict: the predicted speed-up and what limits the kernel. The figures before and
+    after follow, then the result of each pass, with the proved bound of each objective of the solver. A kernel that
+    cannot be improved, analysed or proved is left unchanged, with the reason.
 
-    --fail-on judges the figures after the files are written: OUT.s is good, only the exit code says that a condition
-    holds.
+    IN.s may be a code object or a program that contains one; it is disassembled first (see isaopt disassemble).
+    OUT.hsaco is assembled and linked. Without clang, the result is written unassembled, with a warning.
+
+    --fail-on is evaluated after the files are written: OUT.s is valid even if a condition holds.
 
     \b
     Examples:
@@ -157,16 +158,16 @@ def command(
         _distinct("--report", report_path, target)
     if certificate_path is not None:
         if no_verify:
-            raise UsageError("--certificate and --no-verify exclude each other")
+            raise UsageError("--certificate and --no-verify cannot be combined")
         check_output(certificate_path, [source])
         _distinct("--certificate", certificate_path, target)
     gate.read(changes=True)
     launch = launched.launch()
     objective = tuned.chosen(optimizing.level, optimizing.passes)
     if accept is None and launch is not None and objective == "conflicts":
-        raise UsageError("--objective conflicts takes no launch, unless --accept emulated is given")
+        raise UsageError("--objective conflicts takes no launch unless --accept emulated is given")
     if accept is not None and no_verify:
-        raise UsageError("--accept and --no-verify exclude each other")
+        raise UsageError("--accept and --no-verify cannot be combined")
     text = read_source(source, arch)
     module = parse_text(text, shown(source), arch, keep_unknown)
     tools = accepted_input(text, module.arch, shown(source), clang, lld)
@@ -218,7 +219,7 @@ def command(
         write_output(certificate_path, certificate)
     else:
         for name in [k.name for k in result.kernels if k.steps]:
-            note(f"isaopt: note: {name}: proved in steps; 'verify' needs what --certificate FILE writes")
+            note(f"isaopt: note: {name}: proved in steps; 'isaopt verify' needs the file that --certificate writes")
     if report_path is not None and report is not None:
         write_output(report_path, report)
     if as_json:
@@ -236,7 +237,7 @@ def command(
 def _target(source: str, output: str | None, in_place: bool) -> str:
     """Where the result goes; :class:`UsageError` if that is not said, or said twice."""
     if output is None and not in_place:
-        raise UsageError("say where to write: -o OUT.s, or --in-place")
+        raise UsageError("needs -o OUT.s or --in-place")
     return resolve_output(source, output, in_place)
 
 

@@ -49,36 +49,36 @@ optimizing_options = grouped(
     click.option(
         "--passes",
         metavar="A,B,C",
-        help="Passes to run, in this order, instead of a level's (isaopt passes).",
+        help="Run these passes in this order instead of a level's (see isaopt passes).",
     ),
     click.option(
         "--level",
         type=click.IntRange(0, 3),
         default=3,
         show_default=True,
-        help="Which passes to run: 0 none, 3 all (isaopt passes).",
+        help="Set of passes to run, from 0 (none) to 3 (see isaopt passes).",
     ),
     click.option(
         "--max-vgprs",
         type=click.IntRange(1, 256),
         metavar="N",
-        help="Most VGPRs that a rewritten kernel may use; one that would need more is left unchanged.",
+        help="Maximum number of VGPRs; a kernel that would need more is left unchanged.",
     ),
     click.option(
         "--effort",
         type=click.IntRange(1, 100),
         default=1,
         show_default=True,
-        help="How much work the solver may do, in multiples of the default. Counted, not timed: the output "
-        "depends on it, not on the machine.",
+        help="Work that the solver may do, as a multiple of the default. It is counted, not timed, so the "
+        "output does not depend on the machine.",
     ),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."),
     click.option(
         "--assume",
         metavar="FACT",
         multiple=True,
-        help="A fact about launches that the file cannot prove: buffers-under-4gib, arg:NAME<4GiB for "
-        "the buffer of one argument, nonneg-index or lane-race-free (repeatable). Reports list those used.",
+        help="A fact about launches that the file cannot show (repeatable): buffers-under-4gib, arg:NAME<4GiB "
+        "for one argument's buffer, nonneg-index or lane-race-free. Reports list those that a proof used.",
     ),
 )
 """``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as ``opt`` has them."""

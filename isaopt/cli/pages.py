@@ -33,7 +33,7 @@ bank_model_option = click.option(
     metavar="NAME",
     default="gather2",
     show_default=True,
-    help="Register-file model behind bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
+    help="Register-file model for bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
 )
 
 
@@ -57,7 +57,7 @@ class Destination:
         )
         asked = [name for given, name in wanted if given]
         if len(asked) > 1:
-            raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
+            raise UsageError(f"--{asked[0]} and --{asked[1]} cannot be combined")
         if asked:
             return asked[0]
         return "text" if self.output in (None, "-") else format_of(str(self.output), "-o")
@@ -83,13 +83,13 @@ format_options = grouped(
     "to",
     Destination,
     json_option,
-    click.option("--markdown", is_flag=True, help="Markdown."),
-    click.option("--html", is_flag=True, help="One HTML file that needs nothing else."),
+    click.option("--markdown", is_flag=True, help="Print Markdown."),
+    click.option("--html", is_flag=True, help="Print one self-contained HTML file."),
     click.option(
         "-o",
         "--output",
         metavar="FILE",
-        help="Write to FILE; without a format option its ending decides: .txt, .md, .html or .json.",
+        help="Write to FILE; its extension chooses the format: .txt, .md, .html or .json.",
     ),
 )
 

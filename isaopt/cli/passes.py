@@ -10,8 +10,8 @@ from isaopt.cli.common import emit_json, json_option
 @click.command()
 @json_option
 def command(as_json: bool) -> None:
-    """List the passes that opt can run, in pipeline order: what each does, its options with their defaults, and the
-    levels that run it.
+    """List the passes that opt can run, in pipeline order: what each one does, the levels that run it, and its options
+    with their defaults.
 
     \b
     Examples:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.command()
 @input_argument
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
-@click.option("--hot", is_flag=True, help="List only the instructions of loops.")
-@click.option("--summary", is_flag=True, help="Leave the instruction table out.")
+@click.option("--hot", is_flag=True, help="List only instructions in loops.")
+@click.option("--summary", is_flag=True, help="Leave out the instruction table.")
 @bank_model_option
 @prediction_options
 @gate_options(changes=False)
@@ -39,15 +39,15 @@ def command(
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
-    """Report VGPR banks, operand caches, dual issue and occupancy of IN.s: per kernel, per loop, per instruction.
+    """Show VGPR banks, operand caches, dual issue and occupancy of IN.s, by kernel, loop and instruction.
 
     \b
     Columns of the instruction table:
-      Xd X0 X1 X2  X's (or the only) destination, then its sources SRC0 SRC1 SRC2
-      Yd Y0 Y1 Y2  the same of the second half of a dual instruction
+      Xd X0 X1 X2  destination and sources (SRC0, SRC1, SRC2) of the instruction, or of half X of a dual one
+      Yd Y0 Y1 Y2  the same for half Y of a dual instruction
       +g2 +art     extra cycles to gather the operands: models gather2, article
     \b
-    In them:
+    Cells:
       W2  written to bank 2
       R2  read from bank 2
       C3  served by the operand cache of bank 3 (article model)

@@ -19,22 +19,30 @@ from isaopt.cli.common import note, toolchain_options
     type=click.IntRange(1, 64),
     default=None,
     metavar="N",
-    help="Workgroups that run at the same time (default: one for each core).",
+    help="Number of workgroups that run at the same time (default: one for each core).",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop a launch after N wave instructions.")
-@click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="Write a line of JSON for each launch.")
 @click.option(
-    "--kernel-dir", type=click.Path(path_type=Path), metavar="DIR", help="Keep every code object that is loaded here."
+    "--trace", type=click.Path(path_type=Path), metavar="FILE", help="Write a line of JSON for each launch to FILE."
 )
-@click.option("--optimize", is_flag=True, help="Optimise each code object when it is loaded, and run that.")
-@click.option("--compare", is_flag=True, help="Run both versions at each launch, and compare the memory they leave.")
+@click.option(
+    "--kernel-dir",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Save every code object that the program loads here.",
+)
+@click.option("--optimize", is_flag=True, help="Optimise each kernel when it is first launched, and run the result.")
+@click.option(
+    "--compare", is_flag=True, help="Run each launch in both versions and compare the memory that they leave."
+)
 @click.option(
     "--time",
     "clock",
     type=click.Choice(("count", "sim")),
     default="count",
     show_default=True,
-    help="What events tell of a launch: its instructions at the GPU's full rate, or what isaopt sim predicts.",
+    help="Time that HIP events report for a launch: its instructions at the GPU's full rate, or the prediction "
+    "of isaopt sim.",
 )
 @toolchain_options
 def command(
@@ -50,10 +58,10 @@ def command(
     clang: str | None,
     lld: str | None,
 ) -> None:
-    """Run a HIP program without a GPU: its kernels run on the CPU, bit-exactly, through a HIP runtime of our own.
+    """Run a HIP program without a GPU: its kernels run bit-exactly on the CPU.
 
-    The program is started as it is; it finds the runtime as libamdhip64.so through LD_LIBRARY_PATH. It needs code for
-    the processor of the GPU, such as gfx1100 for rx7900xtx. The exit code is the program's.
+    The program is started unchanged and finds isaopt's HIP runtime as libamdhip64.so through LD_LIBRARY_PATH. It must
+    contain code for the chosen GPU, such as gfx1100 for rx7900xtx. The exit code is the program's.
 
     \b
     Example:
@@ -69,10 +77,10 @@ def command(
     finished = run_program(program, request)
     if optimize:
         for kernel, why in finished.kept.items():
-            note(f"isaopt: {kernel}: left as compiled: {why}")
+            note(f"isaopt: {kernel}: stays as compiled: {why}")
         note(f"isaopt: {len(finished.optimized)} of {len(finished.optimized) + len(finished.kept)} kernels optimised")
     for kernel, why in finished.untimed.items():
-        note(f"isaopt: {kernel}: its time is counted, as it cannot be simulated: {why}")
+        note(f"isaopt: {kernel}: its time is an instruction count, since it cannot be simulated: {why}")
     for kernel in dict.fromkeys(finished.different):
         note(f"isaopt: {kernel}: the optimised version does not leave the same memory")
     raise SystemExit(finished.code or int(bool(finished.different)))

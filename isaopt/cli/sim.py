@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter (repeatable).")
-@click.option("--parameters", is_flag=True, help="List the parameters with their sources, and simulate nothing.")
-@click.option("--sensitivity", is_flag=True, help="Vary each parameter that is an open question over its range.")
+@click.option("--parameters", is_flag=True, help="List the parameters with their sources; simulate nothing.")
+@click.option("--sensitivity", is_flag=True, help="Vary each uncertain parameter over its range.")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel (repeatable).")
 @aim_options
 @launch_options
-@click.option("--whole", is_flag=True, help="Simulate every pass of every loop: no extrapolation.")
+@click.option("--whole", is_flag=True, help="Simulate every iteration of every loop, without extrapolation.")
 @format_options
 @arch_option
 @keep_unknown_option
@@ -45,17 +45,17 @@ def command(
     arch: str | None,
     keep_unknown: bool,
 ) -> None:
-    """Predict the cycles of IN.s's kernels on a modelled GPU, and what holds them back.
+    """Predict the cycles of the kernels in IN.s on a modelled GPU, and show what stalls their waves.
 
-    One compute unit (or workgroup processor) runs its resident waves instruction by instruction. Without a launch
-    (--grid, --block, --args) a large and a small one are made up, the same as for opt and diff; the figures are those
-    of the large one. Long loops are extrapolated from some of their iterations, unless --whole is given. What is not
-    known of the launch is assumed, and listed. A kernel that cannot be followed, because it calls a function for
-    instance, is left out with a warning; it is an error (exit code 2) if --kernel names it, or if no other is left. The
-    model is compiled for this machine by the clang that assembles kernels; it needs one.
+    The model runs the resident waves of one compute unit (or workgroup processor) instruction by instruction. Without
+    --grid, --block and --args, a large and a small launch are made up, the same as for opt and diff; the figures are
+    those of the large one. Long loops are extrapolated from some of their iterations unless --whole is given. Whatever
+    has to be assumed about the launch is listed. A kernel that cannot be followed, for example because it calls a
+    function, is skipped with a warning; if --kernel names it, or if no other kernel is left, it is an error (exit code
+    2). The model is compiled for this machine and needs a clang.
 
     \b
-    Stalls are cycles that a wave is held back on average, by reason:
+    Stalls are the average cycles that a wave is held back, by reason:
       valu_dependency  s_delay_alu holds an instruction   valu_queue     the SIMD's vector queue is full
       valu_drain       memory waits for vector results    arbitration    another wave issued
       lds_wait memory_wait store_wait scalar_wait barrier branch fetch lds_queue memory_queue sequencer
@@ -80,7 +80,7 @@ def command(
     values = value_pairs(settings, "--set")
     if parameters:
         if source is not None:
-            raise UsageError("--parameters simulates nothing and takes no IN.s")
+            raise UsageError("--parameters takes no IN.s")
         to.check()
         model = get_gpu(gpu or "rx7900xtx", values)
         to.emit(lambda: parameters_page(model), lambda: parameters_document(model))
@@ -134,4 +134,4 @@ def command(
 def _say(left_out: Sequence[LeftOut], path: str) -> None:
     for kernel in left_out:
         where = f"{path}:{kernel.line}:1" if kernel.line else path
-        note(f"{where}: warning: kernel '{kernel.name}' is left out: {kernel.reason}")
+        note(f"{where}: warning: kernel '{kernel.name}' is skipped: {kernel.reason}")

@@ -46,21 +46,22 @@ def triton_cache() -> Path:
 
 @click.command()
 @click.argument("dump", metavar="DUMPDIR")
-@click.option("-o", "--output", metavar="OVERRIDEDIR", required=True, help="What TRITON_OVERRIDE_DIR will name.")
+@click.option("-o", "--output", metavar="OVERRIDEDIR", required=True, help="Directory for TRITON_OVERRIDE_DIR.")
 @click.option(
     "--triton-cache",
     "cache_dir",
     metavar="DIR",
-    help="Triton's cache of the run that dumped; else TRITON_CACHE_DIR or ~/.triton/cache.",
+    help="Triton's cache of the run that dumped the kernels; by default TRITON_CACHE_DIR or ~/.triton/cache.",
 )
 @click.option(
     "--single-version",
     is_flag=True,
-    help="Every kernel is compiled with one set of options (num_warps, num_stages, ...): do not ask the cache.",
+    help="Each kernel was compiled with a single set of options (num_warps, num_stages, ...); do not consult "
+    "the cache.",
 )
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N", help="Processes.")
 @optimizing_options
-@cache_option("used unless --no-cache is said")
+@cache_option("on by default")
 @json_option
 def command(
     dump: str,
@@ -72,10 +73,11 @@ def command(
     cache: bool | None,
     as_json: bool,
 ) -> None:
-    """Optimise the kernels that Triton dumped, so that the same program picks them up unchanged.
+    """Optimise the kernels that Triton dumped, for the same program to load as an override.
 
-    Triton cannot tell versions of one kernel apart that differ in num_warps or num_stages only, as an autotuner tries
-    them: an override would replace all of them by one. Such kernels are left out; Triton's cache shows which they are.
+    Triton does not distinguish versions of a kernel that differ only in num_warps or num_stages, as an autotuner
+    produces them: an override would replace all of them with one. Such kernels are skipped; Triton's cache shows which
+    they are.
 
     \b
     Example:

@@ -16,36 +16,36 @@ from isaopt.plain import Json
 if TYPE_CHECKING:
     from isaopt.proof.verdict import KernelProof, Witness
 
-_HELP = """Prove that each kernel of B.s computes what the one of that name in A.s does, for every input.
+_HELP = """Prove that each kernel of B.s has the same effects as the kernel of that name in A.s, for every input.
 
 \b
-Proved without any hint: the same bytes, calls and all; renamed registers, reordered instructions, dual pairs made and
-split, wide LDS loads split, parallel copies, re-counted waits, merged or duplicated blocks, loops unrolled fully or by
-a factor with a remainder, LDS double buffering.
+Proved from the two files alone: identical bytes, even with calls; renamed registers, reordered instructions, dual
+pairs made or split, wide LDS loads split, parallel copies, recounted waits, merged or duplicated blocks, loops
+unrolled fully or by a factor with a remainder, LDS double buffering.
 
 \b
-A proof rests on this:
-  - Floating-point operations are uninterpreted; operands may be swapped where IEEE 754 allows it, NaN payloads aside.
-  - The instruction tables say rightly what each instruction reads and writes.
-  - Launches are as the metadata say: no workgroup is larger than .max_flat_workgroup_size or other than
-    .reqd_workgroup_size, there are no more of them than .max_num_workgroups_x, _y and _z, and the hidden_group_size
-    arguments hold their size. A grid has less than 2^32 work-items each way.
-  - Nothing reads what lanes that were never launched hold; matrix instructions run with every lane on.
-  - Conflicting accesses of different lanes or waves without synchronisation are a race, whose outcome is open;
-    accesses of one wave that may conflict keep their order. Any wait before a store, atomic, message or barrier may
-    be a release, and is kept as docs/memory-model.md says. Kernel arguments do not change while the kernel runs.
-  - An LDS address is register plus offset modulo 2^32. What a load gives of LDS that no wave of the workgroup
-    has written is open, at each load anew.
-  - Hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
-    of a kind than A.
-  - What --assume names, if the proof needs it; it is listed then.
+A proof assumes:
+  - Floating-point operations are uninterpreted functions. Operands may be swapped where IEEE 754 permits it; NaN
+    payloads may differ.
+  - The instruction tables are right about what each instruction reads and writes.
+  - Launches are as the metadata declare: .max_flat_workgroup_size, .reqd_workgroup_size and .max_num_workgroups_x, _y
+    and _z hold, and so do the hidden_group_size arguments. A grid has fewer than 2^32 work-items in each dimension.
+  - Nothing reads the registers of lanes that were never launched; matrix instructions run with all lanes enabled.
+  - Conflicting accesses of different lanes or waves without synchronisation are a race with an undefined outcome;
+    conflicting accesses of one wave keep their order. Any wait before a store, atomic, message or barrier may be a
+    release and is kept as the memory model requires. Kernel arguments do not change while the kernel runs.
+  - An LDS address is register plus offset modulo 2^32. LDS that no wave of the workgroup has written is undefined,
+    anew at each load.
+  - The hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
+    of each kind than A.
+  - The facts named by --assume, if the proof needs them; the result lists those that it used.
 
-Where there is no proof, both kernels run in the emulator, on launches made up from the metadata or on the one that
---grid, --block and --args name: random buffers, waves in several orders, memory returning late. A kernel that leaves
-other bytes, or fails where the first does not, is 'different', with the launch that shows it (its "args" are an
-ARGS.json for 'isaopt emulate'). That no difference was seen proves nothing.
+Where there is no proof, both kernels run in the emulator, on launches made up from the metadata or on the one given by
+--grid, --block and --args, with random buffers, several wave orders and late memory. A kernel that leaves different
+bytes, or fails where the first does not, is reported as 'different' with the launch that shows it (its "args" are an
+ARGS.json for 'isaopt emulate'). Seeing no difference proves nothing.
 
-Exit code 1 if some kernel is not proved.
+The exit code is 1 if some kernel is not proved.
 
 \b
 Examples:
@@ -64,17 +64,17 @@ Examples:
     "assumptions",
     multiple=True,
     metavar="FACT",
-    help="A fact about launches: nonneg-index, buffers-under-4gib, arg:NAME<4GiB for the buffer of one argument, or "
-    "lane-race-free (repeatable).",
+    help="A fact about launches (repeatable): buffers-under-4gib, arg:NAME<4GiB for one argument's buffer, "
+    "nonneg-index or lane-race-free.",
 )
 @click.option(
     "--certificate",
     "certificate_path",
     metavar="FILE",
-    help="Versions between A.s and B.s, as 'isaopt opt --certificate' writes them: a kernel that is not proved at once "
-    "is proved from each to the next. Nothing in the file is trusted.",
+    help="Intermediate versions, as written by 'isaopt opt --certificate': a kernel that is not proved in one "
+    "step is proved from each version to the next. Nothing in the file is trusted.",
 )
-@click.option("--no-witness", is_flag=True, help="Do not look for a concrete difference where there is no proof.")
+@click.option("--no-witness", is_flag=True, help="Do not search for a launch that shows a difference.")
 @launch_options
 @json_option
 @arch_option

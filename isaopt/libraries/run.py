@@ -249,7 +249,7 @@ def batch(
         raise UsageError("the output is not a directory", path=str(target))
     if run.scheduler and run.timeout is not None:
         raise UsageError(
-            "a time limit for each file needs workers of our own: --timeout and --scheduler exclude each other"
+            "--timeout and --scheduler cannot be combined: a time limit needs isaopt's own worker processes"
         )
     paths = sources(source, target)
     target.mkdir(parents=True, exist_ok=True)

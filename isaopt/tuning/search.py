@@ -15,7 +15,8 @@ from isaopt.hip.statistics import Interval
 from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
 from isaopt.tuning.tree import Tree
 
-#: Predictions that are closer than this say nothing (docs/sim.md): then the plan with more of its level's passes.
+#: Predictions that are closer than this say nothing (docs/explanation/sim.md): then the plan with more of its level's
+#: passes.
 MARGIN = 0.005
 
 #: From so many of the best plans the search goes on.

@@ -96,7 +96,7 @@ def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed:
     Raises:
         MissingTool: there is no such compiler.
         UsageError: ``-fgpu-rdc``.
-        CheckFailed: ``settings.strict``, and a unit had to be left as compiled.
+        CheckFailed: ``settings.strict``, and a unit has to stay as compiled.
     """
     if not command:
         raise UsageError("needs a compiler and its arguments: isaopt hipcc -- hipcc ARGS...")
@@ -126,7 +126,7 @@ def _kept(
     """The compiler's own result; an error with ``strict``, unless the compiler itself fails."""
     done = _as_given(command, run, why, units)
     if settings.strict and done.status == 0:
-        raise CheckFailed(f"device code was left as compiled: {why}")
+        raise CheckFailed(f"device code stays as compiled: {why}")
     return done
 
 

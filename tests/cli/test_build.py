@@ -51,7 +51,7 @@ def test_build_is_deterministic_and_reports_itself(source: Path, capsys: pytest.
 def test_arch_overrides_the_file_and_says_so(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = source.with_suffix(".hsaco")
     assert main.run(["build", str(source), "-o", str(output), "--arch", "gfx1102"]) == 0
-    assert "the file names gfx1100; built for gfx1102" in capsys.readouterr().err
+    assert "the file says gfx1100; built for gfx1102" in capsys.readouterr().err
     assert read_code_object(output.read_bytes()).arch == "gfx1102"
 
 
@@ -88,7 +88,7 @@ def test_a_named_tool_that_does_not_work_is_exit_code_3(
 def test_text_without_a_kernel_is_built_with_a_warning(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source.write_text('\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1201"\n\ts_nop 0\n')
     assert main.run(["build", str(source), "-o", str(source.with_suffix(".hsaco"))]) == 0
-    assert "holds nothing to launch" in capsys.readouterr().err
+    assert "contains nothing to launch" in capsys.readouterr().err
 
 
 def test_json_and_the_code_object_do_not_share_standard_output(

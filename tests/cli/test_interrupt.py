@@ -21,7 +21,7 @@ from tests.cli.test_opt import TEXT
 from tests.test_parallel import two_that_change
 
 ROOT = Path(__file__).parents[2]
-INTERRUPTED = "isaopt: interrupted, no file is left half written\n"
+INTERRUPTED = "isaopt: interrupted; no output file is incomplete\n"
 
 #: What each place is made of; ``announce`` writes to the pipe, which stays open as long as any process lives.
 PLACES = {

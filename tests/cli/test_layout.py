@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
 
@@ -93,14 +91,3 @@ def test_refusals_are_one_line(args: list[str], message: str, capsys: pytest.Cap
     captured = capsys.readouterr()
     assert captured.out == ""
     assert message in captured.err.splitlines()[0]
-
-
-def test_the_tables_of_the_docs_are_up_to_date() -> None:
-    path = Path(__file__).parents[2] / "scripts" / "layout_docs.py"
-    spec = importlib.util.spec_from_file_location("layout_docs", path)
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    text = script.DOCS.read_text(encoding="utf-8")
-    assert script.tables() in text

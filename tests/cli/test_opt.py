@@ -193,8 +193,8 @@ def test_in_place_writes_over_the_input(source: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ([], "say where to write"),
-        (["--in-place", "-o", "x.s"], "exclude each other"),
+        ([], "needs -o OUT.s or --in-place"),
+        (["--in-place", "-o", "x.s"], "cannot be combined"),
         (["-o", "-", "--json"], "both need standard output"),
         (["-o", "SOURCE"], "would overwrite the input"),
         (["-o", "OUT", "--report", "r.pdf"], "the ending must be one of .json, .md, .html, .txt"),

@@ -62,7 +62,7 @@ def test_a_pipe_gets_what_a_text_file_gets(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--json", "--html"], "--json and --html exclude each other"),
+        (["--json", "--html"], "--json and --html cannot be combined"),
         (["-o", "OUT/page.pdf"], "the ending must be one of .json, .md, .html, .txt"),
         (["-o", "OUT/missing/page.md"], "is not a directory"),
         (["-o", BEFORE, "--json"], "would overwrite the input"),

@@ -146,7 +146,7 @@ def test_a_kernel_that_cannot_be_followed_does_not_take_the_others_along(
     assert left_out["name"] == "caller"
     assert "s_swappc_b64" in Path(path).read_text().splitlines()[left_out["line"] - 1]
     assert captured.err == (
-        f"{path}:{left_out['line']}:1: warning: kernel 'caller' is left out: "
+        f"{path}:{left_out['line']}:1: warning: kernel 'caller' is skipped: "
         "the simulator does not follow 's_swappc_b64'\n"
     )
     assert main.run(["sim", path, *FAST]) == 0

@@ -118,7 +118,7 @@ def test_code_that_cannot_move_is_read_by_disassemble_alone(folder: Path, capsys
     body = "\ts_getpc_b64 s[4:5]\n\ts_add_u32 s4, s4, 16\n\ts_addc_u32 s5, s5, 0\n\ts_setpc_b64 s[4:5]\n"
     (folder / "pc.hsaco").write_bytes(build(HEAD.format(arch="gfx1100") + kernel("k", body), "gfx1100"))
     assert main.run(["disassemble", "pc.hsaco", "-o", "pc.s"]) == 0
-    assert "computes an address from where it stands, which stays a number" in capsys.readouterr().err
+    assert "computes a PC-relative address that stays a number" in capsys.readouterr().err
     assert main.run(["opt", "pc.hsaco", "-o", "out.hsaco"]) == 2
     assert "computes an address from where it stands, in a way that is not known" in capsys.readouterr().err
     assert not (folder / "out.hsaco").exists()

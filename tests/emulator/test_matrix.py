@@ -1,8 +1,8 @@
 """Every matrix instruction of both generations and both wave sizes, against NumPy.
 
 The layouts are written down once more here, the way AMD's guides and posts word them, so that the emulator's tables
-have something to agree with.  Sums follow the definition in docs/emulate.md: C, then the products by rising k, in
-double precision.
+have something to agree with.  Sums follow the definition in docs/reference/emulate.md: C, then the products by
+rising k, in double precision.
 """
 
 from __future__ import annotations

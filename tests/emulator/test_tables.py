@@ -83,7 +83,7 @@ def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
                 yield name, text
 
 
-#: What is refused, as docs/emulate.md has it.
+#: What is refused, as docs/reference/emulate.md has it.
 REFUSED = (
     "image_", "exp$|export", "v_interp_", "(lds|ds)_(param|direct)_load", "ds_(gws|ordered)_", "ds_bvh_stack_",
     "ds_\\w+_gs_reg", "global_load_tr_", "global_atomic_ordered", "s_alloc_vgpr", "s_subvector_loop", "s_rfe_",

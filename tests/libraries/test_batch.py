@@ -209,7 +209,7 @@ def test_the_summary(library: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         (["library", "-o", "library"], "the output directory is the input directory"),
         (["library", "-o", "library/a.s"], "the output is not a directory"),
         (["library/sub/empty", "-o", "out"], "no .s file below this directory"),
-        (["library", "-o", "out", "--timeout", "5", "--scheduler", "tcp://localhost:1"], "exclude each other"),
+        (["library", "-o", "out", "--timeout", "5", "--scheduler", "tcp://localhost:1"], "cannot be combined"),
         (["library", "-o", "out", "--passes", "none"], "no pass is called 'none'"),
     ],
 )

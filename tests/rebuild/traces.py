@@ -1,6 +1,7 @@
 """What one way through a kernel is sure of: which accesses are done before which, by the counters alone.
 
-A judge of its own for what waits order (``docs/memory-model.md``); it shares nothing with :mod:`isaopt.rebuild`.
+A judge of its own for what waits order (``docs/explanation/memory-model.md``); it shares nothing with
+:mod:`isaopt.rebuild`.
 Control is followed with the values of scalar registers, so a kernel and a version of it with other blocks go the same
 way. Accesses are known by their mnemonics and offsets and by how often they were met, so each must have an offset of
 its own; a load of 16 bytes from LDS counts as its halves, which a pass may take apart.

@@ -158,7 +158,7 @@ def test_mistakes_are_said(tmp_path: Path, line: str, message: str) -> None:
 
 
 def test_the_makefile_of_the_documentation(hip: Hip, cache: Path, tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "build.md").read_text()
+    text = (ROOT / "docs" / "how-to" / "build.md").read_text()
     example = text.split("```make\n")[1].split("```")[0]
     (tmp_path / "Makefile").write_text(example)
     (tmp_path / "kernel.hip").write_text(SMALL)

@@ -289,7 +289,7 @@ def test_relocatable_device_code_is_refused(hip: Hip, here: Path, capfd: pytest.
 def test_code_made_at_the_link_is_left_alone_and_said(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     command = ["--", hip.clang, *LEAN, "-foffload-lto", "-c", "small.hip"]
     assert hipcc(*command) == 0
-    assert "isaopt: warning: device code was left as compiled: device code is generated at the link" in (
+    assert "isaopt: warning: device code stays as compiled: device code is generated at the link" in (
         capfd.readouterr().err
     )
     assert hipcc("--strict", *command) == 1

@@ -2,7 +2,7 @@
 
 Another wave, the scalar cache or the host sees an access once it is performed, and nothing but a wait tells the wave
 that it is.  So a wait of A in front of something that others can observe may be a release, and one in front of a load
-an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/memory-model.md``).  B keeps:
+an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``).  B keeps:
 
 * **Release.**  An access that A has waited for before a store, an atomic, cache control, a barrier, a message or the
   end is complete in B before the same one, unless B never makes it.  Scalar loads are observers, too: the scalar cache

@@ -1,14 +1,8 @@
-"""Writes the tables of docs/layout.md from the definition of the matrix layouts; ``--check`` compares instead.
-
-Exit codes: 0 written or equal, 1 docs/layout.md is out of date.
-"""
+"""The tables of matrix layouts, from the definition that the emulator computes with."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from isaopt.analysis.figures.matrix_layout import instructions, matrix_layout
 from isaopt.reports.markdown import render_markdown
@@ -16,8 +10,6 @@ from isaopt.reports.matrix import item_formula, lane_formula, registers_table
 from isaopt.reports.page import Block, Column, Heading, Page, Paragraph, Span, Text, table, text
 from isaopt.target.matrix import OperandLayout, OperandName
 
-DOCS = Path(__file__).resolve().parent.parent / "docs" / "layout.md"
-BEGIN, END = "<!-- table: scripts/layout_docs.py -->", "<!-- end of table -->"
 SECTIONS = (
     ("RDNA3 (gfx11)", "gfx1100", (32, 64)),
     ("RDNA4 (gfx12)", "gfx1201", (32, 64)),
@@ -65,20 +57,3 @@ def tables() -> str:
         blocks.append(Heading(3, text(Span(mnemonic, code=True), f" on {arch}, wave32: {operand}")))
         blocks.append(registers_table(matrix_layout(mnemonic, arch).operands[operand]))
     return render_markdown(Page("", tuple(blocks)))
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="compare with docs/layout.md, write nothing")
-    options = parser.parse_args()
-    old = DOCS.read_text(encoding="utf-8")
-    begin, end = old.index(BEGIN) + len(BEGIN), old.index(END)
-    new = f"{old[:begin]}\n\n{tables()}\n{old[end:]}"
-    if options.check:
-        return int(new != old)
-    DOCS.write_text(new, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
