@@ -20,7 +20,7 @@ from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 from scripts import field
 from scripts.fieldwork import steps
-from scripts.fieldwork.entries import FileLine, KernelLine, read
+from scripts.fieldwork.entries import Figures, FileLine, KernelLine, read
 from scripts.fieldwork.limited import Limits, Wrong, limited
 from tests.test_pipeline import CLASH, _sabotaged
 
@@ -192,5 +192,5 @@ def test_a_sample_is_spread_over_the_projects_and_the_same_each_time() -> None:
     assert len(field.sample(files, "all", 1, 0)) == 18
 
 
-def _figures(instructions: int) -> steps.Figures:
-    return steps.Figures(instructions, 0, 0, 0, 0, 32, 16, 0.0, 0, 0, ())
+def _figures(instructions: int) -> Figures:
+    return Figures(instructions, 0, 0, 0, 0, 32, 16, 0.0, 0, 0, ())

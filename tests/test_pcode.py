@@ -60,9 +60,9 @@ def test_functions_and_concatenation() -> None:
 
 
 def test_a_fused_product_is_rounded_once() -> None:
-    a, b, c = np.float32(1 + 2**-12), np.float32(1 + 2**-12), np.float32(-1)
+    a, b, c = float(np.float32(1 + 2**-12)), float(np.float32(1 + 2**-12)), -1.0
     found = run("D0.f32 = fma(S0.f32, S1.f32, S2.f32)", S0=bits(a), S1=bits(b), S2=bits(c))["D0"]
-    assert found == bits(float(a) * float(b) - 1)
+    assert found == bits(a * b - 1)
     assert found != bits(float(np.float32(a * b)) - 1)
 
 

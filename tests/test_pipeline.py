@@ -16,7 +16,7 @@ from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.rename import rename_registers
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
-from isaopt.proof.question import Answer
+from isaopt.proof.question import Answer, questions
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
@@ -241,7 +241,7 @@ def test_a_defect_of_a_pass_costs_one_kernel_that_pass(monkeypatch: pytest.Monke
 
 def test_a_kernel_that_is_another_program_in_its_file_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     module = two_kernels()
-    honest = pipeline.questions
+    honest = questions
 
     def other(before: Module, after: Module, kernels: Sequence[str]) -> dict[str, Answer]:
         asked = dict(honest(before, after, kernels))

@@ -113,8 +113,9 @@ class Machine:
                 self._store(inner, first, "B", last - first + 1, new)
             case ("index", inner, at):
                 place = self.value(at).number
-                if inner[0] == "name" and isinstance(self.locals.get(str(inner[1])), list):
-                    array = list(self.locals[str(inner[1])])
+                known = self.locals.get(str(inner[1])) if inner[0] == "name" else None
+                if isinstance(known, list):
+                    array = list(known)
                     old = array[place]
                     array[place] = (
                         self._cast(new, old.kind, old.bits)

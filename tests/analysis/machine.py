@@ -7,6 +7,7 @@ issue or as late as the next wait that covers it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from isaopt.asm.parser import parse_text
@@ -60,7 +61,7 @@ class Machine:
 
     def unit(self, item: int, ref: int) -> int:
         """Where reference ``ref`` of the instruction stands: its register, or the one that a renaming gives it."""
-        op = self.module.items[item].op  # type: ignore[attr-defined]
+        op = self.module.instruction(item).op
         return self.place.get((item, ref), op.refs[ref].reg.first)
 
     def run(self, limit: int = 400) -> None:
@@ -142,13 +143,14 @@ class Machine:
                 self.sgprs[EXEC_LO] = value
                 return None
             args = [self.scalar(o) for o in ops[1:]]
-            self.sgprs[dst.first] = {
+            operations: dict[str, Callable[..., int]] = {
                 "s_mov": lambda x: x,
                 "s_and": lambda x, y: x & y,
                 "s_or": lambda x, y: x | y,
                 "s_xor": lambda x, y: x ^ y,
                 "s_and_not1": lambda x, y: x & ~y & FULL,
-            }[base](*args)
+            }
+            self.sgprs[dst.first] = operations[base](*args)
             return None
         if name.startswith("v_cmp"):
             relation = name.split("_")[2]

@@ -30,10 +30,10 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
     numbers = Numbers(atoms)
     narrow: list[tuple[LinearForm, int]] = [(LinearForm(inputs[0]), inputs[0])]
     for position, value in enumerate(inputs[1:]):
-        upper = (MASK32, MASK32, 0xFFFF, 1)[position]
-        form = atoms.single(("start", position), position % 2 == 0, upper)
-        numbers.known[form.terms[0][0]] = value & upper
-        narrow.append((form, value & upper))
+        bound = (MASK32, MASK32, 0xFFFF, 1)[position]
+        form = atoms.single(("start", position), position % 2 == 0, bound)
+        numbers.known[form.terms[0][0]] = value & bound
+        narrow.append((form, value & bound))
     wide = [(atoms.wide(narrow[1][0], narrow[2][0]), narrow[2][1] << 32 | narrow[1][1])]
     for name, i, j in program:
         (x, a), (y, b) = narrow[i % len(narrow)], narrow[j % len(narrow)]
@@ -65,15 +65,15 @@ def test_forms_are_the_numbers_that_they_stand_for(program: list[tuple[str, int,
             case "correct":
                 wide.append((atoms.wide(low, atoms.sum(32, ((high, 1), (x, 7)), 9)), p + (7 * a + 9 << 32) & MASK64))
             case "multiple":
-                half = atoms.product64(low, LinearForm(12), False)
-                upper = atoms.sum(32, ((atoms.word(atoms.half(half, True)), 1), (high, 12)))
-                wide.append((atoms.wide(atoms.low(half), upper), 12 * p & MASK64))
+                part = atoms.product64(low, LinearForm(12), False)
+                upper = atoms.sum(32, ((atoms.word(atoms.half(part, True)), 1), (high, 12)))
+                wide.append((atoms.wide(atoms.low(part), upper), 12 * p & MASK64))
             case "complete":
                 lows, highs = (low, atoms.low(v)), (high, atoms.word(atoms.half(v, True)))
-                half = atoms.product64(*lows, False)
+                part = atoms.product64(*lows, False)
                 parts = (atoms.mul(lows[0], highs[1]), atoms.mul(highs[0], lows[1]))
-                upper = atoms.sum(32, [(atoms.word(atoms.half(half, True)), 1), *((x, 1) for x in parts)])
-                wide.append((atoms.wide(atoms.low(half), upper), p * q & MASK64))
+                upper = atoms.sum(32, [(atoms.word(atoms.half(part, True)), 1), *((x, 1) for x in parts)])
+                wide.append((atoms.wide(atoms.low(part), upper), p * q & MASK64))
     for form, value in narrow:
         assert numbers.of(form, 32) == value
         assert value <= atoms.upper(form)

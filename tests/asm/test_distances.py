@@ -130,7 +130,7 @@ def test_another_distance_is_another_program() -> None:
     )
     versions = [parsed(k=store.format(to=to, message="MSG_INTERRUPT")) for to in (0, 1)]
     assert verify_modules(versions[0], versions[0]).kernels[0].status == "proved"
-    assert verify_modules(*versions).kernels[0].status != "proved"
+    assert verify_modules(versions[0], versions[1]).kernels[0].status != "proved"
 
 
 @pytest.mark.parametrize(

@@ -353,8 +353,9 @@ def on_terminal(command: list[str], stream: str, **env: str) -> str:
     """Run with one of ``stdout`` and ``stderr`` on a terminal, and return what it was sent."""
     master, slave = pty.openpty()
     base = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
-    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave}
-    with subprocess.Popen(command, **streams, env={**base, "TERM": "xterm", "COLUMNS": "80", **env}) as process:
+    out, err = (slave if stream == name else subprocess.DEVNULL for name in ("stdout", "stderr"))
+    env = {**base, "TERM": "xterm", "COLUMNS": "80", **env}
+    with subprocess.Popen(command, stdout=out, stderr=err, env=env) as process:
         os.close(slave)
         received = b""
         while chunk := _read(master):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ KERNEL = str(ROOT / "kernels_s" / "sgemm_naive_gfx1100.s")
 FAST = ["--waves-per-simd", "1", "--trip", ".LBB0_3=40"]
 
 
-def document(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object]:
+def document(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, Any]:
     assert main.run(["sim", KERNEL, *FAST, *args, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert isinstance(found, dict)
@@ -24,7 +25,7 @@ def document(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object
 def test_the_document_is_the_contract_s(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys)
     assert found["gpu"] == "rx7900xtx"
-    (kernel,) = found["kernels"]  # type: ignore[misc]
+    (kernel,) = found["kernels"]
     assert kernel["name"] == "sgemm_naive"
     assert kernel["waves_per_simd"] == 1
     assert kernel["cycles"] > 0
@@ -35,14 +36,14 @@ def test_the_document_is_the_contract_s(capsys: pytest.CaptureFixture[str]) -> N
     assert [loop["label"] for loop in kernel["loops"]] == [".LBB0_3"]
     assert kernel["loops"][0]["cycles_per_iteration"] > 0
     assert kernel["flops_per_second"] > 0
-    assert any("workgroup" in text or "argument" in text for text in found["assumed"])  # type: ignore[union-attr]
-    assert not any("trip count" in text for text in found["assumed"])  # type: ignore[union-attr]
+    assert any("workgroup" in text or "argument" in text for text in found["assumed"])
+    assert not any("trip count" in text for text in found["assumed"])
 
 
 def test_settings_change_the_prediction_and_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     before, after = document(capsys), document(capsys, "--set", "l2.latency=2000")
     assert after["set"] == ["l2.latency"]
-    assert after["kernels"][0]["cycles"] > 1.2 * before["kernels"][0]["cycles"]  # type: ignore[index]
+    assert after["kernels"][0]["cycles"] > 1.2 * before["kernels"][0]["cycles"]
 
 
 def test_a_launch_gives_trip_counts_and_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,5 +171,5 @@ def test_a_label_that_no_kernel_has_is_refused(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_long_loop_is_extrapolated_unless_it_is_wanted_whole(capsys: pytest.CaptureFixture[str]) -> None:
     cut, whole = (document(capsys, "--trip", ".LBB0_3=6000", *flags) for flags in ((), ("--whole",)))
-    simulated = [found["kernels"][0]["loops"][0]["simulated"] for found in (cut, whole)]  # type: ignore[index]
+    simulated = [found["kernels"][0]["loops"][0]["simulated"] for found in (cut, whole)]
     assert simulated[0] < simulated[1] == 6000

@@ -19,7 +19,8 @@ def halves(seed: int) -> NDArray[np.uint32]:
     bits[:12] = [0, 0x8000, 0x3C00, 0x7C00, 0xFC00, 1, 0x8001, 0x7BFF, 0x0400, 0x03FF, 0x3555, 0xBC01]
     bits = np.where((bits & 0x7FFF) > 0x7C00, 0x4248, bits).astype(U)
     rng.shuffle(bits)
-    return (bits[:32] | bits[32:] << U(16)).astype(U)
+    both: NDArray[np.uint32] = bits[:32] | bits[32:] << U(16)
+    return both
 
 
 def low(bits: NDArray[np.uint32]) -> NDArray[np.float16]:
@@ -176,7 +177,8 @@ def test_doubles() -> None:
     launch(text_of(body + stores), out, words)
 
     def double(row: int) -> NDArray[np.float64]:
-        return (out[row].astype(np.uint64) | out[row + 1].astype(np.uint64) << np.uint64(32)).view(np.float64)
+        both: NDArray[np.uint64] = out[row].astype(np.uint64) | out[row + 1].astype(np.uint64) << np.uint64(32)
+        return both.view(np.float64)
 
     assert np.array_equal(double(0), a + b)
     assert np.array_equal(double(2), a * -b)

@@ -57,7 +57,10 @@ def test_masked_sums_of_differences_in_words() -> None:
     start = "".join(f"v_mov_b32_e32 v{10 + k}, {c}\n" for k, c in enumerate((5, -3, 0x7FFFFFFF, 0)))
     body = f"{start}v_mov_b32_e32 v4, v1\nv_mov_b32_e32 v5, v2\nv_mov_b32_e32 v3, {b:#x}\n"
     found = lanes(
-        body + "v_mqsad_u32_u8 v[10:13], v[4:5], v3, v[10:13]", *(x.astype(np.uint32) for x in (low, high)), results=4
+        body + "v_mqsad_u32_u8 v[10:13], v[4:5], v3, v[10:13]",
+        low.astype(np.uint32),
+        high.astype(np.uint32),
+        results=4,
     )
     for lane in range(32):
         a = int(high[lane]) << 32 | int(low[lane])

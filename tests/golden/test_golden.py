@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def module(name: str) -> Module:
     return parse_text((HERE / "inputs" / name).read_text(encoding="utf-8"), name)
 
 
-def report(name: str, **options: bool) -> tuple[Page, Json]:
+def report(name: str, **options: Any) -> tuple[Page, Json]:
     found = isaopt.report(module(name))
     return report_page(found, **options), report_document(found)
 
@@ -106,8 +107,8 @@ def opt() -> tuple[Page, Json]:
     )
     changes = [c for c in compare(before, after, "gather2").kernels if c.name == kernel.name]
     page = opt_page(result, "before.s", explain=True, changes=changes)
-    files = [{"path": name, "sha256": "0" * 64} for name in ("before.s", "after.s")]
-    return page, opt_document(result, *files, [])
+    given, written = ({"path": name, "sha256": "0" * 64} for name in ("before.s", "after.s"))
+    return page, opt_document(result, given, written, [])
 
 
 PAGES: dict[str, Callable[[], tuple[Page, Json]]] = {

@@ -13,8 +13,9 @@ import math
 import os
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from isaopt.calibration.suite import benchmarks
 from isaopt.emulator.arguments import Arg, BufferArg, scalar
 from isaopt.emulator.emulation import EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
-from isaopt.emulator.launches import Launch
+from isaopt.emulator.launches import Entry, Launch
 from isaopt.emulator.metadata import layout_of
 from isaopt.hip import program
 from isaopt.simulator.results import Workload
@@ -36,23 +37,23 @@ Triple = tuple[int, int, int]
 #: The reader of memory is far slower here than in the model, and the loop's branch far cheaper.
 HIDDEN: Mapping[str, Value] = {"l2.latency": 330, "l0.latency": 35, "branch.taken": 4, "salu.latency": 4}
 
-_build = program.build
+_build: Callable[..., bytes] = vars(program)["build"]
 _texts: dict[bytes, str] = {}
 
 
 def begin() -> None:
     """From now on it is known which text a code object was made from: there is no disassembler in a GPU."""
 
-    def noted(text: str, arch: str, **others: object) -> bytes:
+    def noted(text: str, arch: str, **others: Any) -> bytes:
         image = _build(text, arch, **others)
         _texts[image] = text
         return image
 
-    program.build = noted
+    vars(program)["build"] = noted
 
 
 @cache
-def settings() -> dict[str, object]:
+def settings() -> dict[str, Any]:
     return dict(json.loads(os.environ["STAND_IN"]))
 
 
@@ -65,7 +66,7 @@ def _concerns(what: str, text: str) -> bool:
 def _milliseconds(text: str, name: str, grid: Triple, block: Triple, kernarg: tuple[int, ...]) -> float:
     """What the kernel takes, without noise."""
     module = parse_text(text, "k.s", None)
-    entries = tuple(
+    entries: tuple[Entry, ...] = tuple(
         {"kind": "scalar", "name": f"a{k}", "dtype": "i32", "value": -value - 1}
         if value < 0
         else {"kind": "buffer", "name": f"a{k}", "dtype": "u32", "shape": [value // 4], "init": "zeros"}
@@ -134,8 +135,8 @@ def launched(
         Geometry(grid, block), args
     )
     for buffer, address in places.items():
-        data = done.buffers[buffer]
+        left = done.buffers[buffer]
         if _concerns("wrong", text):
-            data.view(np.uint8)[0] ^= 1
-        ctypes.memmove(address, data.ctypes.data, data.nbytes)
+            left.view(np.uint8)[0] ^= 1
+        ctypes.memmove(address, left.ctypes.data, left.nbytes)
     result.value = disturbed(_milliseconds(text, name, grid, block, tuple(said)), number)

@@ -97,10 +97,9 @@ def test_other_results_than_the_input_s_are_seen(stand_in: Callable[..., Path], 
 def test_what_ended_everything_is_not_launched_again(stand_in: Callable[..., Path], tmp_path: Path) -> None:
     stand_in()
     given = given_launch(Geometry((2, 1, 1), (64, 1, 1)), ARGS, "args.json")
-    trials = GpuTrials(
-        "k", given, tmp_path, store=Store(tmp_path / "cache"), device=Device(0, "g", "gfx1100", 48, 0, "6")
-    )
-    trials.store.put(trials._key(("check", "text")), b'{"begun": true}')
+    store = Store(tmp_path / "cache")
+    trials = GpuTrials("k", given, tmp_path, store=store, device=Device(0, "g", "gfx1100", 48, 0, "6"))
+    store.put(trials._key(("check", "text")), b'{"begun": true}')
     assert "came to no end" in trials.check("text")
     assert trials.launches == 0
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from isaopt.isa.constants import SourceCode, bits_of, encode, read
 from isaopt.isa.instruction import InstrDesc
@@ -77,8 +78,11 @@ def _assembled(lines: list[str], arch: str, directory: Path) -> dict[int, bytes]
     assert done.returncode == 0, done.stderr
     with output.open("rb") as stream:
         elf = ELFFile(stream)
-        code = elf.get_section_by_name(".text").data()
-        at = {s.name: s["st_value"] for s in elf.get_section_by_name(".symtab").iter_symbols()}
+        text_section, symbols = elf.get_section_by_name(".text"), elf.get_section_by_name(".symtab")
+        assert text_section is not None
+        assert isinstance(symbols, SymbolTableSection)
+        code = text_section.data()
+        at = {s.name: s["st_value"] for s in symbols.iter_symbols()}
     ends = [at[f"L{i}"] for i in kept[1:]] + [at["Lend"]]
     return {i: code[at[f"L{i}"] : end] for i, end in zip(kept, ends, strict=True)}
 

@@ -12,6 +12,7 @@ from isaopt.ir.program import Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.fixes import repair_module
 from isaopt.linting.run import lint_module
+from isaopt.outcome import Options
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 from isaopt.transform import reassign
@@ -57,7 +58,7 @@ def test_a_rewrite_with_an_error_is_dropped(monkeypatch: pytest.MonkeyPatch) -> 
         return PassResult(program(body.format("v127")), True, None, ())
 
     monkeypatch.setattr(reassign.Reassign, "apply", planted)
-    options = pipeline.Options(passes=("reassign",))
+    options = Options(passes=("reassign",))
     result = pipeline.optimize_module(program(body.format("v1")), options)
     assert not result.changed
     assert ["undefined-read" in note for note in result.kernels[0].passes[0].notes] == [True]

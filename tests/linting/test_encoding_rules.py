@@ -11,10 +11,11 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from isaopt.asm.parser import parse_text
-from isaopt.linting.layout import layout_of, size_of
+from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context
 from isaopt.linting.registry import choose_rules
 from isaopt.linting.run import lint_module
+from isaopt.target.sizes import size_of
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.run import run

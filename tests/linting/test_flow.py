@@ -66,7 +66,10 @@ def test_forward_and_backward_fixed_points() -> None:
     def leaving(block: LintBlock) -> frozenset[int]:
         return frozenset()
 
-    after = solve_backward(ctx.flow, leaving, passed, frozenset.union)
+    def joined(a: frozenset[int], b: frozenset[int]) -> frozenset[int]:
+        return a | b
+
+    after = solve_backward(ctx.flow, leaving, passed, joined)
     assert after == {0: {1, 2, 4}, 1: {1, 2, 4}, 2: {1, 2, 4}, 4: set()}
 
 

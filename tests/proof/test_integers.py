@@ -31,7 +31,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
     a = [evaluate(t, x, env) for x in t.args[term]]
     if op in ("lin32", "lin64"):
         assert isinstance(payload, tuple)
-        total = payload[0] + sum(f * x for f, x in zip(payload[1], a, strict=True))
+        total: int = payload[0] + sum(f * x for f, x in zip(payload[1], a, strict=True))
         return total & (M32 if op == "lin32" else M64)
     table: dict[str, Callable[[], int]] = {
         "zext": lambda: a[0],

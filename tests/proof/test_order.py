@@ -23,7 +23,8 @@ def proved(a: str, b: str, after: str = "", cu: bool = False) -> bool:
         count = ".amdhsa_user_sgpr_count 2\n"
         mode = f"{count}\t\t.amdhsa_workgroup_processor_mode 0\n"
         modules = [parse_text(m.text().replace(count, mode), "t.s") for m in modules]
-    return verify_modules(*modules).proved
+    before, changed = modules
+    return verify_modules(before, changed).proved
 
 
 def test_loads_between_barriers_without_a_store_change_places() -> None:

@@ -8,6 +8,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.errors import MissingTool
 from isaopt.proof.surroundings import assembled
 from isaopt.proof.verdict import KernelProof, verify_modules
+from isaopt.toolchain.assemble import assemble
 from scripts.outside.programs import programs
 from scripts.surroundings import judged
 
@@ -189,7 +190,7 @@ def test_without_an_assembler_nothing_is_proved(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_text_is_assembled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[str] = []
-    real = assembled.assemble
+    real = assemble
 
     def counted(text: str, arch: str, **options: int | None) -> bytes:
         texts.append(text)

@@ -50,8 +50,8 @@ def test_both_versions_are_shown_in_figures_and_plots(kernel_text: Callable[...,
     cells = {plain(row.cells[0]): row.cells for row in figures.rows}
     assert cells["cycles"][3][0].tone == "good"
     assert plain(cells["cycles"][3]).endswith("× faster")
-    figures = kernel_metrics(*(m := parse_text(kernel_text(SLOW), "a.s"), m.kernels[0]))
-    before, after = found.played.seen(figures, figures)
+    metrics = kernel_metrics(*(m := parse_text(kernel_text(SLOW), "a.s"), m.kernels[0]))
+    before, after = found.played.seen(metrics, metrics)
     assert before.predicted_cycles == Fraction(str(round(found.played.before.cycles, 1)))
     assert after.predicted_cycles is not None
     assert before.predicted_cycles > after.predicted_cycles

@@ -38,7 +38,7 @@ def total(*lines: str) -> float:
 
 def pace(lines: Sequence[str], few: int = 8, many: int = 24) -> float:
     """Cycles that each repetition takes."""
-    return (total(*lines * many) - total(*lines * few)) / (many - few)
+    return (total(*(many * list(lines))) - total(*(few * list(lines)))) / (many - few)
 
 
 def between(*lines: str) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.launch import Geometry
-from isaopt.emulator.launches import Launch
+from isaopt.emulator.launches import Entry, Launch
 from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
@@ -94,8 +94,10 @@ def kernel(lines: tuple[str, ...], target: str = "gfx1100") -> Module:
 
 def launch(grid: tuple[int, int], first: int, second: int, number: int) -> Launch:
     """With buffers of so many bytes."""
-    buffers = ({"kind": "buffer", "dtype": "u8", "shape": [size], "init": "zeros"} for size in (first, second))
-    scalar = {"kind": "scalar", "dtype": "u32", "value": number}
+    buffers: list[Entry] = [
+        {"kind": "buffer", "dtype": "u8", "shape": [size], "init": "zeros"} for size in (first, second)
+    ]
+    scalar: Entry = {"kind": "scalar", "dtype": "u32", "value": number}
     return Launch(Geometry((*grid, 1), (ITEMS, 1, 1)), (*buffers, scalar))
 
 
@@ -128,7 +130,11 @@ def rows(lines: tuple[str, ...], width: int, height: int, gpu: str = "rx7900xtx"
 def matrices(name: str, size: int) -> tuple[Module, Launch]:
     """An SGEMM of ``kernels_s`` and a launch of it for square matrices."""
     tile, block = SGEMM[name.rpartition("_")[0]]
-    buffer = {"kind": "buffer", "dtype": "f32", "shape": [size * size], "init": "zeros"}
-    scalars = [{"kind": "scalar", "dtype": kind, "value": v} for kind, v in (("i32", size), ("f32", 1), ("f32", 0))]
+    buffer: Entry = {"kind": "buffer", "dtype": "f32", "shape": [size * size], "init": "zeros"}
+    scalars: list[Entry] = [
+        {"kind": "scalar", "dtype": kind, "value": v} for kind, v in (("i32", size), ("f32", 1), ("f32", 0))
+    ]
     groups = size // tile
-    return isaopt.parse(ROOT / f"{name}.s"), Launch(Geometry((groups, groups, 1), block), (buffer,) * 3 + (*scalars,))
+    return isaopt.parse(ROOT / f"{name}.s"), Launch(
+        Geometry((groups, groups, 1), block), (buffer, buffer, buffer, *scalars)
+    )

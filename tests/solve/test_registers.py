@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from typing import Literal
 
 import pytest
 
@@ -28,7 +29,7 @@ def generated(seed: int) -> Problem:
     cells_of = [CellRef(g.id, c.offset) for g in groups for c in g.cells]
     instructions = []
     for index in range(rng.randrange(3, 20)):
-        kind = "wmma" if rng.random() < 0.2 else "valu"
+        kind: Literal["valu", "wmma"] = "wmma" if rng.random() < 0.2 else "valu"
         reads = tuple(OperandRead(rng.choice(cells_of), slot, 0, slot == 2 and rng.random() < 0.3) for slot in range(3))
         instructions.append(InstrReads(index, index // 7, rng.choice((1, 16)), reads, kind, 3 * (kind == "wmma")))
     problem = Problem(tuple(groups), tuple(instructions), max_vgprs=64, reuse=rng.choice(("register", "value")))

@@ -98,7 +98,14 @@ def test_bundles_of_the_real_bundler(tmp_path: Path, options: list[str]) -> None
     hip = find_hip()
     bundler = Path(hip.clang).resolve().parent / "clang-offload-bundler"
     (tmp_path / "gpu").write_bytes(b"some code" * 1000)
-    command = [bundler, "-type=o", "-bundle-align=4096", f"-targets={HOST},{GPU}", *options, "-input=/dev/null"]
+    command: list[str | Path] = [
+        bundler,
+        "-type=o",
+        "-bundle-align=4096",
+        f"-targets={HOST},{GPU}",
+        *options,
+        "-input=/dev/null",
+    ]
     subprocess.run(
         [*command, f"-input={tmp_path / 'gpu'}", f"-output={tmp_path / 'fat'}"], check=True, env=hip.environment
     )

@@ -6,6 +6,7 @@ Fake tools are scripts that say a version and hand the work to the real tool, so
 from __future__ import annotations
 
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,7 @@ def test_a_disassembler_is_the_newest_of_those_on_path_and_of_make_hip(
         header = f"printf 'LLVM (http://llvm.org/):\\n  LLVM version {version}.1\\n'"
         return script(path, f'[ "$1" = --version ] && {header} && exit 0\necho "{says}"')
 
-    monkeypatch.setattr(find.sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
     brought = fake(tmp_path / "hip" / "usr" / "lib" / "llvm-22" / "bin" / "llvm-objdump", 22)
     fake(tmp_path / "a" / "llvm-objdump-19", 19)
     ignorant = fake(tmp_path / "a" / "llvm-objdump-30", 30, "<unknown>")
@@ -133,7 +134,7 @@ def test_a_disassembler_is_the_newest_of_those_on_path_and_of_make_hip(
     assert (found.tool.origin, found.tool.command, found.tool.major) == ("make hip", (str(brought),), 22)
     reasons = {r.candidate.command[0]: r.reason for r in found.rejected}
     assert reasons[str(ignorant)] == "cannot disassemble for gfx1100: knows no such instructions"
-    monkeypatch.setattr(find.sys, "prefix", str(tmp_path / "empty"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "empty"))
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     with pytest.raises(MissingTool, match="no working llvm-objdump found"):
         search("llvm-objdump", "gfx1100").required()
