@@ -297,7 +297,10 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
         return tuple(keys)
     address = run.value64(op, base_index)
     if soffset is not None and op.operands[soffset].reg is not None:
-        address = n.add64(address, n.zext(run.value(op, soffset)))
+        more = run.value(op, soffset)
+        if bits == 32:  # the base's low bits and the offset's are left out one by one, with nothing carried
+            more = n.bitwise("and", (more, t.const(~3)))
+        address = n.add64(address, n.zext(more))
     keys = []
     for part in range(count):
         place = n.offset64(address, offset + 4 * part)
