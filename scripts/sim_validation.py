@@ -31,15 +31,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import isaopt  # noqa: E402
-from isaopt.emulator.launch import Geometry  # noqa: E402
-from isaopt.emulator.launches import Entry, Launch  # noqa: E402
-from isaopt.ir.program import Module  # noqa: E402
-from isaopt.outcome import Options  # noqa: E402
-from isaopt.simulator.results import Workload  # noqa: E402
-from isaopt.target.gpus import Value, get_gpu  # noqa: E402
-from tests.simulator.measured import FIGURES  # noqa: E402
-from tests.simulator.programs import PROGRAMS, run_alone  # noqa: E402
+import isaopt
+from isaopt.emulator.launch import Geometry
+from isaopt.emulator.launches import Entry, Launch
+from isaopt.ir.program import Module
+from isaopt.outcome import Options
+from isaopt.simulator.results import Workload
+from isaopt.target.gpus import Value, get_gpu
+from tests.simulator.measured import FIGURES
+from tests.simulator.programs import PROGRAMS, run_alone
 
 MEASURED_MS = {"5": 4.0994, "6": 3.6368, "7": 3.3314, "8": 2.8032}
 STAGES = {

@@ -61,7 +61,8 @@ def _fits(operand: Operand, desc: OperandDesc) -> bool:
     if kind is OperandKind.REGLIST:
         if "m" in desc.kinds:
             return all(r.is_vgpr for r in operand.regs)
-        return _joined(operand) is not None and _register_fits(_joined(operand), desc)  # type: ignore[arg-type]
+        joined = _joined(operand)
+        return joined is not None and _register_fits(joined, desc)
     if kind is OperandKind.KEYWORD:
         if operand.text == "off":
             return "o" in desc.kinds
@@ -280,8 +281,8 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     operands = half.operands
     if _joins(half, desc):
         operands = tuple(
-            replace(o, kind=OperandKind.REG, text=str(_joined(o)), regs=(_joined(o),))  # type: ignore[arg-type]
-            if o.kind is OperandKind.REGLIST and "m" not in d.kinds
+            replace(o, kind=OperandKind.REG, text=str(joined), regs=(joined,))
+            if o.kind is OperandKind.REGLIST and "m" not in d.kinds and (joined := _joined(o)) is not None
             else o
             for o, d in zip(operands, desc.operands, strict=True)
         )

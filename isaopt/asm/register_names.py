@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from isaopt.asm.syntax import StatementError
@@ -13,6 +14,7 @@ from isaopt.isa.registers import (
     NUM_VGPRS,
     SGPR_BASE,
     TTMP_BASE,
+    Half,
     RegRef,
     unit_of,
 )
@@ -23,6 +25,8 @@ _BANKS = {
     "ttmp": (TTMP_BASE, NUM_TTMPS),
     "a": (AGPR_BASE, NUM_AGPRS),
 }
+#: Which half of a VGPR a name ends in, if any.
+_HALVES: Mapping[str, Half] = {"": "", "l": "l", "h": "h"}
 _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 
 
@@ -42,7 +46,7 @@ def register_of(text: str, column: int) -> RegRef:
         return RegRef(unit_of(name), count)
     name, _, half = text.partition(".")
     try:
-        return RegRef(unit_of(name), 1, half)  # type: ignore[arg-type]
+        return RegRef(unit_of(name), 1, _HALVES[half])
     except KeyError:
         raise StatementError(f"register index out of range in {text}", column) from None
 
@@ -54,4 +58,4 @@ def range_of(text: str, column: int) -> RegRef:
     bounds, _, half = rest.partition("]")
     first, _, last = bounds.partition(":")
     ref = run_of(bank, int(first), int(last or first), column)
-    return RegRef(ref.first, ref.count, half[1:]) if half else ref  # type: ignore[arg-type]
+    return RegRef(ref.first, ref.count, _HALVES[half[1:]]) if half else ref

@@ -17,12 +17,12 @@ from unittest.mock import patch
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-import isaopt  # noqa: E402
-from isaopt.hip.hwcheck import read_launches  # noqa: E402
-from isaopt.transform.registry import LEVELS  # noqa: E402
-from isaopt.tuning import run  # noqa: E402
-from isaopt.tuning.measured import fastest  # noqa: E402
-from tests.tuning.test_measured import Simulated, hidden, tuned  # noqa: E402
+import isaopt
+from isaopt.hip.hwcheck import read_launches
+from isaopt.transform.registry import LEVELS
+from isaopt.tuning import run
+from isaopt.tuning.measured import fastest
+from tests.tuning.test_measured import Simulated, hidden, tuned
 
 
 def main() -> None:

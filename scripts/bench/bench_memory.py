@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from isaopt.target.gpus import get_gpu  # noqa: E402
-from tests.simulator.memory_kernels import (  # noqa: E402
+from isaopt.target.gpus import get_gpu
+from tests.simulator.memory_kernels import (
     COPY,
     READ,
     STENCIL,

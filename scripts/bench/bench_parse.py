@@ -23,16 +23,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from isaopt.asm import grammar  # noqa: E402
-from isaopt.asm.kernels import wave_sizes  # noqa: E402
-from isaopt.asm.parser import target_arch  # noqa: E402
-from isaopt.asm.reader import Reader  # noqa: E402
-from isaopt.asm.source import read_source  # noqa: E402
-from isaopt.asm.tables import bare_parser  # noqa: E402
-from isaopt.collector import collect_rarely  # noqa: E402
-from isaopt.ir.program import Instruction  # noqa: E402
-from isaopt.toolchain.find import find_toolchain  # noqa: E402
-from isaopt.toolchain.probe import assemble_command  # noqa: E402
+from isaopt.asm import grammar
+from isaopt.asm.kernels import wave_sizes
+from isaopt.asm.parser import target_arch
+from isaopt.asm.reader import Reader
+from isaopt.asm.source import read_source
+from isaopt.asm.tables import bare_parser
+from isaopt.collector import collect_rarely
+from isaopt.ir.program import Instruction
+from isaopt.toolchain.find import find_toolchain
+from isaopt.toolchain.probe import assemble_command
 
 RUNS = 5
 REPEATED = 50_000

@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-import isaopt  # noqa: E402
-from isaopt.simulator.prepared import Prepared  # noqa: E402
-from isaopt.simulator.results import KernelTime, Workload  # noqa: E402
-from isaopt.simulator.simulation import simulate_kernel  # noqa: E402
-from isaopt.target.gpus import get_gpu, gpu_for  # noqa: E402
-from tests.simulator.oracle import whole  # noqa: E402
+import isaopt
+from isaopt.simulator.prepared import Prepared
+from isaopt.simulator.results import KernelTime, Workload
+from isaopt.simulator.simulation import simulate_kernel
+from isaopt.target.gpus import get_gpu, gpu_for
+from tests.simulator.oracle import whole
 
 KERNELS = ROOT / "kernels_s"
 SGEMM, LOOP = KERNELS / "sgemm_gfx1100.s", ".LBB0_3"

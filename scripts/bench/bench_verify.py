@@ -18,11 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from isaopt.asm.parser import parse_text  # noqa: E402
-from isaopt.ir.program import Kernel, Module  # noqa: E402
-from isaopt.proof.verdict import verify_modules  # noqa: E402
-from tests.proof.legal import reordered  # noqa: E402
-from tests.renaming import random_permutation, rename_kernel  # noqa: E402
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Kernel, Module
+from isaopt.proof.verdict import verify_modules
+from tests.proof.legal import reordered
+from tests.renaming import random_permutation, rename_kernel
 
 _VECTOR = re.compile(r"\s+v_(?!cmp|read|write)")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from isaopt.ir.program import Op
 from isaopt.linting.model import Context, Finding, Severity
@@ -33,10 +33,13 @@ def _violations(ctx: Context) -> tuple[tuple[int, Violation, bool], ...]:
     return tuple(found)
 
 
+_SLOTS: Mapping[str, Slot] = {"src0-bank": "src0", "src1-bank": "src1"}
+
+
 def _same_register(ctx: Context, violation: Violation, x: Op, y: Op) -> bool:
     """Whether the two halves clash by reading one and the same register, which one read port serves (LLVM pull request
     196198 allows it from RDNA3.5 on)."""
-    slot: Slot | None = {"src0-bank": "src0", "src1-bank": "src1"}.get(violation.reason)  # type: ignore[assignment]
+    slot = _SLOTS.get(violation.reason)
     if slot is None or ctx.arch.generation == "gfx11.0":
         return False
     return half_of(ctx.arch, x).register(slot) == half_of(ctx.arch, y).register(slot)
