@@ -295,7 +295,7 @@ def calibrate(
     paces = {b.name: pace(b, results) for b in suite if not only or b.name in only}
     measured = {name: found for name, found in paces.items() if found is not None}
     if not measured:
-        raise UsageError("the results have no benchmark of this version's suite")
+        raise UsageError("the results have no benchmark of this version of the suite")
     return fit(get_gpu(gpu or gpu_for(results.arch)), suite, measured, BenchmarkPredictor(results.arch), progress)
 
 

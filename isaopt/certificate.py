@@ -64,7 +64,7 @@ def read_certificate(text: str, path: str) -> Certificate:
             raise InputError(f"not a certificate of this version ('{FORMAT}')", path)
         found = decode(Certificate, document)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise InputError("not a certificate that 'isaopt opt --certificate' writes", path) from None
+        raise InputError("not a certificate written by 'isaopt opt --certificate'", path) from None
     if any(len(texts) > _MOST_STEPS for texts in found.steps.values()):
         raise InputError(f"a certificate has at most {_MOST_STEPS} versions of a kernel", path)
     return found

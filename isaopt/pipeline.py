@@ -62,7 +62,7 @@ def _checked(module: Module, options: Options) -> tuple[Options, Sequence[str]]:
     if objective == "measured" and options.aim.launch is None:
         raise UsageError("--objective measured needs a launch: --grid, --block and --args")
     if objective == "measured" and not options.verify:
-        raise UsageError("--objective measured launches what is proved: not with --no-verify")
+        raise UsageError("--objective measured cannot be combined with --no-verify")
     if objective != "conflicts":
         check_aim(module, chosen, options.aim)
     return replace(options, objective=objective), names

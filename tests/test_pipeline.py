@@ -282,7 +282,7 @@ def test_no_pass_runs_on_a_kernel_of_which_nothing_could_be_proved(monkeypatch: 
     (only,) = report.passes
     assert result.module.text() == text
     assert only.reason == "unprovable"
-    assert "'image_load' is outside the model" in only.notes[0]
+    assert "'image_load' is not modelled" in only.notes[0]
     assert "(line 10)" in only.notes[0]
 
 

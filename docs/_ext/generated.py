@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 import isaopt
+from isaopt import api
 from isaopt.linting.model import Rule
 from isaopt.linting.registry import all_rules
 from isaopt.reports.markdown import markdown_table
@@ -24,7 +25,7 @@ from isaopt.target.banks import MODELS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "tests" / "linting" / "examples"
-SCHEMAS = ROOT / "docs" / "reference" / "schemas"
+SCHEMA = ROOT / "docs" / "reference" / "isaopt.schema.json"
 MARK = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.M)
 
 
@@ -71,53 +72,52 @@ def _code(path: Path) -> str:
 
 
 def json_schemas() -> str:
-    """A section for each schema: its fields with their types and meanings."""
-    return "\n\n".join(_schema(path) for path in sorted(SCHEMAS.glob("*.json")))
+    """A section for each document and each part that several share: its fields with types and meanings."""
+    defs = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    return "\n\n".join(_section(name, node) for name, node in defs.items())
 
 
-def _schema(path: Path) -> str:
-    schema = json.loads(path.read_text(encoding="utf-8"))
-    rows = [[f"`{name}`", kind, meaning] for name, kind, meaning in _fields(schema, schema, "")]
-    command = path.name.removesuffix(".schema.json")
-    table = markdown_table(("field", "type", "meaning"), rows)
-    return f"## {command}\n\n{schema['description']} [{path.name}](schemas/{path.name})\n\n{table}"
+def _section(name: str, node: dict[str, Any]) -> str:
+    rows = [[f"`{field}`", kind, meaning] for field, kind, meaning in _fields(node, "")]
+    return f"## {name}\n\n{node['description']}\n\n{markdown_table(('field', 'type', 'meaning'), rows)}"
 
 
-def _fields(node: dict[str, Any], whole: dict[str, Any], where: str) -> list[tuple[str, str, str]]:
+def _fields(node: dict[str, Any], where: str) -> list[tuple[str, str, str]]:
+    """The fields of an object and of those in it: place, type, meaning."""
     rows: list[tuple[str, str, str]] = []
-    for name, found in node.get("properties", {}).items():
-        each = _resolved(found, whole)
-        item = _resolved(each["items"], whole) if "items" in each else {}
-        kind = _kind(each, whole)
-        place = f"{where}{name}"
-        rows.append((place, kind, found.get("description", each.get("description", ""))))
-        if "$ref" not in found and "$ref" not in each.get("items", {}):
-            rows += _fields(each, whole, f"{place}.") + _fields(item, whole, f"{place}[].")
+    for name, field in node.get("properties", {}).items():
+        rows.append((where + name, _kind(field), field.get("description", "")))
+        for inner, mark in ((field, "."), (field.get("items", {}), "[]."), (field.get("anyOf", [{}])[0], ".")):
+            rows += _fields(inner, where + name + mark)
     return rows
 
 
-def _kind(node: dict[str, Any], whole: dict[str, Any]) -> str:
-    kind = node.get("type", "any")
-    kinds = " or ".join(kind) if isinstance(kind, list) else kind
+def _kind(node: dict[str, Any]) -> str:
+    if "$ref" in node:
+        name = node["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name})"
+    if "enum" in node:
+        return ", ".join(f"`{value}`" for value in node["enum"])
+    if "anyOf" in node:
+        return " or ".join(_kind(each) for each in node["anyOf"])
     if "items" in node:
-        return (
-            f"{kinds} of {_resolved(node['items'], whole).get('title', _kind(_resolved(node['items'], whole), whole))}"
-        )
-    return str(node.get("title", kinds))
-
-
-def _resolved(node: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" not in node:
-        return node
-    found = whole["$defs"][node["$ref"].rpartition("/")[2]]
-    assert isinstance(found, dict)
-    return found
+        return f"array of {_kind(node['items'])}"
+    kind = node.get("type", "any")
+    return kind if isinstance(kind, str) else " or ".join(kind)
 
 
 def python_functions() -> str:
     """The signature and docstring of each public function."""
     names = [name for name in isaopt.__all__ if callable(getattr(isaopt, name))]
     return "```{eval-rst}\n" + "\n".join(f".. autofunction:: isaopt.{name}" for name in names) + "\n```"
+
+
+def python_types() -> str:
+    """The public dataclasses with their fields."""
+    classes = [each for name in api.__all__ if isinstance(each := getattr(api, name), type)]
+    names = dict.fromkeys(f"{each.__module__}.{each.__qualname__}" for each in classes)
+    parts = [f".. autoclass:: {name}\n   :members:\n   :undoc-members:" for name in names]
+    return "```{eval-rst}\n" + "\n\n".join(parts) + "\n```"
 
 
 CONTENT: dict[str, Callable[[], str]] = {
@@ -127,6 +127,7 @@ CONTENT: dict[str, Callable[[], str]] = {
     "matrix-layouts": matrix_layouts.tables,
     "passes": passes,
     "python-functions": python_functions,
+    "python-types": python_types,
 }
 
 

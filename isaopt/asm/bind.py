@@ -308,6 +308,6 @@ def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = Fa
         return _bind_half(half, arch, wave, 0, keep_unknown)
     for half in halves:
         if lookup(arch, half.mnemonic) and not _is_component(half.mnemonic, arch):
-            raise StatementError(f"'{half.mnemonic}' cannot stand in a dual instruction", half.column)
+            raise StatementError(f"'{half.mnemonic}' cannot be part of a dual instruction", half.column)
     x, y = (_bind_half(h, arch, wave, i, keep_unknown) for i, h in enumerate(halves))
     return make_pair(x, y)

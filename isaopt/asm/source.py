@@ -40,7 +40,7 @@ def decode(data: bytes, path: str, arch: str | None = None) -> str:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError("this is a binary file, not assembly text", path, line, 1)
     if data.startswith(codecs.BOM_UTF8):
-        raise InputError("the file begins with a byte order mark, which the assembler refuses", path, 1, 1)
+        raise InputError("the file begins with a byte order mark, which the assembler rejects", path, 1, 1)
     text = data.decode("utf-8", errors="surrogateescape")
     listing = _LISTING.search(text)
     if listing is not None:
@@ -50,7 +50,7 @@ def decode(data: bytes, path: str, arch: str | None = None) -> str:
             text.count("\n", 0, listing.start()) + 1,
             1,
             listing.group().strip("\n"),
-            "give the .s that the compiler wrote: -S, or --save-temps",
+            "use the .s file that the compiler writes with -S or --save-temps",
         )
     at = text.find(_TEXT_BUNDLE)
     if at >= 0:

@@ -150,7 +150,7 @@ class Build(Transformer[Token, object]):
         for node in c[1:]:
             assert isinstance(node, Expr)
             if not isinstance(node.value, int):
-                raise StatementError(f"register index '{node.text}' is not a known absolute value", bank.start_pos or 0)
+                raise StatementError(f"register index '{node.text}' is not a known constant", bank.start_pos or 0)
             bounds.append(node.value)
         ref = run_of(str(bank), bounds[0], bounds[-1], bank.start_pos or 0)
         return Operand(OperandKind.REG, str(ref), (ref,))

@@ -96,7 +96,7 @@ def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: 
         )
     best, at = max(((f, _prefix(half, f, fits)) for f in right), key=lambda pair: pair[1])
     if at == given:  # each fits, all together do not
-        return StatementError(f"operands of {name} fit no form of it on {arch} in wave{wave}", half.column)
+        return StatementError(f"no form of {name} has these operands on {arch} in wave{wave}", half.column)
     desc = best.operands[at]
     kinds = [_KINDS[k] for k in dict.fromkeys(desc.kinds)]
     if desc.dwords > 1:

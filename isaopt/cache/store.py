@@ -49,7 +49,7 @@ class Store:
             return  # nothing can be kept there, which costs time but is no error
         if why:
             hint = f"chmod go-w '{self.root}'" if "write" in why else ""
-            raise UsageError(f"the cache directory is not used: {why}", str(self.root), hint=hint)
+            raise UsageError(f"not using the cache directory: {why}", str(self.root), hint=hint)
         try:
             _secret(_secret_path())
         except NotPrivate:

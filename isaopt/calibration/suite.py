@@ -150,9 +150,13 @@ def read_suite(directory: str) -> tuple[str, tuple[Benchmark, ...]]:
         arch, entries = document["arch"], document["benchmarks"]
         names = [entry["name"] for entry in entries]
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"not the manifest of a suite: {error}", str(path)) from None
+        raise InputError(f"not a suite manifest: {error}", str(path)) from None
     known = {b.name: b for b in benchmarks(arch)}
     for name, entry in zip(names, entries, strict=True):
         if name not in known or _entry(known[name]) != entry:
-            raise InputError(f"benchmark '{name}' is not one of this version", str(path), hint="write the suite again")
+            raise InputError(
+                f"benchmark '{name}' is not one of this version",
+                str(path),
+                hint="write the suite again with isaopt microbench",
+            )
     return arch, tuple(known[name] for name in names)

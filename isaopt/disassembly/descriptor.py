@@ -69,7 +69,7 @@ def directives(
         left &= ~(((1 << size) - 1) << at)
     if left:
         at = (left & -left).bit_length() - 1
-        raise InputError(f"bit {at} of the descriptor of {kernel} is set, for which there is no directive", path)
+        raise InputError(f"bit {at} of the descriptor of {kernel} is set, which no directive can set", path)
     for name, at, size in fields:
         value = bits >> at & ((1 << size) - 1)
         if name != "shared_vgpr_count" or value:  # not to be said in wave32

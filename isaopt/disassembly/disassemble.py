@@ -49,7 +49,9 @@ def disassemble_code_object(
     image, facts = read_image(data, path), read_code_object(data, path)
     sizes = {d.wave_size for d in facts.descriptors.values()}
     if len(sizes) > 1:
-        raise InputError("kernels of wave32 and of wave64, which the assembler does not read from one file", path)
+        raise InputError(
+            "the code object mixes wave32 and wave64 kernels, which cannot be assembled from one file", path
+        )
     tools = find_toolchain(image.arch, clang, lld)
     sections = [s.name for s in image.sections if s.code]
     wave = sizes.pop() if sizes else 32
@@ -63,7 +65,7 @@ def disassemble_code_object(
         if not worse - raw:
             raise problem
         raw |= worse
-    raise CheckFailed("the assembler does not read back what the disassembler says", path)
+    raise CheckFailed("the assembler rejects the disassembler's output", path)
 
 
 def _tried(
@@ -83,11 +85,11 @@ def _tried(
             if len(apart := differences(data, there)) < len(found):
                 again, found = there, apart
     except InputError as error:
-        problem = CheckFailed(f"its disassembly is refused: {error.message}", path, source=error.source)
+        problem = CheckFailed(f"its disassembly is rejected: {error.message}", path, source=error.source)
         return _at_line(written.text, error.line, code), problem, ()
     if not found:
         return frozenset(), None, tuple(options)
-    problem = CheckFailed(f"its disassembly makes another code object: {', '.join(found)}", path)
+    problem = CheckFailed(f"its disassembly does not reproduce the code object: {', '.join(found)}", path)
     return _other_words(image, read_image(again, path), code), problem, tuple(options)
 
 

@@ -132,7 +132,7 @@ def _read(elf: ELFFile, data: bytes, path: str) -> ObjectImage:
                 relocations[offset] = LoaderRelocation(info & 0xFFFFFFFF, name, addend)
     named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
     if odd := [s.name for s in named if s.other > _VISIBILITIES]:
-        raise InputError(f"symbol {odd[0]} has flags that are not known here", path)
+        raise InputError(f"symbol {odd[0]} has unknown flags", path)
     head = (data[7], data[8], elf["e_flags"])
     return ObjectImage(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
 

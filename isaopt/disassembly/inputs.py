@@ -42,12 +42,12 @@ def chosen(
     listed = ", ".join(dict.fromkeys(e.arch or e.target for e in entries))
     if not found:
         what = f" for {arch}" * (arch is not None) + f" with the kernel {kernel}" * (kernel is not None)
-        raise InputError(f"holds no code object{what} (it has {listed or 'none'})", path)
+        raise InputError(f"contains no code object{what} (it has {listed or 'none'})", path)
     if len(found) > 1:
         raise InputError(
-            f"holds {len(found)} code objects ({listed})",
+            f"contains {len(found)} code objects ({listed})",
             path,
-            hint="isaopt disassemble --list shows them; --arch and, with disassemble, --kernel say which",
+            hint="isaopt disassemble --list shows them; --arch (and for disassemble, --kernel) chooses one",
         )
     return found[0]
 
@@ -64,9 +64,9 @@ def text_of(data: bytes, path: str, arch: str | None) -> str:
     found = disassemble_code_object(chosen(named(code_objects(data, path), path), path, arch).data, path)
     if found.unclear:
         raise InputError(
-            f"the code at {found.unclear[0]:#x} computes an address from where it stands, in a way that is not known",
+            f"the code at {found.unclear[0]:#x} computes a PC-relative address in an unknown way",
             path,
-            hint="isaopt disassemble writes it all the same, for reading",
+            hint="isaopt disassemble still writes it, for reading",
         )
     return found.text
 

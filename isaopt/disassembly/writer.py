@@ -215,7 +215,7 @@ class Writer:
         kind = "@nobits" if section.type == NOBITS else "@progbits"
         if section.flags & ~(ALLOC | WRITE | MERGE | STRINGS):
             raise InputError(
-                f"section {section.name} has flags {section.flags:#x}, which are not known here", self.path
+                f"section {section.name} has flags {section.flags:#x}, which isaopt does not know", self.path
             )
         yield f'\t.section\t{quoted(section.name)},"{flags}",{kind}'
         if section.align > 1:
@@ -244,16 +244,14 @@ class Writer:
             return self.names.label(relocation.addend)
         if relocation.type == ABS64:
             return quoted(relocation.symbol) + (f"{relocation.addend:+d}" if relocation.addend else "")
-        raise InputError(
-            f"the loader writes at {at:#x} what is not known here (relocation {relocation.type})", self.path
-        )
+        raise InputError(f"unknown relocation {relocation.type} at {at:#x}", self.path)
 
     def _descriptor(self, at: int) -> Iterator[str]:
         name = self.kernels[at]
         raw = self.image.bytes_at(at, DESCRIPTOR_BYTES)
         entry = at + int.from_bytes(raw[16:24], "little", signed=True)
         if all(s.name != name for s in self.symbols.get(entry, ())):
-            raise InputError(f"the descriptor of {name} leads to {entry:#x}, where no such code is", self.path)
+            raise InputError(f"the descriptor of {name} points to {entry:#x}, where the kernel has no code", self.path)
         yield "\t.p2align\t6"
         yield f"\t.amdhsa_kernel {quoted(name)}"
         size = next((s.size for s in self.symbols[entry] if s.name == name), 0)

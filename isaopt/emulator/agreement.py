@@ -140,7 +140,7 @@ def search(versions: VersionPair) -> Found | str:
     if unclear:
         return unclear
     if not good:
-        return "no launch was found in which the first version runs and writes something"
+        return "no launch was found on which the first version runs and writes a result"
     return f"both versions agree in {trials} trials on {len(good)} launches"
 
 
@@ -165,7 +165,7 @@ def agree(versions: VersionPair, trials: int = 8) -> Agreement:
 def _agree(versions: VersionPair, trials: int) -> Agreement:
     good = [launch for launch, _ in versions.launches()]
     if not good:
-        return Agreement(False, why="no launch was found in which the input runs and writes something")
+        return Agreement(False, why="no launch was found on which the input runs and writes a result")
     done = 0
     for attempt in range(4 * trials):
         if done == trials:
@@ -179,7 +179,7 @@ def _agree(versions: VersionPair, trials: int) -> Agreement:
             return Agreement(False, done, len(good), _words(found), 0, Found(launch, found))
         done += 1
     if done < trials:
-        why = f"only {done} of {trials} trials were possible: on the others the input fails or writes nothing"
+        why = f"only {done} of {trials} trials could be used: in the others the input fails or writes nothing"
         return Agreement(False, done, len(good), why)
     missed = unreached(versions)
     if missed:

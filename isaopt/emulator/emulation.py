@@ -145,7 +145,7 @@ def pick_kernel(module: Module, name: str | None) -> Kernel:
     if name is None:
         if len(names) == 1:
             return module.kernels[0]
-        raise UsageError(f"say which kernel to run (kernels: {', '.join(names) or 'none'})", module.path)
+        raise UsageError(f"choose a kernel with --kernel (kernels: {', '.join(names) or 'none'})", module.path)
     if name not in names:
         raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(names) or 'none'})", module.path)
     return module.kernel(name)
@@ -158,7 +158,7 @@ def _check(geometry: Geometry, layout: ArgumentLayout, lds: int) -> None:
         raise UsageError(f"a workgroup has at most 1024 work-items, not {geometry.threads}")
     if geometry.threads > layout.max_workgroup:
         raise UsageError(
-            f"the kernel was compiled for at most {layout.max_workgroup} work-items a workgroup, not {geometry.threads}"
+            f"the kernel was compiled for workgroups of at most {layout.max_workgroup}, not {geometry.threads}"
         )
     if lds > LDS_LIMIT:
         raise UsageError(f"a workgroup has at most {LDS_LIMIT} bytes of LDS, not {lds}")
@@ -225,7 +225,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
             raise CheckFailed(
                 f"more than {options.limit} instructions were executed in kernel '{compiled.kernel.name}'",
                 compiled.module.path,
-                hint="raise --limit if the kernel does end",
+                hint="raise --limit if the kernel does terminate",
             )
         launch.slice = min(SLICE, options.limit - launch.count)
     seconds = time.perf_counter() - began

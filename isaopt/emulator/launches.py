@@ -88,7 +88,7 @@ def candidates(module: Module, kernel: Kernel, seed: int = 0) -> Iterator[Launch
             slot.kind == "by_value" and slot.size not in (1, 2, 4, 8)
         ):
             what = f"{slot.size} bytes by value" if slot.kind == "by_value" else f"'{slot.kind}'"
-            raise UsageError(f"no launch can be made up for an argument of {what}", module.path)
+            raise UsageError(f"cannot make up a launch for an argument of {what}", module.path)
     ops = [half for _, i in module.instructions(kernel) for half in i.op.halves]
     lds = any(op.desc.unit is Unit.LDS for op in ops)
     return _candidates(layout, slots, argument_uses(module, kernel, layout), lds, _contents(ops), seed)

@@ -66,7 +66,7 @@ def _entry(module: Module, kernel: Kernel) -> Mapping[str, object]:
         document = metadata_document(text)
     except yaml.YAMLError as error:
         problem = " ".join(str(error).split())
-        raise InputError(f"the metadata cannot be read: {problem[:120]}", module.path) from None
+        raise InputError(f"cannot read the metadata: {problem[:120]}", module.path) from None
     entries = document.get("amdhsa.kernels", []) if isinstance(document, dict) else []
     for entry in entries if isinstance(entries, list) else []:
         if isinstance(entry, dict) and entry.get(".name") == kernel.name:

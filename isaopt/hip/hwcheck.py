@@ -148,7 +148,7 @@ def read_launches(directory: Path, arch: str) -> list[_Asked]:
             tolerance = float(entry.get("tolerance", 0))
             found += [_Asked(file, launches[0], launches[1], tolerance) for file in files if file.exists()][:1]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"does not say how kernels are launched: {error!r}", str(path)) from None
+        raise UsageError(f"is not a valid description of launches: {error!r}", str(path)) from None
     return found
 
 

@@ -86,7 +86,7 @@ class Hip:
                 getattr(self._library, name).restype = ctypes.c_int
             self._library.hipGetErrorName.restype = ctypes.c_char_p
         except (OSError, AttributeError) as error:
-            raise MissingTool(f"the HIP runtime cannot be used: {error}", path=path) from None
+            raise MissingTool(f"cannot use the HIP runtime: {error}", path=path) from None
         self.path = path
         count = ctypes.c_int(0)
         status = self._library.hipInit(0) or self._library.hipGetDeviceCount(ctypes.byref(count))
@@ -95,7 +95,7 @@ class Hip:
             problem = gpu_problem(find_gpus())
             raise MissingTool(f"the HIP runtime finds no GPU: {said}" + (f" ({problem})" if problem else ""), path=path)
         if not 0 <= device < count.value:
-            raise MissingTool(f"there is no GPU {device}, the HIP runtime finds {count.value}", path=path)
+            raise MissingTool(f"there is no GPU {device}; the HIP runtime finds {count.value}", path=path)
         self.call("hipSetDevice", device)
         self.device = self._describe(device)
 
@@ -143,9 +143,7 @@ class Hip:
             raise HipError(f"hipGetDeviceProperties: {self.error_name(status)}", path=self.path)
         found = _ARCH.match(properties.raw, offset)
         if found is None:
-            raise HipError(
-                "hipGetDeviceProperties: the GPU's processor is not where HIP 5 to 7 have it", path=self.path
-            )
+            raise HipError("hipGetDeviceProperties: the layout is not that of HIP 5 to 7", path=self.path)
         return found[0].decode().split(":")[0]
 
     def module(self, image: bytes) -> ctypes.c_void_p:

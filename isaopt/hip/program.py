@@ -35,7 +35,7 @@ class GpuProgram:
         if name is None:
             if len(kernels) == 1:
                 return kernels[0]
-            raise UsageError(f"say which kernel to run {listed}", self.path)
+            raise UsageError(f"choose a kernel with --kernel {listed}", self.path)
         if name not in kernels:
             raise UsageError(f"no kernel is called '{name}' {listed}", self.path)
         return name
@@ -76,6 +76,6 @@ def load_program(path: str, arch: str | None = None, clang: str | None = None, l
     known = [(name or read_code_object(image, path).arch, image) for name, image in read]
     chosen = [(name, image) for name, image in known if arch is None or name == arch]
     if not chosen:
-        raise InputError(f"holds no code for {arch} (it has {', '.join(n or 'others' for n, _ in known)})", path)
+        raise InputError(f"contains no code for {arch} (it has {', '.join(n or 'others' for n, _ in known)})", path)
     name, image = chosen[0]
     return GpuProgram(path, name, image, read_code_object(image, path))

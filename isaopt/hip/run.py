@@ -77,7 +77,7 @@ def _expected(
 
     if check == "emulator":
         if program.module is None:
-            raise UsageError("the emulator needs assembly text (a .s file) to check against", program.path)
+            raise UsageError("--check emulator needs assembly text (a .s file)", program.path)
         from isaopt.emulator.emulation import EmulationOptions, compile_kernel, pick_kernel
 
         chosen = pick_kernel(program.module, kernel)
@@ -97,7 +97,7 @@ def _expected(
             raise UsageError(f"holds {held}, the buffer is {wanted}", str(path))
         found[name] = np.ascontiguousarray(data)
     if not found:
-        raise UsageError("no buffer has a NAME.npy here to be checked against", str(check))
+        raise UsageError("the directory has no NAME.npy for any buffer", str(check))
     return found
 
 
@@ -194,7 +194,7 @@ def bench(
         UsageError: arguments, geometry or GPU do not fit a version, or no file is given.
     """
     if not paths:
-        raise UsageError("needs a file to time")
+        raise UsageError("needs at least one file")
     plan = timing or TimingPlan()
     hip = Hip(device)
     geometry = Geometry(grid, block)

@@ -68,7 +68,7 @@ def _fits(program: GpuProgram, layout: ArgumentLayout, geometry: Geometry, hip: 
         raise UsageError("every size of grid and block must be at least 1")
     if geometry.threads > layout.max_workgroup:
         raise UsageError(
-            f"the kernel was compiled for at most {layout.max_workgroup} work-items a workgroup, not {geometry.threads}"
+            f"the kernel was compiled for workgroups of at most {layout.max_workgroup}, not {geometry.threads}"
         )
     if layout.required_workgroup and geometry.block != layout.required_workgroup:
         raise UsageError(f"the kernel was compiled for workgroups of {layout.required_workgroup}, not {geometry.block}")

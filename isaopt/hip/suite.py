@@ -65,7 +65,7 @@ def run_suite(
         why = answer.error.message if isinstance(answer.error, HipError) else answer.why
         left_out(chosen[at].name, why)
     if not cycles:
-        raise HipError(f"no benchmark could be run: {why}", directory)
+        raise HipError(f"no benchmark ran: {why}", directory)
     return Results(arch, name, cycles)
 
 

@@ -66,7 +66,7 @@ ASSUMPTIONS: Mapping[str, str] = {
     "buffers-under-4gib": "the bytes that a lane of A adds to a pointer, by unsigned or nonnegative indices, are less "
     "than 4 GiB",
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
-    "lane-race-free": "between synchronisations no lane touches memory that another lane of its wave writes",
+    "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }
 _RESTARTS = 6
 #: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
@@ -178,7 +178,7 @@ def check_assumptions(module: Module, assumptions: Sequence[str]) -> None:
     """Raises :class:`UsageError` for an assumption that does not exist, or is about an argument that does not."""
     for name in assumptions:
         if not is_assumption(name):
-            raise UsageError(f"no assumption is called '{name}' (there are {', '.join(sorted(ASSUMPTIONS))})")
+            raise UsageError(f"no assumption is called '{name}' (assumptions: {', '.join(sorted(ASSUMPTIONS))})")
         argument = argument_named(name)
         if argument is None:
             continue

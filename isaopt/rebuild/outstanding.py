@@ -29,7 +29,7 @@ class EventQueue:
 
     ``issued`` counts events so far; ``results[unit]`` is the number of the youngest event that writes the unit,
     ``held[unit]`` of the youngest that still reads it (exports), ``kinds[kind]`` of the youngest event of a kind.
-    At most ``most`` events are outstanding, in whatever order they return.
+    At most ``most`` events are outstanding, in any order they return.
     """
 
     issued: int = 0

@@ -32,7 +32,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
         figure = tuning.workloads[0]
         parts = [f"{_measured(tuning)}{_speed(figure, tuning.title)}, {proof}", _limits(figure)]
     else:
-        why = tuning.why if tuning is not None else "--objective conflicts asks no simulator"
+        why = tuning.why if tuning is not None else "--objective conflicts makes no predictions"
         parts = [f"changed, {proof}", f"not predicted: {why}"]
     return "; ".join(parts + ([f"written to {written}"] if written else []))
 
@@ -50,7 +50,7 @@ def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> s
     if isinstance(played, str):
         return f"changed, not predicted: {played}"
     if played.doubt:
-        return f"changed, predictions do not compare: after, {played.doubt}"
+        return f"changed, predictions are not comparable: {played.doubt}"
     return f"{_speed(played.figure, played.gpu.title)}; {_limits(played.figure)}"
 
 

@@ -196,7 +196,7 @@ class Engine:
         """
         groups, held = np.bincount(waves.groups), len(waves.starts)
         if held >= _WAVES or groups.max() > _GROUP:
-            raise UsageError(f"{held} waves in workgroups of {groups.max()} are more than any unit holds")
+            raise UsageError(f"{held} waves in workgroups of {groups.max()} do not fit into a compute unit")
         job, count = _Job(), len(self.table.timings)
         executed = np.bincount(path, minlength=count)
         marks = int(executed[self.marked > 0].sum())

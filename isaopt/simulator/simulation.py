@@ -120,7 +120,7 @@ def plan(
         raise InputError("the file has no kernel", module.path)
     given = workload or Workload()
     if given.launch is not None and len(chosen) > 1:
-        raise UsageError("a launch is of one kernel: choose one with --kernel", module.path)
+        raise UsageError("a launch runs one kernel: choose it with --kernel", module.path)
     if len(chosen) == 1 or not given.trips:
         return model, tuple((kernel, given) for kernel in chosen)
     # Each kernel gets the trip counts of its own loops.

@@ -123,7 +123,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
     for ordinal, (item, ins) in enumerate(items):
         if ins.op.flag("call") or ins.op.flag("return"):
             raise InputError(
-                f"the simulator does not follow '{ins.op.mnemonic}'", module.path, ins.line, ins.col, ins.text
+                f"the simulator does not model '{ins.op.mnemonic}'", module.path, ins.line, ins.col, ins.text
             )
         same = known.get(id(ins.op))
         if same is not None:

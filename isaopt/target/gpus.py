@@ -123,7 +123,7 @@ def _checked(parameter: Parameter, value: Value | str) -> Value:
     except ValueError:
         raise UsageError(f"{parameter.name} is a number of {parameter.unit}, not {value!r}") from None
     if not abs(number) < 1e15:
-        raise UsageError(f"{parameter.name}={value}: not a usable number")
+        raise UsageError(f"{parameter.name}={value}: not a finite number")
     if number < min(0.0, _number(parameter.value), parameter.low or 0.0):
         raise UsageError(f"{parameter.name}={value}: must not be negative")
     if number == 0 and parameter.name.endswith(_DIVISORS):
@@ -220,7 +220,7 @@ def _gpu(name: str, document: object, path: str) -> Gpu:
         raise InputError(
             f"the GPU model lacks {', '.join(missing[:4])}" + (", ..." if len(missing) > 4 else ""),
             path,
-            hint='"base": "rdna3" or "rdna4" takes over what a file does not say',
+            hint='"base": "rdna3" or "rdna4" supplies what the file leaves out',
         )
     return Gpu(name, file.title or name, arch, parameters)
 
@@ -235,5 +235,5 @@ def _parameter(name: str, row: _ParameterRow, old: Parameter | None, path: str) 
     unit = row.unit if row.unit is not None else old.unit if old else ""
     choices = row.choices or (old.choices if old else ())
     if isinstance(row.value, str) != bool(choices):
-        raise InputError(f"parameter {name!r}: {row.value!r} is not a value that it can have", path)
+        raise InputError(f"parameter {name!r}: {row.value!r} is not one of its values", path)
     return Parameter(name, row.value, unit, row.source, row.confidence, row.others, low, high, choices)

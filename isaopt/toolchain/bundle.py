@@ -150,8 +150,8 @@ def code_objects(data: bytes, path: str = "<file>") -> tuple[BundleEntry, ...]:
         section = elf.get_section_by_name(".hip_fatbin")
         contents = bytes(section.data()) if section is not None else b""
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
-        raise InputError(f"neither a code object nor a program that holds one: {error}", path) from error
+        raise InputError(f"neither a code object nor a program that contains one: {error}", path) from error
     found = tuple(e for e in _fat_binaries(contents, path) if e.arch)
     if not found:
-        raise InputError("holds no code for a GPU (no .hip_fatbin section)", path)
+        raise InputError("contains no GPU code (no .hip_fatbin section)", path)
     return found

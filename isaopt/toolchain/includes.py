@@ -71,12 +71,14 @@ def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
         if _COMMENT.match(line):
             continue
         if (_MADE.match(line) or (piece and _JOINED.match(line))) and not everything:
-            raise _refused("a directive whose name a macro makes may read any file", path, number, 1, line)
+            raise _refused("a directive whose name is built by a macro may read any file", path, number, 1, line)
         for match in _READS.finditer(line):
             plain = _PLAIN.match(line, match.start())
             if plain is None:
                 if not everything:
-                    raise _refused("the name of a file that is read here is not plain", path, number, match.end(), line)
+                    raise _refused(
+                        "the name of the included file is not a plain string", path, number, match.end(), line
+                    )
                 continue
             file = Path(os.path.realpath(folder / plain["file"]))
             if not any(file.is_relative_to(each) for each in folders):

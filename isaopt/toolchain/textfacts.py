@@ -67,7 +67,7 @@ def wave_size_of(text: str, path: str = "<stdin>") -> int:
                 line=wave.line,
                 col=1,
                 source=text.split("\n")[wave.line - 1],
-                hint="split the file so that each part holds kernels of one wave size",
+                hint="split the file by wave size",
             )
     return waves[0].wave_size if waves else 32
 

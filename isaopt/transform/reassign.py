@@ -48,7 +48,7 @@ class Reassign:
     found within it is left unchanged; ``effort`` scales the solver's deterministic work; ``seed`` is the solver's."""
 
     name: ClassVar[str] = "reassign"
-    summary: ClassVar[str] = "give VGPRs new numbers so that dual-issue operands meet on different banks"
+    summary: ClassVar[str] = "renumber VGPRs so that operands come from different register banks"
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -72,7 +72,7 @@ class Reassign:
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
         if self.max_vgprs is not None and needed > self.max_vgprs:
-            why = f"what was found uses {needed} VGPRs, and max-vgprs allows {self.max_vgprs}"
+            why = f"the result needs {needed} VGPRs, but max-vgprs is {self.max_vgprs}"
             return unchanged(module, "max-vgprs", why, answer=answer)
         counted = with_vgpr_count(
             renamed,

@@ -41,7 +41,7 @@ class Split:
     """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
 
     name: ClassVar[str] = "split"
-    summary: ClassVar[str] = "load LDS data in narrower pieces where four neighbouring registers cost bank conflicts"
+    summary: ClassVar[str] = "split wide LDS loads whose registers would cost bank conflicts"
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -79,17 +79,19 @@ class _SplitRun:
             return [Declined(plain.items[cfg.order[k]].line, code, f"{print_op(ops[k])}: {why}") for k in ordinals]
 
         odd = declined(
-            [k for k in loads if k not in plain_loads], "form", "no plain load with room for a second offset"
+            [k for k in loads if k not in plain_loads], "form", "not a plain load with room for a second offset"
         )
-        odd += declined(sorted(busy), "lds-time", "its halves meet in banks of an LDS that has no time to spare")
-        odd += declined(counted, "wait", "a wait counts it among others that may still be outstanding")
+        odd += declined(
+            sorted(busy), "lds-time", "its halves would conflict in LDS banks, and LDS has no time to spare"
+        )
+        odd += declined(counted, "wait", "a wait counts it among others that may be outstanding")
         if not wide and busy:
-            return self.unchanged("lds-time", "split, its wide LDS loads would take the LDS too long", None, odd)
+            return self.unchanged("lds-time", "splitting its wide loads would take too much LDS time", None, odd)
         if not wide:
             return self.unchanged("no-candidate", "its hottest blocks have no wide LDS load", None, odd)
         whole = self.solved(plain)[2]
         if not any(whole.after[:2]):
-            return self.unchanged("no-gain", "no conflict is left with wide loads whole", None, odd)
+            return self.unchanged("no-gain", "no conflict is left with unsplit loads", None, odd)
         module, halves = split_loads(plain, kernel, wide)
         problem, found, apart = self.solved(module)
         answer = SolverAnswer(
@@ -99,9 +101,9 @@ class _SplitRun:
             tuple((lv.name, float(lv.value), float(lv.bound), lv.status) for lv in apart.levels[:2]),
         )
         if apart.after[:2] >= whole.after[:2]:
-            why = "split, it leaves as many conflicts"
+            why = "splitting it leaves as many conflicts"
             odd += declined(wide, "no-gain", why)
-            return self.unchanged("no-gain", "split loads leave as many conflicts", answer, odd)
+            return self.unchanged("no-gain", "splitting loads leaves as many conflicts", answer, odd)
         placed = self.placed(module, problem, found, apart, halves)
         joined = merged(placed, placed.kernel(self.kernel.name), self.arch, (), halves)
         done = self.complete(joined)
@@ -109,7 +111,7 @@ class _SplitRun:
         count -= sum(op.mnemonic == "ds_load_b64" for op in ops)
         kept = [k for k, two in zip(wide, halves, strict=True) if self.is_whole(placed, two)]
         notes = (f"split {count // 2} of {len(wide)} wide loads",)
-        why = "its registers can be neighbours on the banks that they need"
+        why = "its registers fit side by side on the banks that they need"
         stages = (module, placed)
         return PassResult(done, True, answer, notes, stages, tuple(odd + declined(kept, "banks-fit", why)))
 

@@ -35,7 +35,7 @@ def check_aim(module: Module, kernels: Sequence[Kernel], aim: Aim) -> None:
     """
     gpu_of(module, aim)
     if aim.launch is not None and len(kernels) > 1:
-        raise UsageError("a launch is of one kernel: choose one with --kernel", module.path)
+        raise UsageError("a launch runs one kernel: choose it with --kernel", module.path)
     most = get_arch(module.arch).waves_per_simd
     if aim.waves_per_simd is not None and not 1 <= aim.waves_per_simd <= most:
         raise UsageError(f"--waves-per-simd {aim.waves_per_simd}: a SIMD holds 1 to {most}")

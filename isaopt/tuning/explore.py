@@ -41,7 +41,7 @@ class Runner:
             return self._made(step, module, effort) if effort >= SPARING else result
         most = self.headroom.most(step.name, module)
         if most is not None and most < WORTH:
-            why = f"by itself, what it is for could save at most {most:.1%} of the predicted time"
+            why = f"it could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
         return self._made(step, module, effort_for(most))
 

@@ -119,5 +119,5 @@ def _difference(a: _WorkAmounts, b: _WorkAmounts) -> str:
     for name, old, new, allowed in pairs:
         if abs(new - old) > allowed * max(old, new):
             share = f"{new / old:.0%} of the input's" if old else "more"
-            return f"on the path that is simulated it does {share} {name} work"
+            return f"on the simulated path it does {share} {name} work"
     return ""

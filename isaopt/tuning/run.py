@@ -153,12 +153,12 @@ def tune(
     why = ""
     unproved = not chosen and bool(candidates) and all(c.outcome == "not proved" for c in candidates)
     if measured is not None and not chosen:
-        why = f"no choice of passes is shown to be faster on {measured.device}: {measured.ended}"
+        why = f"no choice of passes is measurably faster on {measured.device}: {measured.ended}"
     elif after.incomparable:
         figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
     elif candidates and not chosen:
         why = _UNPROVED if unproved else _SLOWER
-    ended = "there was no work left to spend" if work.short and search.ended == EXHAUSTED else search.ended
+    ended = "the work limit was reached" if work.short and search.ended == EXHAUSTED else search.ended
     searched = Searched(len(search.tried), len(search.cut), work.spent, work.most, ended) if ended else None
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why, searched, measured)
     kept = {step.name for step in chosen}

@@ -22,7 +22,7 @@ MARGIN = 0.005
 #: From so many of the best plans the search goes on.
 WIDTH = 3
 #: Why most searches are over.
-EXHAUSTED = "nothing near the best plans is better"
+EXHAUSTED = "no variation of the best plans is better"
 
 Prepare = Callable[[Sequence[Plan]], None]
 """Told which plans will be asked for, for what can be done in several processes."""
@@ -247,7 +247,7 @@ class PlanSearch:
             outcome, why = self.outcome(plan, prediction, chosen)
             yield TriedPasses(plan_text(plan), prediction.cycles, outcome, why, self.measured.get(plan))
         for plan, floor in self.cut.items():
-            why = f"its instructions take at least {floor:.1%} of the input's time in whatever order"
+            why = f"its instructions take at least {floor:.1%} of the input's time in any order"
             yield TriedPasses(plan_text(plan), (None,) * len(self.base.cycles), "cut", why)
 
     def outcome(self, plan: Plan, prediction: Prediction, chosen: Plan) -> tuple[Outcome, str]:

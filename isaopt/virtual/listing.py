@@ -105,7 +105,7 @@ class Decoder:
         index = {i.at: k for k, i in enumerate(made.code)}
         for k, instruction in enumerate(made.code):
             if not instruction.text:
-                raise InputError(f"the bytes at 0x{instruction.at:x} of '{name}' are no instruction", self.path)
+                raise InputError(f"the bytes at 0x{instruction.at:x} of '{name}' are not an instruction", self.path)
             target = branch_target(instruction, self.image.arch)
             if target is not None:
                 made.targets.add(target)
@@ -185,7 +185,7 @@ class Decoder:
         code = [i for f in functions for i in f.code]
         items = [k for k, item in enumerate(module.items) if isinstance(item, Instruction)]
         if len(items) != len(code):
-            raise InputError("the code was not read as it was decoded", self.path)
+            raise InputError("the code does not decode as it was listed", self.path)
         literals = {at: value for f in functions for at, value in f.literals.items()}
         places = list(zip(items, code, strict=True))
         image = CodeImage(

@@ -63,12 +63,14 @@ def _ambiguous(listing: Path, versions: dict[str, set[str]]) -> str:
     try:
         key = hashlib.sha256(listing.with_suffix(".ttir").read_bytes()).hexdigest()
     except OSError:
-        return "its .ttir is not beside it, so its versions cannot be told"
+        return "its .ttir is not beside it, so its versions are unknown"
     known = versions.get(key, set())
     mine = hashlib.sha256(listing.read_bytes()).hexdigest()
     if len(known | {mine}) > 1:
-        return f"Triton has compiled it with {len(known | {mine})} sets of options, which an override cannot tell apart"
-    return "" if known else "Triton's cache does not have it, so its versions cannot be told"
+        return (
+            f"Triton has compiled it with {len(known | {mine})} sets of options, which an override cannot distinguish"
+        )
+    return "" if known else "Triton's cache does not have it, so its versions are unknown"
 
 
 def triton(

@@ -116,8 +116,8 @@ def test_a_loop_that_is_new_has_not_changed() -> None:
         ("loop.vgprs>0", "no figure is called 'vgprs'"),
         ("vgprs.article>0", "only conflicts differ"),
         ("conflicts.other>0", "no model is called 'other'"),
-        ("vgprs>+0", "a change needs two versions"),
-        ("delta.vgprs>0", "a change needs two versions"),
+        ("vgprs>+0", "only diff and opt compare two versions"),
+        ("delta.vgprs>0", "only diff and opt compare two versions"),
     ],
 )
 def test_what_is_no_condition_is_refused(text: str, words: str) -> None:

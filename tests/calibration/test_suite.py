@@ -102,8 +102,8 @@ def test_a_suite_is_written_and_read(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         (lambda d: d["benchmarks"][0].update(waves=3), "is not one of this version"),
         (lambda d: d["benchmarks"][0].update(name="nonsense"), "is not one of this version"),
-        (lambda d: d.pop("arch"), "not the manifest of a suite"),
-        (lambda d: d.update(benchmarks=3), "not the manifest of a suite"),
+        (lambda d: d.pop("arch"), "not a suite manifest"),
+        (lambda d: d.update(benchmarks=3), "not a suite manifest"),
     ],
 )
 def test_another_versions_suite_is_refused(tmp_path: Path, change: object, words: str) -> None:

@@ -44,7 +44,7 @@ BUNDLE = b"# __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx1100\n"
 BAD: dict[str, tuple[bytes, str, bool]] = {
     "empty": (b"", "the file is empty", False),
     "blank": (b"\n \n\t\r\n", "the file is empty", False),
-    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "holds no code for a GPU", False),
+    "elf": (b"\x7fELF\x02\x01\x01" + bytes(100), "contains no GPU code", False),
     "binary": (b"\x01\x02\n\0\xff\xfe" * 50, "binary file", True),
     "null byte": (DATA.replace(b"s_load", b"s_lo\0ad"), "unexpected", True),
     "utf-16": (KERNEL.encode("utf-16"), "binary file", True),

@@ -147,11 +147,11 @@ def test_an_unprintable_name_in_an_error_is_escaped_not_a_crash() -> None:
     ("content", "words"),
     [
         (b"", "the file is empty"),
-        (b"\x7fELF\x02\x01\x01" + b"\0" * 80, "holds no code for a GPU"),
+        (b"\x7fELF\x02\x01\x01" + b"\0" * 80, "contains no GPU code"),
         (b"\x00\x01binary", "binary"),
         (b"hello world\n", "names no target"),
         (b'\t.amdgcn_target "amdgcn-amd-amdhsa--gfx906"\n', "gfx906"),
-        (b"__CLANG_OFFLOAD_BUNDLE__" + b"\0" * 16, "holds no code object"),
+        (b"__CLANG_OFFLOAD_BUNDLE__" + b"\0" * 16, "contains no code object"),
     ],
 )
 @pytest.mark.parametrize("name", ["build", "fmt", "dump"])

@@ -55,7 +55,7 @@ def test_a_list_of_reports_is_a_baseline(tmp_path: Path, capsys: pytest.CaptureF
     assert main.run(["diff", str(path), BEFORE, "--fail-on", "vgprs!=+0"]) == 0
     path.write_text(json.dumps([*documents, documents[0]]))
     assert main.run(["diff", str(path), BEFORE]) == 2
-    assert "'axpy' stands in the baseline twice" in capsys.readouterr().err
+    assert "'axpy' appears twice in the baseline" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_list_of_reports_is_a_baseline(tmp_path: Path, capsys: pytest.CaptureF
         (lambda d: d["kernels"][0].update(valu=True), "Expected `int`, got `bool` - at `$.valu`"),
         (lambda d: d.update(bank_model="article"), "under the model 'article', not 'gather2'"),
         (lambda d: d.pop("kernels"), "missing required field `kernels`"),
-        (lambda d: d["kernels"][0].update(name="other"), "no kernel of it has a baseline"),
+        (lambda d: d["kernels"][0].update(name="other"), "none of its kernels is in the baseline"),
     ],
 )
 def test_what_is_no_baseline_is_refused(

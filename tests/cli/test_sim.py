@@ -148,7 +148,7 @@ def test_a_kernel_that_cannot_be_followed_does_not_take_the_others_along(
     assert "s_swappc_b64" in Path(path).read_text().splitlines()[left_out["line"] - 1]
     assert captured.err == (
         f"{path}:{left_out['line']}:1: warning: kernel 'caller' is skipped: "
-        "the simulator does not follow 's_swappc_b64'\n"
+        "the simulator does not model 's_swappc_b64'\n"
     )
     assert main.run(["sim", path, *FAST]) == 0
     assert "caller: left out" in capsys.readouterr().out
@@ -161,7 +161,7 @@ def test_a_kernel_asked_for_by_name_that_cannot_be_followed_is_an_error(
     assert main.run(["sim", path, "--kernel", "caller"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "error: the simulator does not follow 's_swappc_b64'" in captured.err
+    assert "error: the simulator does not model 's_swappc_b64'" in captured.err
 
 
 def test_a_label_that_no_kernel_has_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

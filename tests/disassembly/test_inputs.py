@@ -67,10 +67,10 @@ def test_which_code_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert isaopt.disassemble("two.hipfb", "gfx1201").arch == "gfx1201"
     assert "other:" in isaopt.disassemble("same.hipfb", kernel="other").text
     for asked, said in (
-        (["two.hipfb"], "holds 2 code objects (gfx1100, gfx1201)"),
-        (["same.hipfb", "--arch", "gfx1100"], "holds 2 code objects (gfx1100)"),
-        (["two.hipfb", "--arch", "gfx1102"], "holds no code object for gfx1102 (it has gfx1100, gfx1201)"),
-        (["two.hipfb", "--kernel", "x"], "holds no code object with the kernel x"),
+        (["two.hipfb"], "contains 2 code objects (gfx1100, gfx1201)"),
+        (["same.hipfb", "--arch", "gfx1100"], "contains 2 code objects (gfx1100)"),
+        (["two.hipfb", "--arch", "gfx1102"], "contains no code object for gfx1102 (it has gfx1100, gfx1201)"),
+        (["two.hipfb", "--kernel", "x"], "contains no code object with the kernel x"),
         (["absent"], "cannot read the file"),
     ):
         assert main.run(["disassemble", *asked, "-o", "out.s"]) == 2
@@ -99,7 +99,7 @@ def test_what_reads_assembly_reads_code_objects(
     assert main.run([*command, "k.hsaco"]) == 0
     assert main.run([*command, "two.hipfb", "--arch", "gfx1201"]) == 0
     assert main.run([*command, "two.hipfb"]) == 2
-    assert "holds 2 code objects" in capsys.readouterr().err
+    assert "contains 2 code objects" in capsys.readouterr().err
 
 
 def test_a_code_object_is_not_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +120,7 @@ def test_code_that_cannot_move_is_read_by_disassemble_alone(folder: Path, capsys
     assert main.run(["disassemble", "pc.hsaco", "-o", "pc.s"]) == 0
     assert "computes a PC-relative address that stays a number" in capsys.readouterr().err
     assert main.run(["opt", "pc.hsaco", "-o", "out.hsaco"]) == 2
-    assert "computes an address from where it stands, in a way that is not known" in capsys.readouterr().err
+    assert "computes a PC-relative address in an unknown way" in capsys.readouterr().err
     assert not (folder / "out.hsaco").exists()
 
 
@@ -131,9 +131,9 @@ def test_without_a_disassembler(folder: Path, capsys: pytest.CaptureFixture[str]
 
 def test_what_is_no_code_object(folder: Path) -> None:
     (folder / "host.o").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(100))
-    with pytest.raises(InputError, match="holds no code for a GPU"):
+    with pytest.raises(InputError, match="contains no GPU code"):
         isaopt.parse("host.o")
-    with pytest.raises(InputError, match="neither a code object nor a program that holds one"):
+    with pytest.raises(InputError, match="neither a code object nor a program that contains one"):
         isaopt.disassemble("k.s")
 
 

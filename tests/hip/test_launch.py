@@ -177,7 +177,7 @@ def test_versions_that_disagree_are_not_timed(
     ("arguments", "message"),
     [
         (["--grid", "2"], "needs --grid and --block"),
-        (["--grid", "2", "--block", "128"], "at most 64 work-items a workgroup, not 128"),
+        (["--grid", "2", "--block", "128"], "at most 64 work-items in a workgroup, not 128"),
         (["--grid", "0", "--block", "64"], "at least 1"),
         (["--grid", "2", "--block", "64"], "the kernel takes 4 arguments, 0 were given"),
         (["--grid", "2", "--block", "64", "--kernel", "none"], "no kernel is called 'none'"),
@@ -197,7 +197,7 @@ def test_code_for_another_gpu_is_refused(
     assert "the code is for gfx1100, the GPU is gfx1201 (Fake gfx9 GPU)" in capsys.readouterr().err
     monkeypatch.setenv("FAKE_HIP_ARCH", "nothing known")
     assert launch(*with_args(fma)) == 2
-    assert "not where HIP 5 to 7 have it" in capsys.readouterr().err
+    assert "not that of HIP 5 to 7" in capsys.readouterr().err
 
 
 def test_the_structure_of_hip_5(
@@ -232,7 +232,7 @@ def test_without_runtime_or_device_the_exit_code_is_three(
     one_line(capsys, "the HIP runtime finds no GPU: hipErrorOutOfMemory")
     monkeypatch.setenv("ISAOPT_HIP_LIBRARY", str(tmp_path / "none.so"))
     assert launch(*with_args(fma)) == 3
-    one_line(capsys, "the HIP runtime cannot be used: ")
+    one_line(capsys, "cannot use the HIP runtime: ")
     monkeypatch.delenv("ISAOPT_HIP_LIBRARY")
     monkeypatch.setattr("isaopt.hip.library.find_hip_library", lambda: "")
     assert launch(*with_args(fma)) == 3
@@ -271,7 +271,7 @@ def test_where_the_runtime_is_looked_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_errors_of_the_functions(gpu: Path, fma: Path) -> None:
-    with pytest.raises(UsageError, match="needs a file to time"):
+    with pytest.raises(UsageError, match="needs at least one file"):
         isaopt.bench([], (1, 1, 1), (1, 1, 1))
     with pytest.raises(IsaoptError, match="cannot read the file"):
         isaopt.launch("none.hsaco", (1, 1, 1), (1, 1, 1))

@@ -120,7 +120,10 @@ def test_without_a_gpu_there_is_one_line(
     ("options", "words"),
     [
         (("--objective", "measured"), "needs a launch"),
-        (("--objective", "measured", "--grid", "1", "--block", "1", "--no-verify"), "launches what is proved"),
+        (
+            ("--objective", "measured", "--grid", "1", "--block", "1", "--no-verify"),
+            "cannot be combined with --no-verify",
+        ),
         (("--objective", "cycles", "--launches", "9"), "--objective cycles does not use --device, --launches"),
     ],
 )

@@ -260,7 +260,7 @@ ATTACKS = [
     Attack("registers-given-back-with-scratch-outstanding", "scratch_store_b32 off, v0, off\n" + ONE, "",
            "scratch_store_b32 off, v0, off\n" + ONE + "\ns_nop 0\ns_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"),
     Attack("other-end", ONE, "", ONE + "\ns_endpgm_saved"),
-    # What stands between instructions
+    # What appears between instructions
     Attack("symbol-set-later", LATE_SET, "X, 4", "X, 8"),
     Attack("section", ONE, "STORE", ".section .other\nSTORE"),
     Attack("padding-with-a-value", ONE, "STORE", ".p2align 8, 0\nSTORE"),

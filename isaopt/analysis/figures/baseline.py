@@ -36,12 +36,12 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
             raise InputError(
                 f"the baseline counts conflicts under the model '{report.bank_model}', not '{bank_model}'",
                 path,
-                hint="say --bank-model, or write the baseline again",
+                hint="give --bank-model, or write the baseline again",
             )
         for kernel in report.kernels:
             name = str(kernel.get("name"))
             if name in out:
-                raise InputError(f"kernel '{name}' stands in the baseline twice", path)
+                raise InputError(f"kernel '{name}' appears twice in the baseline", path)
             again = "write the baseline again with this version"
             out[name] = read_as(Metrics, kernel, f"the figures of kernel '{name}'", path, again)
     return out
@@ -56,7 +56,9 @@ def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Mod
     names: Sequence[str] = [k.name for k in after.kernels]
     common = [name for name in names if name in baseline]
     if not common:
-        raise InputError(f"no kernel of it has a baseline in {path} ({', '.join(names) or 'it has none'})", after.path)
+        raise InputError(
+            f"none of its kernels is in the baseline {path} ({', '.join(names) or 'it has none'})", after.path
+        )
     kernels = [
         KernelComparison(
             name, baseline[name], kernel_metrics(after, after.kernel(name), bank_model=bank_model, addresses=True), ()

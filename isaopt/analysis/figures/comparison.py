@@ -65,7 +65,7 @@ def compare(before: Module, after: Module, bank_model: str) -> FileComparison:
     common = [name for name in ours if name in theirs]
     if not common:
         raise InputError(
-            f"no kernel of {before.path} is in it ({', '.join(ours) or 'none'} there, "
+            f"has none of the kernels of {before.path} ({', '.join(ours) or 'none'} there, "
             f"{', '.join(theirs) or 'none'} here)",
             after.path,
         )

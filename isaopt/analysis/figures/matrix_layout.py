@@ -102,7 +102,7 @@ def _choice(modifiers: Mapping[str, str]) -> LayoutChoice:
         try:
             parts = [int(part, 0) for part in value.strip("[]").split(",")]
         except ValueError:
-            raise UsageError(f"{name}:{value}: the value is no number") from None
+            raise UsageError(f"{name}:{value}: the value is not a number") from None
         if name == "op_sel":
             if len(parts) != 3 or parts[:2] != [0, 0]:
                 raise UsageError(f"op_sel:{value}: it is [0,0,0] or [0,0,1]")

@@ -78,7 +78,7 @@ def parse_threshold(text: str, has_before: bool) -> Threshold:
         raise UsageError(f"--fail-on '{text}': no model is called '{model}'", hint="models are " + ", ".join(MODELS))
     change = bool(delta) or limit.startswith("+")
     if change and not has_before:
-        raise UsageError(f"--fail-on '{text}': a change needs two versions, as diff and opt have them")
+        raise UsageError(f"--fail-on '{text}': only diff and opt compare two versions")
     return Threshold(text, change, bool(loop), figure, model or "", relation, Fraction(limit))
 
 

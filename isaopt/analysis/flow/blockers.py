@@ -92,10 +92,10 @@ def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
         if isinstance(item, Instruction):
             found.extend(Blocker(c, m, i) for c, m in _instruction(item.op, labels, limit))
         elif isinstance(item, Directive) and code[0] < i < code[-1] and not _harmless(item):
-            found.append(Blocker("directive", f"directive {item.name} stands between instructions", i))
+            found.append(Blocker("directive", f"directive {item.name} appears between instructions", i))
     last = module.instruction(code[-1])
     if last.op.operation != "s_branch" and not ends_program(last.op):
-        found.append(Blocker("falls-off", "control runs off the end of the kernel", code[-1]))
+        found.append(Blocker("falls-off", "control can run past the end of the kernel", code[-1]))
     return tuple(found)
 
 
@@ -116,7 +116,7 @@ def _instruction(op: Op, labels: set[str], limit: int | None) -> list[tuple[str,
     elif op.operation in _SETREG and _numeric_sched_mode(op):
         out.append(("expert-scheduling", f"{name} may turn off hardware interlocks (expert scheduling mode)"))
     if is_branch(op) and branch_target(op) not in labels:
-        out.append(("branch-target", f"{name} to {branch_target(op)!r}, which is no label of this kernel"))
+        out.append(("branch-target", f"{name} to {branch_target(op)!r}, which is not a label of this kernel"))
     if limit is not None:
         top = max((ref.reg.first + ref.reg.count for ref in op.refs if ref.reg.is_vgpr), default=0)
         if top > limit:

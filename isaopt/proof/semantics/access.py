@@ -63,7 +63,7 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     ordered = is_ordered(op)
     if match := LOCAL.match(name):
         if op.modifier("gds") is not None:
-            raise CannotProve("GDS is outside the model", run.line)
+            raise CannotProve("GDS is not modelled", run.line)
         return _local(run, op, match)
     if match := _FLAT.match(name):
         if match[1] == "flat":
@@ -78,7 +78,7 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
         return _buffer(run, op, ordered)
     if name.startswith("ds_") and not name.startswith(("ds_append", "ds_consume")):
         return _event(run, op, None)
-    raise CannotProve(f"'{op.mnemonic}' is outside the model", run.line)
+    raise CannotProve(f"'{op.mnemonic}' is not modelled", run.line)
 
 
 def _operand(op: Op, *names: str) -> int | None:

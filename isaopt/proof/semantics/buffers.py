@@ -74,7 +74,7 @@ class Buffers:
             if own == (lanes, own[1], size, data) and distance is not None and own[1] not in taken:
                 run.side.moved.append((own[1], distance))
                 return own[1]
-        raise CannotProve("A stores no such thing to LDS in this turn", run.line)
+        raise CannotProve("A does not store this to LDS in this turn", run.line)
 
     def load(self, run: SideExecution, address: int, size: int) -> int:
         """The address in A of an element that is loaded."""
@@ -84,7 +84,7 @@ class Buffers:
         found = {self._moved.get(place) for place in self.turns[1].loads[run.block, run.index]}
         moved = found.pop()
         if found or moved is None:
-            raise CannotProve("what this load from LDS reads was stored in different turns", run.line)
+            raise CannotProve("this load from LDS reads what different turns stored", run.line)
         distances = set(moved)
         if len(distances) > 1:
             each = zip(self._groups, moved, strict=True)
@@ -108,7 +108,7 @@ class Buffers:
             self._publish_first(run, elements)
             return
         if not self._stored or elements != self._stored:
-            raise CannotProve("what is stored to LDS in this turn is not what A stores", run.line)
+            raise CannotProve("B does not store to LDS what A stores in this turn", run.line)
         if any(event.unit not in _ELSEWHERE for event in run.side.outstanding()):
             raise CannotProve("an access to LDS may be outstanding at this barrier", run.line)
         each = [{known[address] for address in group.addresses} for group in self._groups]
@@ -116,7 +116,7 @@ class Buffers:
             raise CannotProve("stores to LDS that may overlap are moved apart", run.line)
         moved = tuple(distances.pop() for distances in each)
         if self._moved.setdefault(place, moved) != moved:
-            raise CannotProve("a turn of LDS is not always in the same place", run.line)
+            raise CannotProve("the place of a turn in LDS changes", run.line)
         self._check(run, moved, moved, True)
         for pair in self.turns[1].next:
             if place in pair and all(p in self._moved for p in pair):
@@ -126,7 +126,7 @@ class Buffers:
         if any(event.unit is not AccessSite.PRIVATE for event in run.side.outstanding()):
             raise CannotProve("an access may be outstanding at this barrier", run.line)
         if self._stored and elements != self._stored:
-            raise CannotProve("not every turn stores to the same places of LDS", run.line)
+            raise CannotProve("turns store to different places in LDS", run.line)
         if self._stored:
             return
         if not all(_fixed(run.terms, term) for lanes, address, _ in elements for term in (lanes, address)):

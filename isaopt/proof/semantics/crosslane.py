@@ -91,7 +91,7 @@ def _write_lane(run: SideExecution, op: Op) -> None:
 def _matrix(run: SideExecution, op: Op, name: str) -> None:
     """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA)."""
     if run.active == FALSE:
-        raise CannotProve(f"'{op.mnemonic}' runs without a lane", run.line)
+        raise CannotProve(f"'{op.mnemonic}' runs without an active lane", run.line)
     inputs: list[int] = []
     for index in (*sources(op), *(destinations(op) if op.desc.partial or "swmmac" in name else ())):
         operand = op.operands[index]

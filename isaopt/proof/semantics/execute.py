@@ -94,7 +94,7 @@ def compute(run: SideExecution, op: Op, name: str) -> None:
         else:
             generic_vector(run, op)
     else:
-        raise CannotProve(f"'{op.mnemonic}' is outside the model", run.line)
+        raise CannotProve(f"'{op.mnemonic}' is not modelled", run.line)
 
 
 # -- order
@@ -245,7 +245,7 @@ def _pc_relative(run: SideExecution, module: Module, index: int, op: Op, name: s
     source, expression = (op.operands[i] for i in sources(op)[:2])
     match = _PC_GROUP.match(expression.text)
     if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
-        raise CannotProve(f"'{expression.text}' depends on where the code stands", run.line)
+        raise CannotProve(f"'{expression.text}' depends on the position of the code", run.line)
     symbol, kind, upper = match[1], match[2], match[3] == "hi"
     start, behind = _counter_before(module, index), int(match[4])
     if behind and kind != "rel32":

@@ -58,7 +58,7 @@ class Fills:
 
     def _check(self, run: SideExecution) -> None:
         if self._relied and (self._leaking or self._relied & self._meeting):
-            raise CannotProve("another wave may tell in which order LDS is filled", run.line)
+            raise CannotProve("another wave may observe the order in which LDS is filled", run.line)
 
     def loose(self, a: AccessOrder, b: AccessOrder) -> dict[int, int]:
         """The elements of which those of different instructions of A may change places, with their instructions."""

@@ -255,12 +255,12 @@ class SideExecution:
                 return self.terms.make("constant", (), (desc.type, desc.written, self._expression(operand)))
             term = self.symbol(operand)
             return self.integers.half(term, False) if desc.bits == 16 else term
-        raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is outside the model", self.line)
+        raise CannotProve(f"'{op.mnemonic}': operand '{operand.text}' is not modelled", self.line)
 
     def _word(self, operand: Operand) -> str:
         """The word of an operand that stands for a value which is the same all through a launch."""
         if operand.text not in _CONSTANT_WORDS:
-            raise CannotProve(f"operand '{operand.text}' is outside the model", self.line)
+            raise CannotProve(f"operand '{operand.text}' is not modelled", self.line)
         return operand.text
 
     def symbol(self, operand: Operand) -> int:
@@ -271,7 +271,7 @@ class SideExecution:
     def _expression(self, operand: Operand) -> str:
         """An assembler expression: the same text has the same value in both files, unless it names code."""
         if ".L" in operand.text or "rel32" in operand.text:
-            raise CannotProve(f"'{operand.text}' depends on where the code stands", self.line)
+            raise CannotProve(f"'{operand.text}' depends on the position of the code", self.line)
         return operand.text
 
     def lanes_of(self, op: Op, index: int) -> int:
@@ -279,7 +279,7 @@ class SideExecution:
         reg = op.operands[index].reg
         if reg is None:
             if op.operands[index].text != "null":
-                raise CannotProve(f"'{op.operands[index].text}' as a mask of lanes is outside the model", self.line)
+                raise CannotProve(f"'{op.operands[index].text}' as a mask of lanes is not modelled", self.line)
             return self.masks.lanes(self.terms.const64(0) if self.masks.wide else self.terms.const(0))
         if self.masks.wide and reg.count == 2:
             return self.masks.lanes(self.integers.cat(self.scalar(reg.first), self.scalar(reg.first + 1)))

@@ -106,7 +106,7 @@ def _exec_logic(run: SideExecution, op: Op, name: str) -> None:
     assert match
     wide = match[3] == "64"
     if wide and not run.masks.wide:
-        raise CannotProve(f"'{op.mnemonic}' in wave32 is outside the model", run.line)
+        raise CannotProve(f"'{op.mnemonic}' in wave32 is not modelled", run.line)
     source, old = _wide(run, op, 0), run.exec_word() if wide == run.masks.wide else run.scalar(EXEC_LO)
     result = _combine(run, match[1], source, old, wide)
     _out(run, op, old if match[2] == "saveexec" else result, wide)

@@ -90,7 +90,7 @@ def _encoded(texts: tuple[str, ...], arch: str, wave: int) -> Sequence[bytes] | 
         first = max(i for i, at in enumerate(places) if at <= text.relocations[0].offset)
         return Refusal(InputError("it depends on a symbol", line=first + 1))
     if len(texts) != sum(s.name.startswith(prefix) for s in made.symbols) - 1:
-        return Refusal(InputError("an instruction is none to the assembler"))
+        return Refusal(InputError("the assembler does not see an instruction here"))
     ends = [*(made.by_name[f"{prefix}{i}"].value for i in range(len(texts))), made.by_name[f"{prefix}end"].value]
     return tuple(text.data[a:b] for a, b in pairwise(ends))
 
@@ -157,7 +157,7 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
         own = _own_bytes(code, item.op, opens)
         while not section.data.startswith(code[own], position + own.start):
             if section.data[position : position + 4] != NOP:
-                raise CannotProve("the assembler made something else of this line than is read here", item.line)
+                raise CannotProve("the assembler reads this line differently", item.line)
             position += 4
         at[index] = position
         labels |= dict.fromkeys(waiting, (pending, position))
@@ -170,7 +170,7 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
             opened[index] = held[0] if held else int.from_bytes(section.data[place : place + 4], "little")
             distances[index] = place - counter if counter >= 0 else -1
         elif held or opens:
-            raise CannotProve("what this line says depends on the linker", item.line)
+            raise CannotProve("the meaning of this line depends on the linker", item.line)
         position += len(code)
         pending = position
         if _GETPC.match(item.op.mnemonic):
@@ -198,7 +198,7 @@ def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, 
         words = int.from_bytes(data[position : position + 2], "little", signed=True)
         first, last = labels.get(operand.text, (0, -1))
         if not first <= position + 4 + 4 * words <= last:
-            raise CannotProve(f"this does not branch to '{operand.text}' of this kernel", item.line)
+            raise CannotProve(f"this does not branch to this kernel's '{operand.text}'", item.line)
 
 
 def resolved(module: Module, code: CodeBytes, target: Mapping[int, str]) -> Module:

@@ -109,7 +109,7 @@ def _name(places: ObjectPlaces, others: ObjectPlaces, code: CodeBytes, index: in
         return f"{ABSOLUTE_HALVES[relocation.type]} of {target}"
     behind = places.behind_counter(code.section, relocation)
     if relocation.type not in PC_HALVES or code.distances[index] != behind or behind < 0:
-        raise CannotProve(f"this depends on where the code and '{target}' stand")
+        raise CannotProve(f"this depends on the distance between the code and '{target}'")
     kind, half = PC_HALVES[relocation.type]
     cut = max(target.rindex(sign) for sign in "+-" if sign in target)
     return f"{target[:cut]}@{kind}@{half}{target[cut:]}"

@@ -99,7 +99,7 @@ class Advance:
             return
         rest = [program.module.instruction(i).op.mnemonic for i in block.body[position + 1 :]]
         if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
-            raise CannotProve("something follows the message that gives the VGPRs back", item.line)
+            raise CannotProve("an instruction follows the message that deallocates VGPRs", item.line)
 
     def _condition(self, run: SideExecution, mask: str) -> int:
         if mask == "scc":

@@ -46,6 +46,6 @@ class StepBudget:
     def check(self, line: int, side: int) -> None:
         """Raises :class:`CannotProve` if there were too many steps; the line is where kernel ``side`` is."""
         if self.steps > self._segment_end:
-            raise CannotProve("a loop goes on with no counterpart in the other kernel", line, side)
+            raise CannotProve("a loop continues without a counterpart in the other kernel", line, side)
         if self.steps > self.total:
-            raise CannotProve("what holds at the loops takes too many rounds to find", line, side)
+            raise CannotProve("the loop invariants take too many iterations to find", line, side)

@@ -178,11 +178,11 @@ def _joins(targets: Sequence[set[int]]) -> frozenset[int]:
 def _refuse(item: Instruction) -> None:
     name = item.op.mnemonic
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
-        raise CannotProve(f"'{name}' is outside the model", item.line)
+        raise CannotProve(f"'{name}' is not modelled", item.line)
     if name.startswith("s_setreg") and not _WRITABLE.match(item.op.operands[0].text):
-        raise CannotProve(f"'{item.op.operands[0].text}' may be one that changes what other instructions do", item.line)
+        raise CannotProve(f"'{item.op.operands[0].text}' may change what other instructions do", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
-        raise CannotProve(f"'{item.op.operands[-1].text}' may tell of what no proof follows", item.line)
+        raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
         raise CannotProve(f"'{name}' writes a register that only a trap handler can write", item.line)
 
@@ -190,9 +190,9 @@ def _refuse(item: Instruction) -> None:
 def _check_silent(item: Item) -> None:
     if isinstance(item, Directive):
         if not _SILENT.match(item.name) or (item.name in _ALIGN and "".join(item.args.split(",")[1:2]).strip()):
-            raise CannotProve(f"directive '{item.name}' stands between instructions", item.line)
+            raise CannotProve(f"directive '{item.name}' appears between instructions", item.line)
     elif isinstance(item, Verbatim) and _COMMENT.sub("", item.text).strip():
-        raise CannotProve("text that is no instruction stands between instructions", item.line)
+        raise CannotProve("text that is no instruction appears between instructions", item.line)
 
 
 def _exit(module: Module, run: list[int], position: int, count: int, labels: dict[str, int]) -> Exit:
@@ -216,5 +216,5 @@ def _exit(module: Module, run: list[int], position: int, count: int, labels: dic
 def _target(item: Instruction, labels: dict[str, int]) -> int:
     operand = item.op.operands[0]
     if operand.kind is not OperandKind.EXPR or operand.text not in labels:
-        raise CannotProve(f"branch target '{operand.text}' is no label of this kernel", item.line)
+        raise CannotProve(f"branch target '{operand.text}' is not a label of this kernel", item.line)
     return labels[operand.text]

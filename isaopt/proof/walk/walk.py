@@ -93,7 +93,7 @@ class Walk:
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > _MAX_VISITS:
                 raise CannotProve(
-                    "what holds at a block reached no fixpoint", self.programs[0].flow.blocks[pair[0]].line
+                    "the invariants of a block reached no fixpoint", self.programs[0].flow.blocks[pair[0]].line
                 )
             segment = self._segment(pair)
             while segment.difference is not None and self._asks(pair, segment) and self._update(pair):
@@ -145,7 +145,7 @@ class Walk:
     def _number(self, pair: Pair) -> None:
         if pair not in self.pairs:
             if len(self.pairs) >= _MAX_PAIRS:
-                raise CannotProve("the kernels meet in too many combinations of blocks")
+                raise CannotProve("the kernels correspond in too many combinations of blocks")
             self.pairs[pair] = len(self.pairs)
 
     def _update(self, pair: Pair) -> bool:

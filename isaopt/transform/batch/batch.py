@@ -48,7 +48,7 @@ from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 
 _WORDS = {
-    "not-affine": "the address is no sum of uniform numbers, widened 32-bit ones and products of them",
+    "not-affine": "the address is not a sum of uniform values, extended 32-bit values and their products",
     "not-uniform": "nothing in the address is the same for all lanes",
 }
 
@@ -59,7 +59,7 @@ class Batch:
     ``without``: lines of accesses; the groups that begin with one stay as they are."""
 
     name: ClassVar[str] = "batch"
-    summary: ClassVar[str] = "global accesses through SGPR bases, with one 32-bit offset for those that share it"
+    summary: ClassVar[str] = "access global memory through SGPR bases with shared 32-bit offsets"
 
     assumptions: tuple[str, ...] = ()
     without: tuple[int, ...] = ()
@@ -120,7 +120,7 @@ class _BatchWork:
         if not new:
             codes = Counter(declined.code for declined in self._all_declined())
             reason = codes.most_common(1)[0][0] if codes else "no-gain"
-            return self._unchanged(reason, "no access can have an SGPR base", self._less())
+            return self._unchanged(reason, "no access can use an SGPR base", self._less())
         assert not self._assign()
         return self._result(new)
 
@@ -134,7 +134,7 @@ class _BatchWork:
 
     def _less(self) -> tuple[str, ...]:
         """What was not tried."""
-        return () if self.scalars.left > 0 else ("large kernel: not every way to compute its bases was tried",)
+        return () if self.scalars.left > 0 else ("large kernel: not every way of computing its bases was tried",)
 
     def _all_declined(self) -> tuple[Declined, ...]:
         return tuple(sorted(self.declined, key=lambda d: d.line))
@@ -168,7 +168,7 @@ class _BatchWork:
                 self._decline(one, one.reason, _WORDS[one.reason])
                 continue
             if not self.facts.is_based(one):
-                self._decline(one, "not-affine", "an index of two registers, and no pointer argument beside it")
+                self._decline(one, "not-affine", "a 64-bit index without a pointer argument beside it")
                 continue
             address = self.facts.with_fewest(one)
             missing = self.facts.missing(address)
@@ -203,9 +203,9 @@ class _BatchWork:
             self.plan.back_to(mark)
             for address in group:
                 if lanes is None:
-                    self._decline(address, "not-affine", "no register has the index where it is needed")
+                    self._decline(address, "not-affine", "no register holds the index where it is needed")
                 else:
-                    self._decline(address, self._assign() or "vgpr-limit", "no register is left for the lanes' offset")
+                    self._decline(address, self._assign() or "vgpr-limit", "no VGPR is left for the offset")
             return []
         # Bases are computed early, for all to share; or each at its access, where SGPRs are too short for that.
         start = self.plan.mark()
@@ -242,9 +242,7 @@ class _BatchWork:
         mark = self.plan.mark()
         found = self.scalars.wide(base, self._spot(address), None if near else self._spot(first), near=near)
         if found is None:
-            return self._refusal(
-                address, "not-uniform", "the uniform part of the address is in no register that is left"
-            )
+            return self._refusal(address, "not-uniform", "no register is left for the uniform part of the address")
         code = self._assign()
         if not code:
             return New(address, found, lanes, offset)
@@ -281,15 +279,15 @@ class _BatchWork:
         module = compacted(without_copies(module, self.kernel, self.first_new), self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:
-                self._decline(access.address, "vgpr-limit", "its offset would cost a wave")
+                self._decline(access.address, "vgpr-limit", "its offset would cost a resident wave")
             return self._unchanged("occupancy", "the offsets would cost occupancy", self._less())
         self.cost = self._cost(module)
         if self.cost >= self._cost(self.bare):
             for access in new:
-                self._decline(access.address, "no-gain", "as many VALU instructions are left")
+                self._decline(access.address, "no-gain", "no VALU instruction would be saved")
             return self._unchanged("no-gain", "SGPR bases save no VALU instruction", self._less())
         done = built(module, self.original, self.kernel)
-        notes = (f"{len(new)} global accesses have an SGPR base now", *self._less())
+        notes = (f"{len(new)} global accesses now use an SGPR base", *self._less())
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:

@@ -34,7 +34,7 @@ class Thread:
     """``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "thread"
-    summary: ClassVar[str] = "copy what lies between two tests of one condition, so that each way runs straight through"
+    summary: ClassVar[str] = "copy loops for each outcome of a condition that they test several times"
 
     without: tuple[int, ...] = ()
 
@@ -108,7 +108,7 @@ class _ThreadSearch:
                 size = f"{self.bytes_of(plan)} bytes, and the instruction cache has {self.arch.icache_bytes}"
                 self.declined.append(Declined(self.line(b), "code-size", f"the copies of the loop would take {size}"))
             elif _hot(loop, plan) is None:
-                self.declined.append(Declined(self.line(b), "leaves-loop", "neither outcome goes round the loop"))
+                self.declined.append(Declined(self.line(b), "leaves-loop", "neither outcome stays in the loop"))
             else:
                 found.append((-gain, b, plan))
         return min(found, key=lambda f: f[:2])[2] if found else None
@@ -116,11 +116,13 @@ class _ThreadSearch:
     def decline(self, loop: Loop, block: int, follower: Follower) -> None:
         name = self.last(block).mnemonic
         if name in ("s_cbranch_execz", "s_cbranch_execnz"):
-            self.declined.append(Declined(self.line(block), "not-uniform", f"{name} tests lanes, not a condition"))
+            self.declined.append(
+                Declined(self.line(block), "not-uniform", f"{name} tests lanes, not a uniform condition")
+            )
         elif not follower.has_lane and any(writes_exec(op) for op in self.ops):
             self.declined.append(
                 Declined(
-                    self.line(block), "exec-changes", "it is not known that a lane is on, and later tests ask EXEC"
+                    self.line(block), "exec-changes", "it is not known that a lane is active, and later tests read EXEC"
                 )
             )
         else:

@@ -103,8 +103,8 @@ def _fault(arch: Arch, op: Op) -> tuple[str, str]:
     """Why an instruction has no dual form as it is."""
     faults = half_of(arch, op).faults
     words = {
-        "modifiers": "its modifiers have no place in a dual instruction",
-        "operand-kind": "a dual instruction takes no such operand there",
+        "modifiers": "a dual instruction cannot encode its modifiers",
+        "operand-kind": "a dual instruction does not accept this operand there",
     }
     code = faults[0] if faults else "operand-kind"
     return code, words.get(code, "the opcode is not paired on this target")
@@ -122,7 +122,7 @@ def _reason(
     """The reason that stands between the instruction and the nearest one of ``others`` that it could issue with."""
     at = one.ordinal - block.first
     if not others:
-        return "no-partner", "no other instruction of its block is left that could be the other half"
+        return "no-partner", "no other instruction of its block is left to pair with"
     blocked: PairCandidate | None = None
     for other in others:
         if not reach.free(at, other.ordinal - block.first):
@@ -131,11 +131,11 @@ def _reason(
         code = next(_codes(arch, bank, one, other), "")
         name = f"`{print_op(ops[other.ordinal])}`"
         if not code:
-            return "register-limit", f"with {name} it found no place among the registers and pairs around"
+            return "register-limit", f"with {name} there is no room among the surrounding registers and pairs"
         return code, f"with {name} it breaks the rule {code} in the banks that were chosen"
     assert blocked is not None
     name = f"`{print_op(ops[blocked.ordinal])}`"
-    return "dependence", f"each instruction left depends on it or it on them, the nearest being {name}"
+    return "dependence", f"it depends on each remaining instruction, or they on it; the nearest is {name}"
 
 
 def _codes(arch: Arch, bank: Callable[[CellRef], int], one: PairCandidate, two: PairCandidate) -> Iterator[str]:

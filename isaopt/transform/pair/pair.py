@@ -57,7 +57,7 @@ class Pair:
     """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that stay as they are."""
 
     name: ClassVar[str] = "pair"
-    summary: ClassVar[str] = "issue VALU instructions in dual pairs, with registers that allow them"
+    summary: ClassVar[str] = "issue VALU instructions in pairs, on registers that allow it"
     prompt: ClassVar[bool] = False
     """Whether pairs are made only where they keep nothing waiting."""
 
@@ -133,7 +133,7 @@ class PairRun:
         result = self.attempts((bare,), problem, found, halves)
         if result is not None:
             return result
-        return self.unchanged("register-limit", "no registers were found for any choice of pairs [register-limit]")
+        return self.unchanged("register-limit", "no choice of pairs can be allocated [register-limit]")
 
     def attempts(
         self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
@@ -238,7 +238,7 @@ class PairRun:
         needed = highest_vgpr(done, done.kernel(name)) + 1
         limit = self.options.max_vgprs
         if limit is not None and needed > limit:
-            why = f"what was found uses {needed} VGPRs, and max-vgprs allows {limit}"
+            why = f"the result needs {needed} VGPRs, but max-vgprs is {limit}"
             return self.unchanged("max-vgprs", why, answer)
         if after <= before:
             return self.unchanged("no-gain", "no better choice of pairs found", answer, declined)

@@ -31,7 +31,7 @@ class PairRounds(Pair):
     """The fields are those of ``pair``."""
 
     name: ClassVar[str] = "pair-rounds"
-    summary: ClassVar[str] = "issue what unrolled rounds have left alone in dual pairs, if nothing waits for it"
+    summary: ClassVar[str] = "pair the VALU instructions that unrolling has left single"
     prompt: ClassVar[bool] = True
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

@@ -122,7 +122,7 @@ class Rearrangement:
                     spans = [self.span(b) for b in sorted(orders)]
                     placed = finish(placed, placed.kernel(self.kernel.name), spans)
                 return self.result(built(placed, self.original, self.kernel), proposals, orders)
-        why = "no registers were found for the new order [register-limit]"
+        why = "the new order cannot be allocated [register-limit]"
         return self.result(None, proposals, {}, "register-limit", why)
 
     def span(self, index: int) -> range:

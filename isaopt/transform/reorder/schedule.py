@@ -43,7 +43,7 @@ class Schedule:
     """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "schedule"
-    summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as their results allow"
+    summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as possible"
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -59,7 +59,7 @@ class Schedule:
         answer = SolverAnswer(status, value, bound, (("cycles that a wave waits", value, bound, status),))
         if done.module is None:
             return replace(work.unchanged(done), solver=answer)
-        note = f"{len(done.blocks)} blocks reordered: a wave by itself waits {done.after} cycles, {done.before} before"
+        note = f"{len(done.blocks)} blocks reordered: a single wave waits {done.after} cycles instead of {done.before}"
         return PassResult(done.module, True, answer, (note,), (), done.declined, work.parts(done))
 
 

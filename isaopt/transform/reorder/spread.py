@@ -38,7 +38,7 @@ class Spread:
     ``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "spread"
-    summary: ClassVar[str] = "issue vector memory loads in small groups among the work of their block"
+    summary: ClassVar[str] = "spread vector memory loads in small groups over the work of their block"
 
     group: int = 2
     setprio: bool = False
@@ -81,7 +81,7 @@ class Spreading:
             return Proposal(None, tuple(declined))
         room = room_for(limit, pressure(view.problem, present))
         if any(max(p, default=0) > room[bank] for bank, p in pressure(view.problem, order).items()):
-            reasons = ((k, "register-limit", "the registers of its address are not free so long") for k in places)
+            reasons = ((k, "register-limit", "the registers of its address are needed earlier") for k in places)
             return Proposal(None, (*declined, *reasons))
         before, after = timing(view.problem, present).waited, timing(view.problem, order).waited
         if any(after.get(k, 0) > before.get(k, 0) for k in loads):
@@ -117,7 +117,7 @@ class Spreading:
         work = [k for k in work if k not in own]
         groups = -(-len(free) // self.group)
         if len(work) < _LEAST_WORK * groups:
-            why = f"{len(work)} ALU instructions are too few for {groups} groups"
+            why = f"{len(work)} ALU instructions do not suffice for {groups} groups"
             return {}, [*declined, *((k, "no-stretch", why) for k in free)]
         places: dict[int, float] = {}
         for at, k in enumerate(free):

@@ -101,14 +101,12 @@ def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
         return shape
     test = exit_test(ops, cfg, loop.header, loop.blocks)
     if test is None or not test.in_latch:
-        return UnrollRefused(
-            "trip-count-unknown", "its exit does not compare a scalar counter that moves by a constant"
-        )
+        return UnrollRefused("trip-count-unknown", "its exit does not compare a scalar counter with a constant step")
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
         return scc
     if request.room.spare is None:
-        return UnrollRefused("code-size", "directives among the instructions make the size of the code unknown")
+        return UnrollRefused("code-size", "directives between instructions make the code size unknown")
     start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
     rounds = None if start is None else trip_count(test, start)
     if rounds is not None and start is not None:
@@ -120,15 +118,15 @@ def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
     """Loops that are no blocks in a row with one exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
-        return UnrollRefused("not-innermost", "it holds another loop")
+        return UnrollRefused("not-innermost", "it contains another loop")
     latches = [b for b in cfg.blocks[loop.header].preds if b in loop.blocks]
     if len(latches) > 1:
-        return UnrollRefused("several-latches", f"it goes round from {len(latches)} places")
+        return UnrollRefused("several-latches", f"it has {len(latches)} back edges")
     exits = [(b, s) for b in sorted(loop.blocks) for s in cfg.blocks[b].succs if s not in loop.blocks]
     if len(exits) != 1 or exits[0][0] != latches[0]:
-        return UnrollRefused("side-exit", f"it is left in {len(exits)} places, or not at its end")
+        return UnrollRefused("side-exit", f"it has {len(exits)} exits, or one that is not at its end")
     if sorted(loop.blocks) != list(range(loop.header, latches[0] + 1)):
-        return UnrollRefused("several-blocks", f"its {len(loop.blocks)} blocks do not stand in a row")
+        return UnrollRefused("several-blocks", f"its {len(loop.blocks)} blocks are not contiguous")
     block = cfg.blocks[latches[0]]
     branch = kernel.ops[kernel.body(loop)[-1]]
     if branch.operation not in ("s_cbranch_scc0", "s_cbranch_scc1"):
@@ -136,7 +134,7 @@ def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
         what = "lanes leave it one by one" if lanes else "its exit is a vector compare"
         return UnrollRefused("divergent-exit", f"{what} ({branch.mnemonic})")
     if block.taken != loop.header or block.fallthrough is None:
-        return UnrollRefused("side-exit", "its branch leaves it, and it goes round by falling through")
+        return UnrollRefused("side-exit", "its branch leaves it, and it continues by falling through")
     return None
 
 
@@ -144,12 +142,12 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRe
     """SCC may carry nothing but the test: compares go away and come in new places."""
     block, body, live = kernel.cfg.blocks[max(loop.blocks)], kernel.body(loop), kernel.live
     if live.live_in[body[0]] >> SCC & 1:
-        return UnrollRefused("scc-live", "SCC is handed from one round to the next")
+        return UnrollRefused("scc-live", "SCC is live from one iteration to the next")
     if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
-        return UnrollRefused("scc-live", "SCC is read behind the loop's branch")
+        return UnrollRefused("scc-live", "SCC is read after the loop's branch")
     for k in range(test.compare + 1, body[-1]):
         if SCC in (*kernel.ops[k].uses, *kernel.ops[k].implicit_uses):
-            return UnrollRefused("scc-live", f"{kernel.ops[k].mnemonic} reads the result of the loop's compare, too")
+            return UnrollRefused("scc-live", f"{kernel.ops[k].mnemonic} also reads the result of the loop's compare")
     return None
 
 
@@ -160,11 +158,9 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
     if test.shift:
-        return UnrollRefused(
-            "code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes"
-        )
+        return UnrollRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
     if request.factor is None and length >= ENOUGH:
-        return UnrollRefused("body-size", f"a round has {length} instructions, beside which its branch is nothing")
+        return UnrollRefused("body-size", f"a round has {length} instructions, so its branch does not matter")
     if not test.steps_first:
         return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
@@ -177,9 +173,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
         return UnrollRefused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
     fits = [f for f in powers if (f - 1) * room.size <= room.spare]
     if not fits:
-        return UnrollRefused(
-            "code-size", f"rounds of {room.size} bytes, {rounds} in number, do not fit {room.most} bytes"
-        )
+        return UnrollRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
     return Divisor(next((f for f in fits if f * length >= ENOUGH), fits[-1]), test)
 
 
@@ -188,7 +182,7 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
     factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
-        return UnrollRefused("trip-count-unknown", f"{unit_name(test.counter)} is shifted, from where is not known")
+        return UnrollRefused("trip-count-unknown", f"{unit_name(test.counter)} is shifted from an unknown value")
     body = [kernel.ops[k] for k in kernel.body(loop)]
     factors: Sequence[int] = _FACTORS
     if factor is not None:
@@ -196,15 +190,13 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
     else:
         barrier = next((op.mnemonic for op in body if op.flag("barrier")), None)
         if barrier is not None:
-            return UnrollRefused("barrier-in-loop", f"{barrier} keeps its rounds apart, so that copies gain nothing")
+            return UnrollRefused("barrier-in-loop", f"{barrier} separates its iterations, so that copies gain nothing")
         if len(body) * 2 > ENOUGH:
-            return UnrollRefused(
-                "body-size", f"a round has {len(body)} instructions, beside which its branch is nothing"
-            )
+            return UnrollRefused("body-size", f"a round has {len(body)} instructions, so its branch does not matter")
     wanted = next((f for f in factors if f * len(body) >= ENOUGH_GUARDED), factors[-1])
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
-        return UnrollRefused("code-size", f"{factors[0]} more rounds of {room.size} bytes do not fit {room.most} bytes")
+        return UnrollRefused("code-size", f"{factors[0]} more iterations of {room.size} bytes exceed {room.most} bytes")
     if not test.steps_first:
         return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     guard = _guard(kernel, loop, test, fits[-1])
@@ -235,12 +227,12 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Rou
     if test.bound is not None:
         bound = test.bound - _WORD if signed and test.bound >> 31 else test.bound
         if not least <= bound + shift <= most:
-            return UnrollRefused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} rounds")
+            return UnrollRefused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} iterations")
         return RoundsGuard(relation, signed, (bound + shift) % _WORD)
     assert test.bound_unit is not None
     limit = _free_sgpr(kernel, loop)
     if limit is None:
-        return UnrollRefused("sgpr-limit", "no scalar register is free for the bound of the unrolled loop")
+        return UnrollRefused("sgpr-limit", "no SGPR is free for the bound of the unrolled loop")
     wraps: Relation = "lt" if up else "gt"
     edge = least - shift if up else most - shift
     return RoundsGuard(relation, signed, None, limit, test.bound_unit, shift, wraps, edge % _WORD)

@@ -63,7 +63,7 @@ class Unroll:
     ``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "unroll"
-    summary: ClassVar[str] = "write out the rounds of innermost loops, with address steps in offset fields"
+    summary: ClassVar[str] = "unroll innermost loops and fold address steps into offset fields"
 
     factor: int | None = None
     max_code_bytes: int | None = None
@@ -137,7 +137,7 @@ class _UnrollRun:
             for target in irreducible_targets(cfg, block.index):
                 head = module.items[cfg.blocks[target].instructions[0]]
                 name = cfg.blocks[target].label
-                why = f"the cycle through {name} can be entered in several places"
+                why = f"the cycle through {name} has several entries"
                 self.declined.append(Declined(head.line, "irreducible", why))
 
     def round_bytes(self, head: Item, branch: Item) -> int:

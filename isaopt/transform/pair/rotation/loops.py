@@ -40,12 +40,12 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
     body = ops[block.first : block.first + len(block.instructions)]
     changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]
     if not all(_switches_off(body[k]) for k in changes):
-        return LoopRefused("exec-changes", "a round may switch lanes on")
+        return LoopRefused("exec-changes", "an iteration may enable lanes")
     if not is_branch(body[-1]) or block.taken != block.index:
-        return LoopRefused("entry", "its rounds do not end with the branch back")
+        return LoopRefused("entry", "its iterations do not end with the branch back")
     outside = [p for p in block.preds if p != block.index]
     if len(outside) != 1:
-        return LoopRefused("entry", f"control comes to it from {len(outside)} places")
+        return LoopRefused("entry", f"it is entered from {len(outside)} places")
     before = cfg.blocks[outside[0]]
     last = before.instructions[-1]
     end = min((*changes, len(body) - 1))

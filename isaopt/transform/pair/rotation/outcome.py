@@ -24,7 +24,7 @@ def with_rotation(kernel: Kernel, plain: PassResult, rotation: Rotation, pairing
         return replace(plain, declined=declined)
     turned = pairing(rotation.module)
     if not turned.changed or _issued(turned.module, kernel) >= _issued(plain.module, kernel):
-        why = "the pairs that this allows find no registers"
+        why = "the pairs that this allows cannot be allocated"
         more = (Declined(x.line, "no-gain", f"loop {x.label}, a round ahead: {why}") for x in rotation.loops)
         return replace(plain, declined=(*declined, *more))
     return replace(

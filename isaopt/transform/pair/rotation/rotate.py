@@ -139,7 +139,7 @@ class _RotateRun:
             return top.without_place()
         ahead = choice.best()
         if not ahead:
-            return LoopRefused("no-gain", f"no more than {choice.now} pairs are found with the next round's first ones")
+            return LoopRefused("no-gain", f"no more than {choice.now} pairs are found by rotating it")
         place = places(top, ahead, self.room)
         return place if isinstance(place, LoopRefused) else _Change(found, order_of(top, ahead), ahead, place)
 

@@ -72,8 +72,10 @@ class Top:
     def without_place(self) -> LoopRefused:
         """Why nothing may be ahead."""
         if self.live_behind:
-            return LoopRefused("live-at-exit", "what its rounds could begin with goes on to later rounds, or behind it")
-        return LoopRefused("dependence", "all of its arithmetic needs something of its own round")
+            return LoopRefused(
+                "live-at-exit", "the results of its first instructions are live in later iterations or after it"
+            )
+        return LoopRefused("dependence", "all of its arithmetic depends on its own iteration")
 
     def _find(self) -> None:
         """A first look that takes no notice of what results are needed for, then without those."""
@@ -154,7 +156,7 @@ def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | LoopR
         limit = min(room, top.found.groups[top.found.group_of[web]].max_base + 1)
         free = [r for r in (own, *range(limit)) if r not in taken and r < limit]
         if not free:
-            return LoopRefused("register-limit", "no register is left for a result from one round to the next")
+            return LoopRefused("register-limit", "no register is left to carry a result to the next iteration")
         found[web] = free[0]
         taken.add(free[0])
     return found
