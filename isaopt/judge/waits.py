@@ -75,11 +75,13 @@ class Wait:
     counter can count.
 
     ``unknown`` are counters that it waits on for a number that only the assembler or the hardware knows (a symbol, a
-    register): each judge decides what to believe of them.
+    register), ``beyond`` those whose number is larger than the counter can be, which the assembler takes on gfx12: each
+    judge decides what to believe of them.
     """
 
     counts: Mapping[str, int]
     unknown: frozenset[str] = frozenset()
+    beyond: frozenset[str] = frozenset()
 
     @property
     def at_best(self) -> Wait:
@@ -129,7 +131,8 @@ def drained(op: Op) -> frozenset[str]:
 
 def _wait(counts: Mapping[str, int | None], limits: Mapping[str, int]) -> Wait:
     known = {c: n for c, n in counts.items() if n is not None and n < limits[c]}
-    return Wait(known, frozenset(c for c, n in counts.items() if n is None))
+    beyond = frozenset(c for c, n in counts.items() if n is not None and n > limits[c])
+    return Wait(known, frozenset(c for c, n in counts.items() if n is None), beyond)
 
 
 def _split(fields: Mapping[str, CountField], number: int | None) -> dict[str, int | None]:
@@ -139,17 +142,18 @@ def _split(fields: Mapping[str, CountField], number: int | None) -> dict[str, in
 def _fields(op: Op, fields: Mapping[str, CountField], prefix: str = "") -> dict[str, int | None]:
     """The counts of an operand that is a number or a list of named fields, of which those left out wait for nothing."""
     number = _number(op)
-    named = [(m[1].removeprefix(prefix), m[3]) for o in op.operands for m in _NAMED.finditer(o.text)]
-    if number is not None or not named or any(name not in fields for name, _ in named):
+    named = [(m[1].removeprefix(prefix), bool(m[2]), m[3]) for o in op.operands for m in _NAMED.finditer(o.text)]
+    if number is not None or not named or any(name not in fields for name, _, _ in named):
         return _split(fields, number)
-    return {name: _value(text) for name, text in named}
+    return {name: _value(text, fields[name].most if saturated else None) for name, saturated, text in named}
 
 
-def _value(text: str) -> int | None:
+def _value(text: str, most: int | None) -> int | None:
     try:
-        return int(text.strip(), 0)
+        value = int(text.strip(), 0)
     except ValueError:
         return None
+    return value if most is None else min(value, most)
 
 
 def _number(op: Op) -> int | None:

@@ -12,7 +12,7 @@ import re
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.registers import MODE
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import MemoryPlace, fence, load, seen_by, store
+from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
@@ -255,7 +255,7 @@ def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
     assert reg is not None
     if op.desc.partial:
         old = tuple(run.lane(u) for u in reg.units)
-    event = run.terms.make("buffer", (run.regs[GLOBAL], *inputs[1:], *old), modifiers)
+    event = read(run, "buffer", (run.regs[GLOBAL], *inputs[1:], *old), modifiers)
     run.side.loads.append(Effect(run.line, run.terms.make("touch", tuple(inputs), modifiers)))
     for part in range(reg.count):
         run.put(op, index, run.terms.make("returned", (event,), (0, part)), part)
@@ -288,10 +288,9 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
         inputs = (*run.values(op, base_index), *((run.value(op, soffset),) if soffset is not None else ()))
         keys = []
         for part in range(count):
-            term = t.make("sbuffer", (run.regs[GLOBAL], *inputs), (kind if bits < 32 else "", offset + 4 * part))
-            run.side.loads.append(
-                Effect(run.line, t.make("touch", inputs, (kind if bits < 32 else "", offset + 4 * part)))
-            )
+            element = (kind if bits < 32 else "", offset + 4 * part)
+            term = read(run, "sbuffer", (run.regs[GLOBAL], *inputs), element)
+            run.side.loads.append(Effect(run.line, t.make("touch", inputs, element)))
             run.put(op, destinations(op)[0], term, part)
             keys.append(term)
         return tuple(keys)
@@ -309,7 +308,7 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
             # The low bits of base and offset are left out, and the base may have some.
             around = MemoryPlace(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
             state = seen_by(run, run.regs[GLOBAL], around)
-            value = t.make("scalar_load", (state, place), bits // 8)
+            value = read(run, "scalar_load", (state, place), (bits // 8,))
             run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", bits // 8))))
             keys.append(value)
         if bits < 32:

@@ -230,15 +230,24 @@ def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[o
         address = run.world.buffers.load(run, address, size)
     place = MemoryPlace(space, address, size)
     state = seen_by(run, run.regs[space], place)
-    term = run.terms.make("load", (state, address), (space, size))
-    if term in run.world.repeated:
-        # Another wave may write between two loads of one place, and the later one is never the older.
-        again = run.repeats[term]
-        run.repeats[term] += 1
-        term = run.terms.make("load", (state, address), (space, size, again)) if again else term
+    term = read(run, "load", (state, address), (space, size))
     if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
+
+
+def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[object, ...]) -> int:
+    """The value that a load gives, told apart from that of the same one before where both kernels make it again.
+
+    Another wave may write between two loads of one place, and the later one is never the older.
+    """
+    t = run.terms
+    term = t.make(kind, args, payload)
+    if term not in run.world.repeated:
+        return term
+    again = run.repeats[term]
+    run.repeats[term] += 1
+    return t.make(kind, args, (*payload, again)) if again else term
 
 
 def stored(run: SideExecution) -> list[tuple[int, int, int]]:

@@ -12,7 +12,9 @@ from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
 from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
+from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
+from isaopt.target.arch import get_arch
 
 Pair = tuple[int, int]
 #: The pair that an edge leaves, and which of its edges it is; (-1, -1) stands for the start of the kernel.
@@ -104,7 +106,7 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
             labels[item.name] = len(runs) - 1
             names.setdefault(len(runs) - 1, item.name)
         elif isinstance(item, Instruction):
-            _refuse(item)
+            _refuse(item, get_arch(module.arch).family)
             runs[-1].append(index)
             if item.op.mnemonic.startswith(("s_branch", "s_cbranch", "s_endpgm")):
                 runs.append([])
@@ -175,8 +177,10 @@ def _joins(targets: Sequence[set[int]]) -> frozenset[int]:
     return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 
 
-def _refuse(item: Instruction) -> None:
+def _refuse(item: Instruction, family: str) -> None:
     name = item.op.mnemonic
+    if is_wait(item.op) and ((wait := wait_of(item.op, family)) is None or wait.unknown or wait.beyond):
+        raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is not modelled", item.line)
     if name.startswith("s_setreg") and not _WRITABLE.match(item.op.operands[0].text):
