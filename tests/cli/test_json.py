@@ -21,7 +21,7 @@ SHARED: dict[str, Any] = {
     "valu": int,
     "dual": int,
     "bank_conflicts": NUMBER,
-    "bank_conflicts_by_model": {"gather2": NUMBER, "article": NUMBER},
+    "bank_conflicts_by_model": {"gather2": NUMBER, "article": NUMBER, "one-read": NUMBER},
     "vgpr_bank_reads": int,
     "vgpr_operand_reads": int,
     "issue_cycles": NUMBER,
