@@ -18,7 +18,7 @@ from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.target.banks import DEFAULT_MODEL, get_model
+from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.cdna import CdnaReport

@@ -15,6 +15,7 @@ from isaopt.ir.program import Module
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result
 from isaopt.pipeline import optimize_module
 from isaopt.plain import decode, encode
+from isaopt.plugins import extended
 from isaopt.target.gpus import gpu_names
 
 
@@ -73,10 +74,10 @@ def result_key(text: str, arch: str, options: Options) -> str | None:
     """The name of a result: a digest of all that it depends on; None where it may depend on more.
 
     Trials in the emulator depend on files named in their arguments and on the clang that compiles the emulator; so do
-    launches to tune for, and a GPU may be a file.
+    launches to tune for, and a GPU may be a file.  Code from outside can change without a new version.
     """
     aim = options.aim
-    if options.trials is not None or aim.launch is not None or aim.gpu not in (None, *gpu_names()):
+    if extended() or options.trials is not None or aim.launch is not None or aim.gpu not in (None, *gpu_names()):
         return None
     said = {f.name: encode(getattr(options, f.name)) for f in fields(options)}
     question = {"version": version_key(), "arch": arch, "options": said}

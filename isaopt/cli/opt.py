@@ -259,7 +259,7 @@ def _full_page(before: Module, result: Result, explain: bool, form: Format, aim:
     """The page for a file, which has room for the instructions that changed."""
     from isaopt.analysis.figures.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
-    from isaopt.target.banks import DEFAULT_MODEL
+    from isaopt.target.bank_models import DEFAULT_MODEL
 
     changed = _changed(result)
     changes = [compare_kernel(before, result.module, name, DEFAULT_MODEL) for name in changed]

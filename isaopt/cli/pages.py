@@ -33,7 +33,7 @@ bank_model_option = click.option(
     metavar="NAME",
     default="gather2",
     show_default=True,
-    help="Register-file model for bank_conflicts and issue cycles: gather2 or article. Both are always shown.",
+    help="Register-file model for bank_conflicts and issue cycles: gather2, article, one-read (--json has all).",
 )
 
 

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from isaopt.reports.figures import (
     ADDRESS,
     BANK_READS,
-    CONFLICTS,
     CYCLES,
     DUAL,
-    KERNEL_FIGURES,
     PREDICTED,
     TRIPS,
     VALU,
@@ -20,16 +18,19 @@ from isaopt.reports.figures import (
     Figures,
     ReportFigure,
     change,
+    conflicts,
     count,
     difference,
+    kernel_figures,
     show,
     speed_change,
 )
 from isaopt.reports.kernel import loop_name
-from isaopt.reports.operands import LEGEND, ShownInstruction, operands_table
+from isaopt.reports.operands import ShownInstruction, legend, operands_table
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, Table, Tone, table, text
 from isaopt.reports.replay import SimulatedVersions, replay_blocks
 from isaopt.reports.verdict import diff_verdict, verdict_blocks
+from isaopt.target.bank_models import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import Change, KernelComparison
@@ -45,7 +46,7 @@ _LOOP_COLUMNS = (
     ("trips", TRIPS),
     ("VALU", VALU),
     ("dual", DUAL),
-    *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
+    *((f"conflicts\n{model}", figure) for model, figure in conflicts().items()),
     ("bank\nreads", BANK_READS),
     ("addr.\nVALU", ADDRESS),
     ("issue\ncycles", CYCLES),
@@ -71,13 +72,13 @@ def diff_page(
     for kernel in diff.kernels:
         blocks.append(Heading(2, text(Span(kernel.name, code=True))))
         blocks += [Heading(3, text("Figures"))] if details else []
-        blocks += figures_blocks(kernel.before, kernel.after)
+        blocks += figures_blocks(kernel.before, kernel.after, diff.bank_model)
         blocks += (details or {}).get(kernel.name, ())
         if kernel.name in (replays or {}):
             blocks += replay_blocks((replays or {})[kernel.name], not summary)
         if not summary:
             blocks += [Heading(3, text("Instructions"))] if details else []
-            blocks += [LEGEND] if kernel.changes and LEGEND not in blocks else []
+            blocks += [legend(diff.bank_model)] if kernel.changes and legend(diff.bank_model) not in blocks else []
             blocks.append(changes_block(kernel, diff.bank_model))
     for names, path in ((diff.only_before, diff.before), (diff.only_after, diff.after)):
         blocks += [Paragraph(text("only in ", Span(path, code=True), ": ", Span(name, code=True))) for name in names]
@@ -102,7 +103,7 @@ def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
                 Span(name, code=True),
                 _cycles(before, after),
                 Span(" → ".join(words), better) if words[0] != words[1] else Span(words[0]),
-                *(_both(figure, before, after) for figure in (*list(CONFLICTS.values())[:1], VGPRS, WAVES)),
+                *(_both(figure, before, after) for figure in (*list(conflicts().values())[:1], VGPRS, WAVES)),
                 verdict,
             ]
         )
@@ -128,14 +129,14 @@ def _grown(before: Figures, after: Figures) -> bool:
     return after.vgpr_operand_reads > _SAME_WORK * before.vgpr_operand_reads
 
 
-def figures_blocks(before: Metrics, after: Metrics) -> Iterator[Block]:
+def figures_blocks(before: Metrics, after: Metrics, model: str = DEFAULT_MODEL) -> Iterator[Block]:
     """The figures of a kernel side by side with the change, then those of its loops."""
     rows = []
     if before.predicted_cycles and after.predicted_cycles:
         old, new = float(before.predicted_cycles), float(after.predicted_cycles)
         rows.append((PREDICTED.label, count(old), count(new), speed_change(old, new)))
     grown = _grown(before, after)
-    for figure in KERNEL_FIGURES:
+    for figure in kernel_figures(model):
         a, b = figure.value(before), figure.value(after)
         change_ = difference(figure, a, b)
         rows.append((figure.label, show(a), show(b), _untoned(change_) if grown and figure in _OF_WORK else change_))

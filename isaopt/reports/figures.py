@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
 from isaopt.reports.page import Span, Tone
+from isaopt.target.bank_models import DEFAULT_MODEL, shown_models
 
 Figures = Metrics | LoopMetrics
 Number = int | Fraction | None
-
-#: Marks of a register that takes part in a collision, and headings of the extra cycles, by register-file model.
-MODEL_MARKS: Mapping[str, str] = {"gather2": "!", "article": "*"}
-MODEL_HEADINGS: Mapping[str, str] = {"gather2": "+g2", "article": "+art"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,6 @@ INSTRUCTIONS = _field("instructions", "instructions")
 VALU = _field("VALU", "valu")
 DUAL = _field("dual", "dual", 1)
 SINGLE = _field("pairable singles", "single_pairable")
-CONFLICTS = {model: _conflicts(model) for model in MODEL_MARKS}
 BANK_READS = _field("bank reads", "vgpr_bank_reads", -1)
 OPERAND_READS = _field("operand reads", "vgpr_operand_reads")
 VGPRS = _field("VGPRs", "vgprs")
@@ -57,33 +53,31 @@ ADDRESS = _field("address VALU", "address_valu", -1)
 TRIPS = _field("trips", "trip_count")
 
 #: Column headings and figures of a table with a row for each step of an optimisation.
+
+
+def conflicts(model: str = DEFAULT_MODEL) -> dict[str, ReportFigure]:
+    """The conflicts under each model that is shown beside the chosen one, by name."""
+    return {shown.name: _conflicts(shown.name) for shown in shown_models(model)}
+
+
 STEP_FIGURES = (
     ("instr.", INSTRUCTIONS),
     ("VALU", VALU),
     ("dual", DUAL),
-    *((f"conflicts\n{model}", figure) for model, figure in CONFLICTS.items()),
+    *((f"conflicts\n{model}", figure) for model, figure in conflicts().items()),
     ("bank\nreads", BANK_READS),
     ("issue\ncycles", CYCLES),
     ("VGPRs", VGPRS),
     ("waves/\nSIMD", WAVES),
 )
 
-KERNEL_FIGURES = (
-    INSTRUCTIONS,
-    VALU,
-    DUAL,
-    SINGLE,
-    *CONFLICTS.values(),
-    BANK_READS,
-    OPERAND_READS,
-    CYCLES,
-    VGPRS,
-    SGPRS,
-    LDS,
-    SCRATCH,
-    WAVES,
-)
-"""What is said of a kernel."""
+
+def kernel_figures(model: str) -> tuple[ReportFigure, ...]:
+    """What is said of a kernel under a register-file model."""
+    return (
+        *(INSTRUCTIONS, VALU, DUAL, SINGLE, *conflicts(model).values()),
+        *(BANK_READS, OPERAND_READS, CYCLES, VGPRS, SGPRS, LDS, SCRATCH, WAVES),
+    )
 
 
 def speed(ratio: float, digits: int = 2) -> str:

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from isaopt.reports.figures import (
     ADDRESS,
     BANK_READS,
-    CONFLICTS,
     CYCLES,
     DUAL,
     INSTRUCTIONS,
     LDS,
-    MODEL_HEADINGS,
     OPERAND_READS,
     SCRATCH,
     SGPRS,
@@ -23,11 +21,13 @@ from isaopt.reports.figures import (
     VGPRS,
     WAVES,
     ReportFigure,
+    conflicts,
     show,
 )
-from isaopt.reports.operands import LEGEND, ShownInstruction, operands_table
+from isaopt.reports.operands import ShownInstruction, legend, operands_table
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.pictures import picture_blocks
+from isaopt.target.bank_models import shown_models
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.limits import OccupancyLimits
@@ -35,17 +35,22 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.picture import Picture
     from isaopt.api import Report, ReportKernel
 
-_LOOP_COLUMNS: tuple[tuple[str, ReportFigure], ...] = (
-    ("in-\nstr.", INSTRUCTIONS),
-    ("VALU", VALU),
-    ("dual", DUAL),
-    ("pair-\nable", SINGLE),
-    *((f"confl.\n{model}", figure) for model, figure in CONFLICTS.items()),
-    ("bank\nreads", BANK_READS),
-    ("oper.\nreads", OPERAND_READS),
-    ("addr.\nVALU", ADDRESS),
-    ("issue\ncycles", CYCLES),
-)
+
+def _loop_columns(model: str, wide: bool) -> tuple[tuple[str, ReportFigure], ...]:
+    """A narrow terminal has the models' short names."""
+    named = {shown.name: shown.name if wide else shown.heading for shown in shown_models(model)}
+    return (
+        ("in-\nstr.", INSTRUCTIONS),
+        ("VALU", VALU),
+        ("dual", DUAL),
+        ("pair-\nable", SINGLE),
+        *((f"confl.\n{named[name]}", figure) for name, figure in conflicts(model).items()),
+        ("bank\nreads", BANK_READS),
+        ("oper.\nreads", OPERAND_READS),
+        ("addr.\nVALU", ADDRESS),
+        ("issue\ncycles", CYCLES),
+    )
+
 
 _LIMITS = {
     "waves": "as many as the hardware holds",
@@ -69,7 +74,7 @@ def report_page(
             blocks += picture_blocks([("", pictures[kernel.name])])
         entries = [] if summary else list(_entries(kernel, hot))
         if entries:
-            blocks += [] if LEGEND in blocks else [LEGEND]
+            blocks += [] if legend(report.bank_model) in blocks else [legend(report.bank_model)]
             blocks.append(operands_table(entries, report.bank_model, text("instructions")))
     return Page(f"{report.path} ({report.arch})", tuple(blocks))
 
@@ -83,7 +88,7 @@ def _figures_blocks(kernel: ReportKernel, model: str) -> Iterator[Block]:
     if kernel.blocked:
         yield Bullets(tuple(text("left as it is by opt: ", reason) for reason in kernel.blocked))
     if kernel.metrics.loops:
-        yield loops_table(kernel.metrics.loops)
+        yield loops_table(kernel.metrics.loops, model)
 
 
 def _figures(metrics: Metrics, limits: OccupancyLimits, model: str) -> Iterator[tuple[str, str | Span, str]]:
@@ -94,7 +99,7 @@ def _figures(metrics: Metrics, limits: OccupancyLimits, model: str) -> Iterator[
     yield row(VALU, "vector ALU instructions, a dual one counted once")
     yield row(DUAL, f"{100 * metrics.dual / metrics.valu:.0f} % of VALU" if metrics.valu else "")
     yield row(SINGLE, "issued alone, though VOPD has their opcode")
-    for name, figure in CONFLICTS.items():
+    for name, figure in conflicts(model).items():
         cost = figure.value(metrics)
         chosen = "extra cycles to gather operands" + (", the chosen model" if name == model else "")
         yield figure.label, Span(show(cost), ("bad" if name == model else "warn") if cost else "good"), chosen
@@ -131,15 +136,14 @@ def loop_name(loop: LoopMetrics, indented: bool = True) -> Span:
     return Span(("  " * (loop.depth - 1) if indented else "") + loop.label, code=True)
 
 
-def loops_table(loops: tuple[LoopMetrics, ...]) -> Table:
+def loops_table(loops: tuple[LoopMetrics, ...], model: str) -> Table:
     """A row a loop, outer before inner; figures are of its own body, inner loops left out."""
-    return replace(_loops_table(loops, True), narrow=_loops_table(loops, False))
+    return replace(_loops_table(loops, model, True), narrow=_loops_table(loops, model, False))
 
 
-def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
-    """``wide`` indents labels; a narrow terminal has the models' short names."""
-    short = {f"confl.\n{model}": f"confl.\n{MODEL_HEADINGS[model]}" for model in CONFLICTS}
-    columns = [(heading if wide else short.get(heading, heading), figure) for heading, figure in _LOOP_COLUMNS]
+def _loops_table(loops: tuple[LoopMetrics, ...], model: str, wide: bool) -> Table:
+    """``wide`` indents labels."""
+    columns = _loop_columns(model, wide)
     return table(
         ("loop", ">depth", ">trips", *(f">{heading}" for heading, _ in columns)),
         (
@@ -157,7 +161,7 @@ def _loops_table(loops: tuple[LoopMetrics, ...], wide: bool) -> Table:
 
 def _loop_cell(figure: ReportFigure, loop: LoopMetrics) -> Span:
     value = figure.value(loop)
-    return Span(show(value), "warn" if value and figure in CONFLICTS.values() else "")
+    return Span(show(value), "warn" if value and figure.label.startswith("conflicts") else "")
 
 
 def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:

@@ -7,19 +7,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.figures import operand_table
-from isaopt.reports.figures import MODEL_HEADINGS, MODEL_MARKS, show
+from isaopt.reports.figures import show
 from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone, columns, text
+from isaopt.target.bank_models import shown_models
 
 _ROLES = ("dst", "src0", "src1", "src2")
 
-LEGEND = Paragraph(
-    text(
-        "Instruction table: Xd is the bank of X's destination (of the only one, if the instruction is no dual), X0 X1 "
-        "X2 are those of its sources SRC0 SRC1 SRC2, Y is the other half. W2: written to bank 2; R2: read from bank 2; "
-        "C3: served by the operand cache of bank 3 (article model). ! marks a read that takes part in a collision "
-        "under gather2, * under article; +g2 and +art are the cycles that each model charges."
+
+def legend(model: str) -> Paragraph:
+    """What the signs of the table mean."""
+    first, *others = shown_models(model)
+    marks = ", ".join((f"under {first.name}", *(f"{other.mark} under {other.name}" for other in others)))
+    *headings, last = (shown.heading for shown in (first, *others))
+    return Paragraph(
+        text(
+            "Instruction table: Xd is the bank of X's destination (of the only one, if the instruction is no dual), X0 "
+            "X1 X2 are those of its sources SRC0 SRC1 SRC2, Y is the other half. W2: written to bank 2; R2: read from "
+            "bank 2; C3: served by the operand cache of bank 3 (article model). "
+            f"{first.mark} marks a read that takes part in a collision {marks}; {', '.join(headings)} and {last} are "
+            "the cycles that each model charges."
+        )
     )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +48,12 @@ def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text 
     """The table; what collides under ``model``, the chosen one, stands out most."""
     signed = any(entry.sign for entry in entries)
     return Table(
-        _columns(signed, ("Xd", "X0", "X1", "X2", "Yd", "Y0", "Y1", "Y2"), False),
+        _columns(signed, ("Xd", "X0", "X1", "X2", "Yd", "Y0", "Y1", "Y2"), False, model),
         tuple(Row(banner=e.banner) if e.banner else Row(_wide(e, model, signed)) for e in entries),
         title,
         long=True,
         narrow=Table(
-            _columns(signed, ("", "d", "0", "1", "2"), True),
+            _columns(signed, ("", "d", "0", "1", "2"), True, model),
             tuple(
                 row
                 for e in entries
@@ -56,9 +64,10 @@ def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text 
     )
 
 
-def _columns(signed: bool, banks: Iterable[str], narrow: bool) -> tuple[Column, ...]:
+def _columns(signed: bool, banks: Iterable[str], narrow: bool, model: str) -> tuple[Column, ...]:
     last = "~instruction" if narrow else "instruction"
-    return columns((*([""] if signed else []), ">line", *banks, *(f">{x}" for x in MODEL_HEADINGS.values()), last))
+    charged = (f">{shown.heading}" for shown in shown_models(model))
+    return columns((*([""] if signed else []), ">line", *banks, *charged, last))
 
 
 def _wide(entry: ShownInstruction, model: str, signed: bool) -> tuple[Text, ...]:
@@ -74,7 +83,7 @@ def _narrow(entry: ShownInstruction, model: str, signed: bool) -> list[tuple[Tex
     first, _, second = entry.text.partition(" :: ")
     x = [text("X"), *(_banks(entry, 0, role, model) for role in _ROLES)]
     y = [text("Y"), *(_banks(entry, 1, role, model) for role in _ROLES)]
-    empty = [text("") for _ in MODEL_HEADINGS]
+    empty = [text("") for _ in shown_models(model)]
     return [
         _cells(entry, str(entry.line), x, _charges(entry, model), f"{first} ::", signed),
         _cells(entry, "", y, empty, second, signed),
@@ -103,7 +112,7 @@ def _banks(entry: ShownInstruction, component: int, role: str, model: str) -> Te
 def cell_span(cell: operand_table.OperandCell, model: str) -> Span:
     """``W2``, ``R2``, ``C3``, with the mark of each model under which it collides."""
     letter = "W" if cell.role == "dst" else "C" if cell.served else "R"
-    marks = "".join(mark for name, mark in MODEL_MARKS.items() if name in cell.conflicts)
+    marks = "".join(shown.mark for shown in shown_models(model) if shown.name in cell.conflicts)
     tone: Tone = "bad" if model in cell.conflicts else "warn" if marks else "good" if cell.served else ""
     return Span(f"{letter}{cell.bank}{marks}", tone, bank=cell.bank, cached=cell.served)
 
@@ -111,6 +120,8 @@ def cell_span(cell: operand_table.OperandCell, model: str) -> Span:
 def _charges(entry: ShownInstruction, model: str) -> list[Text]:
     extra = {} if entry.row is None else entry.row.extra_cycles
     return [
-        text(Span(show(extra[name]), "bad" if name == model else "warn")) if extra.get(name) else text("")
-        for name in MODEL_HEADINGS
+        text(Span(show(extra[shown.name]), "bad" if shown.name == model else "warn"))
+        if extra.get(shown.name)
+        else text("")
+        for shown in shown_models(model)
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.reports.difference import changes_block, figures_blocks, headline
 from isaopt.reports.figures import STEP_FIGURES, show
-from isaopt.reports.operands import LEGEND
+from isaopt.reports.operands import legend
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.replay import replay_blocks
 from isaopt.reports.solver import WEIGHTS, solver_table
@@ -62,7 +62,7 @@ def opt_page(
             blocks += replay_blocks((replays or {})[kernel.name])
         if kernel.name in by_name:
             blocks += [Heading(3, text("Instructions"))] if roomy else []
-            blocks += [] if LEGEND in blocks else [LEGEND]
+            blocks += [] if legend(bank_model) in blocks else [legend(bank_model)]
             blocks.append(changes_block(by_name[kernel.name], bank_model))
     if result.lint.errors or result.lint.warnings:
         blocks.append(Paragraph(text(_lint_line(result))))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import show
 from isaopt.reports.page import Span, Table, table
+from isaopt.target.bank_models import bank_models
 
 if TYPE_CHECKING:
     from isaopt.transform.base import SolverAnswer
@@ -24,9 +25,8 @@ class SolverObjective:
     hot: bool = False
 
 
+_PARTS = {1: "cycles", 2: "half cycles"}
 _NAMES = {
-    "gather2": ("conflicts, gather2", "weighted half cycles"),
-    "article": ("conflicts, article", "weighted cycles"),
     "source_clashes": ("sources in one bank", "weighted sources"),
     "bank_reads": ("bank reads", "weighted reads"),
     "highest_vgpr": ("highest VGPR", "register"),
@@ -40,6 +40,9 @@ def objective_of(name: str) -> SolverObjective:
     """The objective that a pass reports under a name; one that is not listed keeps its name."""
     bare = name.removeprefix(_HOT)
     label, unit = _NAMES.get(bare, (bare.replace("_", " "), ""))
+    if bare in bank_models():
+        parts = bank_models()[bare].reads_per_cycle
+        label, unit = f"conflicts, {bare}", f"weighted {_PARTS.get(parts, f'cycles / {parts}')}"
     return SolverObjective(label, unit, bare != name)
 
 

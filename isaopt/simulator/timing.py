@@ -30,7 +30,8 @@ from isaopt.simulator.classes import (
     valu_class,
 )
 from isaopt.simulator.operations import LANE_READS
-from isaopt.target.banks import Charge, bank_of, charge_block, get_model
+from isaopt.target.bank_models import get_model
+from isaopt.target.banks import Charge, bank_of, charge_block
 from isaopt.target.counters import waits_of
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.gpus import Gpu
@@ -269,7 +270,7 @@ def _charge(timings: Sequence[InstructionTiming], cfg: CFG, gpu: Gpu, arch: str,
         for t, read, charge in zip(valu, reads, charge_block(model, reads), strict=True):
             t.charge = charge
             _exec_delay(t, read, gpu)
-            extra = charge.extra_half_cycles / 2
+            extra = float(charge.extra_cycles)
             if not is_matrix(t.op):
                 if t.dual:
                     extra = max(extra, clash * _fullest_sources(read, charge) - 1)
@@ -292,7 +293,7 @@ def without_conflicts(t: InstructionTiming) -> InstructionTiming:
         return t
     clean = copy(t)
     clean.bank_latency, clean.collides = 0, False
-    extra = math.ceil(t.charge.extra_half_cycles / 2)
+    extra = math.ceil(t.charge.extra_cycles)
     if not is_matrix(t.op):
         clean.gather = float(t.occupies) if t.gather > 1 and t.occupies > 1 else 1.0
     else:

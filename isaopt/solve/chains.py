@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from isaopt.solve.evaluate import blocks_in_order
+from isaopt.solve.evaluate import blocks_in_order, matrix_cost
 from isaopt.solve.library import GraphRecord, library, lists, pointers, random_state
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
@@ -17,6 +17,7 @@ from isaopt.toolchain.native import NativeRecord
 _LEVELS = 5
 #: Groups of one chain (``LONGEST``), and reads of one instruction (``MOST_READS``) that the C has room for.
 _LONGEST, _MOST_READS = 48, 16
+_SETS = ("reads", "sources", "misses")
 
 
 class Chains(NativeRecord):
@@ -31,7 +32,7 @@ class Chains(NativeRecord):
         ("rule_count", ctypes.c_int64),
         *pointers("rules", "rule_first", "rule_numbers"),
         ("blocks", ctypes.c_int64),
-        *pointers("block_first", "reads_first", "reads", "weight", "matrix", "uncached"),
+        *pointers("block_first", "reads_first", "reads", "weight", "matrix", "uncached", "formulas"),
         ("by_register", ctypes.c_int64),
         *pointers("bases", "best", "value", "best_value", "block_value", "scratch_value"),
         *pointers("moved", "from", "to", "mark", "block_mark", "touched", "costly"),
@@ -47,7 +48,7 @@ def fewer_conflicts(
     """The best assignment found from one in which no two live values share a register.
 
     ``work`` counts instructions valued and neighbours looked at; ``heat`` is what a step may lose at first, where 64
-    is a half cycle of ``gather2`` in the hottest block.
+    is one unit of the first cost in the hottest block.
     """
     if not problem.instructions or any(len(instr.reads) > _MOST_READS for instr in problem.instructions):
         return start
@@ -98,6 +99,13 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chain
     search.arrays(rules=[n for rule in rules for n in rule], block_first=block_first)
     search.arrays(reads_first=reads_first // 4, reads=reads, weight=[i.weight for i in instructions])
     search.arrays(matrix=[i.kind == "wmma" for i in instructions], uncached=[i.uncached for i in instructions])
+    search.arrays(
+        formulas=[
+            n
+            for cost in problem.costs
+            for n in (_SETS.index(cost.counts), cost.reads_per_cycle, cost.adds_banks, matrix_cost(cost))
+        ]
+    )
     search.arrays(bases=[*start, 0], best=[*start, 0])
     for name in ("value", "best_value"):
         search.arrays(**{name: np.zeros(_LEVELS, dtype=np.int64)})

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ortools.sat.python import cp_model
 
 from isaopt.solve.cpsat import Bit, forbid, total
-from isaopt.solve.evaluate import WMMA_COLLISION_CYCLES
+from isaopt.solve.evaluate import matrix_cost
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import Plan, SourceRead
 
-GATHER2, ARTICLE, SOURCE_CLASHES, BANK_READS = range(4)
+BANK_READS = 3
 LEVELS = 4
 """Objectives in the model, in the order of ``Objective``."""
 
@@ -63,8 +64,7 @@ def add_costs(
     for it) as served wherever the banks allow it.
     """
     builder = _CostBuilder(model, problem, bit, sharing and problem.reuse == "register")
-    builder.gather2(instructions)
-    builder.clashes(instructions)
+    builder.registers(instructions)
     builder.sources(instructions, plan)
     return builder.costs
 
@@ -77,32 +77,41 @@ class _CostBuilder:
         self.served: dict[tuple[CellRef, frozenset[CellRef]], Bit] = {}
         self.shared: dict[SourceRead, Bit] = {}
 
-    def gather2(self, instructions: Iterable[InstrReads]) -> None:
-        weights: dict[tuple[tuple[CellRef, ...], str], int] = {}
-        for instr in instructions:
-            key = (self.problem.distinct(read.cell for read in instr.reads), instr.kind)
-            weights[key] = weights.get(key, 0) + instr.weight
-        for (cells, kind), weight in weights.items():
-            if kind == "wmma":
-                self.wmma(cells, weight)
-            elif len(cells) > 2:
-                extra = self.model.new_int_var(0, len(cells) - 2, "")
-                for bank in range(BANKS):
-                    self.model.add(total(self.bit(cell, bank) for cell in cells) <= extra + 2)
-                self.costs.terms[GATHER2].append((extra, weight))
+    def registers(self, instructions: Sequence[InstrReads]) -> None:
+        """The levels that no cache has a say in, and matrix instructions in every level."""
+        levels = [level for level, cost in enumerate(self.problem.costs) if not cost.caches]
+        for level in levels:
+            cost = self.problem.costs[level]
+            weights: dict[tuple[tuple[CellRef, ...], str], int] = {}
+            for instr in instructions:
+                if instr.kind == "valu" or level == levels[0]:
+                    every = instr.kind == "wmma" or cost.counts == "reads"
+                    cells = self.problem.distinct(r.cell for r in instr.reads if every or not r.accumulator)
+                    weights[cells, instr.kind] = weights.get((cells, instr.kind), 0) + instr.weight
+            for (cells, kind), weight in weights.items():
+                if kind == "wmma":
+                    self.wmma(cells, weight)
+                else:
+                    self.beyond(level, len(cells), partial(self.bits, cells), weight)
 
-    def clashes(self, instructions: Iterable[InstrReads]) -> None:
-        weights: dict[tuple[CellRef, ...], int] = {}
-        for instr in instructions:
-            if instr.kind == "valu":
-                key = self.problem.distinct(read.cell for read in instr.reads if not read.accumulator)
-                weights[key] = weights.get(key, 0) + instr.weight
-        for cells, weight in weights.items():
-            if len(cells) > 1:
-                extra = self.model.new_int_var(0, len(cells) - 1, "")
-                for bank in range(BANKS):
-                    self.model.add(total(self.bit(cell, bank) for cell in cells) <= extra + 1)
-                self.costs.terms[SOURCE_CLASHES].append((extra, weight))
+    def beyond(self, level: int, count: int, counted: Callable[[int], Sequence[Bit]], weight: int) -> None:
+        """What is ``counted`` in each bank, of so many cells, beyond what it delivers in a cycle: in the fullest bank,
+        or added."""
+        cost = self.problem.costs[level]
+        if count <= cost.reads_per_cycle:
+            return
+        common = None if cost.adds_banks else self.model.new_int_var(0, count - cost.reads_per_cycle, "")
+        for bank in range(BANKS):
+            bits = counted(bank)
+            most = sum(bit is not False for bit in bits) - cost.reads_per_cycle
+            if common is not None:
+                self.model.add(total(bits) <= common + cost.reads_per_cycle)
+            elif most > 0:
+                extra = self.model.new_int_var(0, most, "")
+                self.model.add(total(bits) <= extra + cost.reads_per_cycle)
+                self.costs.terms[level].append((extra, weight))
+        if common is not None:
+            self.costs.terms[level].append((common, weight))
 
     def wmma(self, cells: tuple[CellRef, ...], weight: int) -> None:
         if len(cells) < 2:
@@ -110,8 +119,9 @@ class _CostBuilder:
         collide = self.model.new_bool_var("")
         for bank in range(BANKS):
             self.model.add(total(self.bit(cell, bank) for cell in cells) <= 1 + (len(cells) - 1) * collide)
-        self.costs.terms[GATHER2].append((collide, weight * 2 * WMMA_COLLISION_CYCLES))
-        self.costs.terms[ARTICLE].append((collide, weight * WMMA_COLLISION_CYCLES))
+        for level, cost in enumerate(self.problem.costs):
+            if matrix_cost(cost):
+                self.costs.terms[level].append((collide, weight * matrix_cost(cost)))
 
     def sources(self, instructions: Iterable[InstrReads], plan: Plan) -> None:
         for instr in instructions:
@@ -127,20 +137,17 @@ class _CostBuilder:
                 else:
                     self.costs.constant[BANK_READS] += instr.weight
                     self.costs.terms[BANK_READS].append((served, -instr.weight))
-            self.article(instr.weight, missed)
+            cells = self.problem.distinct(missed)
+            cells = tuple(cell for cell in cells if not all(served is True for served in missed[cell]))
+            for level, cost in enumerate(self.problem.costs):
+                if cost.caches:
+                    self.beyond(level, len(cells), partial(self.read_bits, cells, missed), instr.weight)
 
-    def article(self, weight: int, missed: dict[CellRef, list[Bit]]) -> None:
-        """Extra cycles in each bank: its misses after the first."""
-        cells = [cell for cell in self.problem.distinct(missed) if not all(served is True for served in missed[cell])]
-        if len(cells) < 2:
-            return
-        for bank in range(BANKS):
-            reads = [self.read_bit(cell, bank, missed[cell]) for cell in cells]
-            possible = sum(read is not False for read in reads)
-            if possible > 1:
-                extra = self.model.new_int_var(0, possible - 1, "")
-                self.model.add(total(reads) <= extra + 1)
-                self.costs.terms[ARTICLE].append((extra, weight))
+    def bits(self, cells: Sequence[CellRef], bank: int) -> list[Bit]:
+        return [self.bit(cell, bank) for cell in cells]
+
+    def read_bits(self, cells: Sequence[CellRef], missed: Mapping[CellRef, list[Bit]], bank: int) -> list[Bit]:
+        return [self.read_bit(cell, bank, missed[cell]) for cell in cells]
 
     def read_bit(self, cell: CellRef, bank: int, served: list[Bit]) -> Bit:
         """Whether the bank is read for this cell: it is there and some slot is not served."""

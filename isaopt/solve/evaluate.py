@@ -1,12 +1,7 @@
 """Exact value of an assignment under the objectives of the reassignment, without any solver.
 
-The register-file models are those of the interface contract.  ``gather2``: a bank delivers two VGPRs per lane and
-cycle, so n distinct VGPRs in the fullest bank cost max(0, n - 2) extra half cycles (fitted to public hardware traces
-of gfx1100 and gfx1201).  ``article``: an operand cache per bank with a port per source slot keeps the last VGPR read;
-source reads that it does not serve and that share a bank cost one extra cycle each after the first (seb-v, "Deep dive
-into matrix optimization on AMD GPUs", kernel 6).  *Source clashes* are what may cost time beyond both: sources in
-one bank, whatever a cache holds (``simulator/timing.py`` charges them).  A test
-holds these figures to those of the models themselves.
+What conflicts cost is what the formulas of the problem say (:class:`isaopt.target.bank_models.BankCost`).  A test holds
+these figures to those that reports have.
 """
 
 from __future__ import annotations
@@ -16,25 +11,27 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from isaopt.solve.problem import BANKS, Assignment, CellRef, InstrReads, Problem
+from isaopt.target.bank_models import BankCost
 
 WMMA_COLLISION_CYCLES = 2
 """34 instead of 32 cycles when two of the A, B, C tuples start in one bank (LLVM issue 204254, gfx1151)."""
 
 
 Conflicts = tuple[int, int, int]
-"""The objectives that cost cycles: ``gather2``, ``article`` and ``source_clashes`` of an ``Objective``."""
+"""The objectives that cost cycles: the first three of an ``Objective``."""
 
 
 class Objective(NamedTuple):
     """What is minimised, in order; all but the last are weighted sums over the instructions.
 
-    ``gather2`` is in half cycles, ``article`` in cycles; ``source_clashes`` counts the sources of a VALU instruction
+    ``first`` and ``second`` are the costs of two register-file models, each in its own fraction of a cycle
+    (``reads_per_cycle``); ``source_clashes`` counts the sources of a VALU instruction
     beyond the first in the bank that most of them come from, accumulators left out, ``bank_reads`` operands;
     ``highest_vgpr`` is an index (-1 without any register).
     """
 
-    gather2: int
-    article: int
+    first: int
+    second: int
     source_clashes: int
     bank_reads: int
     highest_vgpr: int
@@ -44,23 +41,18 @@ class Objective(NamedTuple):
         return self[:3]
 
 
-class InstructionObjectives(NamedTuple):
-    """The first objectives of one instruction, not weighted."""
-
-    gather2: int
-    article: int
-    source_clashes: int
-    bank_reads: int
+def matrix_cost(cost: BankCost) -> int:
+    """What a matrix instruction costs whose tuples collide, in the formula's own fraction of a cycle; sources alone
+    say nothing of tuples."""
+    return 0 if cost.counts == "sources" else WMMA_COLLISION_CYCLES * cost.reads_per_cycle
 
 
-def gather2_half_cycles(registers: Iterable[int]) -> int:
-    """Extra half cycles of one VALU instruction that reads these VGPRs, accumulators included."""
-    return max(0, _fullest(set(registers)) - 2)
+def _in_banks(registers: Iterable[int]) -> Iterable[int]:
+    return Counter(register % BANKS for register in registers).values()
 
 
 def _tuples_collide(starts: Iterable[int]) -> bool:
-    distinct = set(starts)
-    return len({start % BANKS for start in distinct}) < len(distinct)
+    return max(_in_banks(set(starts)), default=0) > 1
 
 
 def blocks_in_order(instructions: Iterable[InstrReads]) -> list[list[InstrReads]]:
@@ -73,8 +65,9 @@ def blocks_in_order(instructions: Iterable[InstrReads]) -> list[list[InstrReads]
 
 def per_instruction(
     problem: Problem, bases: Assignment, instructions: Iterable[InstrReads]
-) -> Iterator[tuple[InstrReads, InstructionObjectives]]:
-    """Each instruction of whole blocks with its costs."""
+) -> Iterator[tuple[InstrReads, tuple[int, int, int, int]]]:
+    """Each instruction of whole blocks with its conflicts and bank reads, not weighted."""
+    first, second, third = problem.costs
     for block in blocks_in_order(instructions):
         cache: dict[tuple[int, int], int | CellRef] = {}
         for instr in block:
@@ -82,8 +75,9 @@ def per_instruction(
             if instr.kind == "wmma":
                 # A WMMA streams whole tuples through every bank, so nothing cached before it is taken to survive.
                 cache.clear()
-                collision = WMMA_COLLISION_CYCLES * _tuples_collide(registers)
-                yield instr, InstructionObjectives(2 * collision, collision, 0, instr.uncached)
+                collide = _tuples_collide(registers)
+                each = (collide * matrix_cost(first), collide * matrix_cost(second), collide * matrix_cost(third))
+                yield instr, (*each, instr.uncached)
                 continue
             sources: set[int] = set()
             missed: set[int] = set()
@@ -100,23 +94,23 @@ def per_instruction(
                     missed.add(register)
                     bank_reads += 1
             cache.update(kept)
-            article = len(missed) - len({register % BANKS for register in missed})
-            clashes = max(0, _fullest(sources) - 1)
-            yield instr, InstructionObjectives(gather2_half_cycles(registers), article, clashes, bank_reads)
-
-
-def _fullest(registers: Iterable[int]) -> int:
-    return max(Counter(register % BANKS for register in registers).values(), default=0)
+            counted = {"reads": _in_banks(set(registers)), "sources": _in_banks(sources), "misses": _in_banks(missed)}
+            each = (
+                first.beyond(counted[first.counts]),
+                second.beyond(counted[second.counts]),
+                third.beyond(counted[third.counts]),
+            )
+            yield instr, (*each, bank_reads)
 
 
 def evaluate(problem: Problem, bases: Assignment, instructions: Iterable[InstrReads] | None = None) -> Objective:
     """The exact objective of an assignment, over all instructions or over whole blocks given."""
-    gather2 = article = source_clashes = bank_reads = 0
+    first = second = source_clashes = bank_reads = 0
     scope = problem.instructions if instructions is None else instructions
     for instr, cost in per_instruction(problem, bases, scope):
-        gather2 += instr.weight * cost.gather2
-        article += instr.weight * cost.article
-        source_clashes += instr.weight * cost.source_clashes
-        bank_reads += instr.weight * cost.bank_reads
+        first += instr.weight * cost[0]
+        second += instr.weight * cost[1]
+        source_clashes += instr.weight * cost[2]
+        bank_reads += instr.weight * cost[3]
     highest = max((base + group.width - 1 for group, base in zip(problem.groups, bases, strict=True)), default=-1)
-    return Objective(gather2, article, source_clashes, bank_reads, highest)
+    return Objective(first, second, source_clashes, bank_reads, highest)

@@ -10,9 +10,11 @@ Nothing here knows of instructions' text, EXEC or control flow: the pass that bu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
+
+from isaopt.target.bank_models import BankCost, solver_costs
 
 BANKS = 4
 """VGPR banks of a SIMD; bank = register index mod 4 (RDNA3 ISA guide, VOPD restrictions; same on RDNA4)."""
@@ -94,6 +96,9 @@ class Problem:
     SRC1X/SRC1Y in different banks, destinations (and explicit SRC2s) of opposite parity.  Registers are
     ``0 .. max_vgprs - 1``: the caller sets it to what keeps the occupancy.
 
+    ``costs`` are what an assignment is to bring down, the first one first
+    (:func:`isaopt.target.bank_models.solver_costs`).
+
     ``reuse`` says what an operand cache recognises: ``register`` takes the ``article`` model at its word (same VGPR
     number), ``value`` holds that a register given to another web has been written and its cached copy is stale.
     """
@@ -104,6 +109,7 @@ class Problem:
     must_differ_mod2: tuple[tuple[CellRef, CellRef], ...] = ()
     max_vgprs: int = 256
     reuse: Literal["register", "value"] = "register"
+    costs: tuple[BankCost, BankCost, BankCost] = field(default_factory=solver_costs)
 
     @cached_property
     def position(self) -> Mapping[int, int]:

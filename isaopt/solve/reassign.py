@@ -18,8 +18,6 @@ from isaopt.solve.evaluate import Conflicts, Objective, evaluate
 from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violations
 from isaopt.solve.search import SPARING, AssignmentSearch, Blocks
 
-LEVEL_NAMES = Objective._fields
-
 _PROOF_TIME = 0.3
 _MORE_READS = 0.02
 """The share of bank reads that is given for more waves."""
@@ -161,7 +159,8 @@ class _ReassignRun:
         self.progress("bounds")
         hot_value = evaluate(self.problem, best, self.blocks.hot)
         hot_bounds = self.bounds(best, hot_value, self.blocks.hot)
-        hot = tuple(map(LevelResult, LEVEL_NAMES[:LEVELS], hot_value, hot_bounds))
+        names = (*(cost.name for cost in self.problem.costs), *Objective._fields[BANK_READS:])
+        hot = tuple(map(LevelResult, names[:LEVELS], hot_value, hot_bounds))
         bounds = [0] * LEVELS + [highest_bound(self.problem)]
         if self.blocks.whole:
             # A gap in the hot blocks cannot be closed by looking at more.
@@ -171,7 +170,7 @@ class _ReassignRun:
         for level in range(LEVELS):
             if value[:level] == hot_value[:level]:
                 bounds[level] = max(bounds[level], hot_bounds[level])
-        levels = tuple(map(LevelResult, LEVEL_NAMES, value, bounds))
+        levels = tuple(map(LevelResult, names, value, bounds))
         status: Literal["optimal", "feasible", "unchanged"] = "feasible"
         if best == self.problem.current:
             status = "unchanged"

@@ -77,8 +77,8 @@ class Blocks:
 
 def _no_more_than(conflicts: Sequence[int | None]) -> Conflicts | None:
     """What is above these conflicts and nothing else; None for conflicts that were not all found."""
-    gather2, article, clashes = conflicts
-    return None if gather2 is None or article is None or clashes is None else (gather2, article, clashes + 1)
+    first, second, clashes = conflicts
+    return None if first is None or second is None or clashes is None else (first, second, clashes + 1)
 
 
 def _least(one: Conflicts | None, other: Conflicts | None) -> Conflicts | None:
@@ -133,9 +133,9 @@ class AssignmentSearch:
         if self.effort < SPARING:
             return
         choice = self.choose(below)
-        gather2, article, clashes, _ = choice.values
-        if self.blocks.whole and gather2 is not None and article is not None and clashes is not None:
-            self.wanted = (gather2, article, clashes)
+        first, second, clashes, _ = choice.values
+        if self.blocks.whole and first is not None and second is not None and clashes is not None:
+            self.wanted = (first, second, clashes)
             if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
                 self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that

@@ -18,6 +18,7 @@ from typing import Literal
 from isaopt.errors import InputError, UsageError
 from isaopt.plain import read_as
 from isaopt.target.arch import get_arch
+from isaopt.target.bank_models import bank_models
 
 Value = int | float | str
 DEFAULT_GPUS = {
@@ -200,7 +201,7 @@ class _ParameterRow:
     confidence: Literal["measured", "documented", "derived", "assumed"] = "assumed"
     others: tuple[Alternative, ...] = ()
     range: tuple[int | float | None, int | float | None] | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[str, ...] | Literal["bank models"] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,8 @@ def _parameters(file: _GpuFile, path: str) -> Mapping[str, Parameter]:
 def _parameter(name: str, row: _ParameterRow, old: Parameter | None, path: str) -> Parameter:
     low, high = row.range or ((old.low, old.high) if old else (None, None))
     unit = row.unit if row.unit is not None else old.unit if old else ""
-    choices = row.choices or (old.choices if old else ())
+    own = tuple(bank_models()) if isinstance(row.choices, str) else row.choices
+    choices = own or (old.choices if old else ())
     if isinstance(row.value, str) != bool(choices):
         raise InputError(f"parameter {name!r}: {row.value!r} is not one of its values", path)
     return Parameter(name, row.value, unit, row.source, row.confidence, row.others, low, high, choices)

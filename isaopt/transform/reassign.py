@@ -1,16 +1,16 @@
 """``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
 
 The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
-lowered; conflicts under ``gather2``, then ``article``, weighted by loops; sources of an instruction that share a bank,
-also where an operand cache would serve one of them; reads that the operand caches do not serve; the highest VGPR.  Only
-conflicts may raise the last above the input's, and a note says so.  A few reads are given where fewer registers let
-more waves run.
+lowered; conflicts under the register-file model that is asked for, then under ``article``, weighted by loops; sources
+of an instruction that share a bank, also where an operand cache would serve one of them; reads that the operand caches
+do not serve; the highest VGPR.  Only conflicts may raise the last above the input's, and a note says so.  A few reads
+are given where fewer registers let more waves run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from isaopt.analysis.figures.limits import limits_of, occupancy_steps
@@ -28,6 +28,7 @@ from isaopt.solve.problem import RegisterGroup as SolveGroup
 from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch
+from isaopt.target.bank_models import DEFAULT_MODEL, solver_costs
 from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
@@ -45,7 +46,8 @@ _SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
 @dataclass(frozen=True, slots=True)
 class Reassign:
     """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy, and a kernel for which nothing was
-    found within it is left unchanged; ``effort`` scales the solver's deterministic work; ``seed`` is the solver's."""
+    found within it is left unchanged; ``effort`` scales the solver's deterministic work; ``seed`` is the solver's;
+    ``bank_model`` is the register-file model whose conflicts come first."""
 
     name: ClassVar[str] = "reassign"
     summary: ClassVar[str] = "renumber VGPRs so that operands come from different register banks"
@@ -53,6 +55,7 @@ class Reassign:
     max_vgprs: int | None = None
     effort: float = 1
     seed: int = 0
+    bank_model: str = DEFAULT_MODEL
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its VGPRs reassigned, or as it is where nothing better was found."""
@@ -62,6 +65,7 @@ class Reassign:
         if self.max_vgprs is not None:
             budget = min(budget, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
         problem, found = build_problem(module, kernel, arch, budget)
+        problem = replace(problem, costs=solver_costs(self.bank_model))
         if not problem.groups:
             return unchanged(module, "no-candidate", "the kernel uses no VGPRs")
         solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))

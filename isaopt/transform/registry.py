@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 
 from isaopt.errors import UsageError
+from isaopt.target.bank_models import DEFAULT_MODEL
 from isaopt.transform.base import Pass
 
 #: Pass name -> module and class.
@@ -51,6 +52,7 @@ class PassOptions:
     factor: int | None = None
     group: int = 2
     setprio: bool = False
+    bank_model: str = DEFAULT_MODEL
 
 
 def pass_names() -> tuple[str, ...]:

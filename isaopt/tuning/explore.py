@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.solve.search import SPARING
-from isaopt.target.banks import MODELS
+from isaopt.target.bank_models import bank_models
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.tuning.headroom import CHEAP, LEAST_EFFORT, WORTH, Headroom, effort_for
@@ -34,7 +34,9 @@ class Runner:
             return self._made(step, module, 1)
         if step.name in CHEAP:
             result = self._made(step, module, LEAST_EFFORT)
-            if result.solver is None or not any(value for name, value, *_ in result.solver.levels if name in MODELS):
+            if result.solver is None or not any(
+                value for name, value, *_ in result.solver.levels if name in bank_models()
+            ):
                 return result
             # What is left to gain decides whether a solver looks for it.
             effort = effort_for(self.headroom.most(step.name, result.module))

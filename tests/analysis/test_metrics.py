@@ -73,7 +73,7 @@ def test_figures_of_a_kernel_by_hand() -> None:
     assert m.bank_conflicts == 1
     assert m.issue_cycles == 7
     # The fma collides twice, both v8/v12 reads of the other blocks once each, the first dual once.
-    assert m.bank_conflicts_by_model == {"gather2": 1, "article": 5}
+    assert m.bank_conflicts_by_model == {"gather2": 1, "article": 5, "one-read": 7}
     assert m.vgpr_operand_reads == 2 + 4 + 4 + 3 + 2
     # In the second dual v8, v9 and v14 are where they were; the loop's first instruction finds the caches cold.
     assert m.vgpr_bank_reads == 2 + 4 + 1 + 3 + 2

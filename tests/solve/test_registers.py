@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -13,6 +14,7 @@ from isaopt.solve.evaluate import evaluate
 from isaopt.solve.library import library
 from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.problem import Cell, CellRef, InstrReads, OperandRead, Problem, RegisterGroup, violations
+from isaopt.target.bank_models import bank_models, solver_costs
 
 
 def generated(seed: int) -> Problem:
@@ -53,9 +55,10 @@ def test_chains_stay_legal_and_lose_nothing(seed: int) -> None:
     assert evaluate(problem, found)[:4] <= evaluate(problem, problem.current)[:4]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_chains_value_as_evaluate_does(seed: int) -> None:
-    problem = generated(seed)
+@pytest.mark.parametrize("model", bank_models())
+@pytest.mark.parametrize("seed", range(20))
+def test_chains_value_as_evaluate_does(seed: int, model: str) -> None:
+    problem = replace(generated(seed), costs=solver_costs(model))
     search = prepared(problem, neighbours(problem), problem.current)
     library().solve_chains(ctypes.byref(search))
     assert tuple(search.array("value")) == (0, *evaluate(problem, problem.current)[:4])

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.errors import UsageError
-from isaopt.target.banks import MODELS, Charge, charge_block, get_model
+from isaopt.target.bank_models import bank_models, get_model
+from isaopt.target.banks import Charge, charge_block
 from isaopt.target.reads import Reads, VgprRead
 
 # Dual FMACs that the HIP compiler made for an FP32 matrix multiplication, as (dst, src0, src1) of X and of Y
@@ -153,7 +154,7 @@ def test_wide_operands_use_consecutive_banks() -> None:
     assert cost("article", reads) == 2
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", bank_models())
 def test_matrix_tuples_that_start_in_one_bank_cost_two_cycles(model: str) -> None:
     assert cost(model, matrix(0, 9, 18)) == 0
     assert cost(model, matrix(0, 8, 17)) == 2
@@ -169,20 +170,28 @@ def test_matrix_instruction_leaves_nothing_in_the_article_caches() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 40), st.booleans()), max_size=6), st.integers(0, 60))
-def test_costs_follow_the_solver_view(raw: list[tuple[int, int, bool]], shift: int) -> None:
-    """The declared formula, evaluated by itself, gives what the model charges on cold caches."""
+def test_a_charge_is_what_the_formula_says(raw: list[tuple[int, int, bool]], shift: int) -> None:
+    """The formula, evaluated by itself, gives what the model charges on cold caches."""
     reads = tuple(VgprRead(2 if acc else slot, v, accumulator=acc) for slot, v, acc in raw)
-    for model in MODELS.values():
-        view = model.solver_view
-        seen = {r.vgpr for r in reads if view.counts_accumulators or not r.accumulator}
-        each = [view.half_cycles[len([v for v in seen if v % 4 == bank])] for bank in range(4)]
-        result, _ = model.charge(model.start(), reads)
-        assert result.extra_half_cycles == (sum(each) if view.adds_banks else max(each))
-        assert bool(result.conflicts) == (result.extra_half_cycles > 0)
+    for model in bank_models().values():
+        seen = {r.vgpr for r in reads if model.counts == "reads" or not r.accumulator}
+        each = [max(0, len([v for v in seen if v % 4 == bank]) - model.reads_per_cycle) for bank in range(4)]
+        (result,) = charge_block(model, [reads])
+        assert result.extra_cycles * model.reads_per_cycle == (sum(each) if model.adds_banks else max(each))
+        assert bool(result.conflicts) == (result.extra_cycles > 0)
         moved = tuple(VgprRead(r.slot, r.vgpr + 4 * shift, accumulator=r.accumulator) for r in reads)
-        assert model.charge(model.start(), moved)[0].extra_half_cycles == result.extra_half_cycles
+        assert [c.extra_cycles for c in charge_block(model, [moved])] == [result.extra_cycles]
+
+
+def test_a_bank_of_one_read_a_cycle() -> None:
+    assert [cost("one-read", single(*v)) for v in ((4, 9), (4, 8), (4, 8, 12), (4, 4, 8), (4, 8, 5))] == [0, 1, 2, 1, 1]
+    assert charge("one-read", single(4, 8, 12)).latency == 2
+    # Banks deliver at the same time, accumulators with the others, and nothing is read from a cache.
+    assert cost("one-read", (VgprRead(0, 4), VgprRead(0, 5, offset=1), VgprRead(1, 8), VgprRead(1, 9, offset=1))) == 1
+    assert cost("one-read", fmac_pair((4, 9, 10), (5, 8, 11))) == 1
+    assert [c.extra_cycles for c in charge_block(get_model("one-read"), [single(4, 8)] * 2)] == [1, 1]
 
 
 def test_unknown_model_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="gather2, article"):
+    with pytest.raises(UsageError, match="gather2, article, one-read"):
         get_model("gather3")

@@ -25,7 +25,7 @@ def clashes(module: Module, kernel: Kernel) -> tuple[int, int]:
     """Matrix instructions, and how many of them the default model charges for a shared bank."""
     costs = instruction_costs(module, [block.instructions for block in build_cfg(module, kernel).blocks])
     matrix = [i for i, item in module.instructions(kernel) if is_matrix(item.op)]
-    return len(matrix), sum(costs[i].charges["gather2"].extra_half_cycles > 0 for i in matrix)
+    return len(matrix), sum(costs[i].charges["gather2"].extra_cycles > 0 for i in matrix)
 
 
 def starts(module: Module, kernel: Kernel) -> list[list[int]]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import isaopt
-from isaopt.analysis.figures.metrics import instruction_costs
+from isaopt.analysis.figures.metrics import Metrics, instruction_costs, kernel_metrics
 from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.ir.program import Module
 from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.problem import Problem
 from isaopt.solve.reassign import Solution
 from isaopt.target.arch import get_arch
+from isaopt.target.bank_models import bank_models, solver_costs
 from isaopt.target.banks import bank_of
 from isaopt.transform import reassign
 from isaopt.transform.placement import renamed_to
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
+from isaopt.transform.registry import PassOptions, make_pass
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -41,15 +45,16 @@ def test_the_solver_counts_what_the_report_counts(name: str) -> None:
         bases = tuple(rng.randrange(max(1, vgprs - group.width)) for group in problem.groups)
         base_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
         renamed = renamed_to(module, kernel, found, base_of)
-        halves = article = clashes = reads = 0
+        clashes = reads = 0
+        models: Counter[str] = Counter()
         costs = instruction_costs(renamed, [block.instructions for block in cfg.blocks])
         for block in cfg.blocks:
             for index in block.instructions:
                 if index not in costs:
                     continue
                 charges = costs[index].charges
-                halves += weights[block.index] * charges["gather2"].extra_half_cycles
-                article += weights[block.index] * charges["article"].extra_half_cycles
+                for name, model in bank_models().items():
+                    models[name] += weights[block.index] * int(charges[name].extra_cycles * model.reads_per_cycle)
                 if not any(read.matrix for read in costs[index].reads):
                     own = zip(costs[index].reads, charges["gather2"].served, strict=True)
                     sources = {read.vgpr for read, served in own if not read.accumulator and not served}
@@ -59,8 +64,24 @@ def test_the_solver_counts_what_the_report_counts(name: str) -> None:
                     not served and not read.accumulator
                     for read, served in zip(costs[index].reads, charges["article"].served, strict=True)
                 )
-        value = evaluate(problem, bases)
-        assert value[:4] == (halves, article / 2, clashes, reads)
+        for name in bank_models():
+            value = evaluate(replace(problem, costs=solver_costs(name)), bases)
+            second = "gather2" if name == "article" else "article"
+            assert value[:4] == (models[name], models[second], clashes, reads)
+
+
+@pytest.mark.parametrize("model", bank_models())
+def test_any_model_is_reassigned_for(model: str) -> None:
+    module = isaopt.parse(KERNELS / "conv3x3_gfx1100.s")
+    result = make_pass("reassign", PassOptions(bank_model=model)).apply(module, module.kernels[0])
+    assert result.solver is not None
+    assert [name for name, *_ in result.solver.levels[:2]] == [model, "gather2" if model == "article" else "article"]
+    before, after = (m.bank_conflicts_by_model[model] for m in figures(module, result.module))
+    assert (after < before) == (model != "gather2")
+
+
+def figures(*modules: Module) -> list[Metrics]:
+    return [kernel_metrics(module, module.kernels[0]) for module in modules]
 
 
 def test_more_registers_than_before_are_explained() -> None:

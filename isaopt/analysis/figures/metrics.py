@@ -23,7 +23,8 @@ from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.banks import ARTICLE, DEFAULT_MODEL, MODELS, Charge, charge_block, operand_reads
+from isaopt.target.bank_models import ARTICLE, DEFAULT_MODEL, bank_models
+from isaopt.target.banks import Charge, charge_block, operand_reads
 from isaopt.target.reads import Reads, is_valu, reads_of
 from isaopt.target.vopd_ops import component_name
 
@@ -147,7 +148,7 @@ def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[i
     for block in blocks:
         valu = [i for i in block if is_valu(module.instruction(i).op)]
         reads = [reads_of(module.instruction(i).op, module.arch) for i in valu]
-        charges = {name: list(charge_block(model, reads)) for name, model in MODELS.items()}
+        charges = {name: list(charge_block(model, reads)) for name, model in bank_models().items()}
         for place, index in enumerate(valu):
             out[index] = InstructionCost(reads[place], {name: each[place] for name, each in charges.items()})
     return out
@@ -173,7 +174,7 @@ def _count(op: Op, cost: InstructionCost | None, arch: Arch, default: str) -> Co
 
 def _sum(counts: Iterable[Counts]) -> Counts:
     each = list(counts)
-    by_model = {name: sum((c.bank_conflicts_by_model[name] for c in each), Fraction(0)) for name in MODELS}
+    by_model = {name: sum((c.bank_conflicts_by_model[name] for c in each), Fraction(0)) for name in bank_models()}
     names = (f.name for f in fields(Counts) if f.name != "bank_conflicts_by_model")
     return Counts(bank_conflicts_by_model=by_model, **{name: sum(getattr(c, name) for c in each) for name in names})
 

@@ -14,7 +14,8 @@ from isaopt.analysis.figures.metrics import InstructionCost, instruction_costs
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.target.banks import ARTICLE, bank_of
+from isaopt.target.bank_models import ARTICLE
+from isaopt.target.banks import bank_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.target.arch import get_arch
-from isaopt.target.banks import ARTICLE, BANKS, bank_of
+from isaopt.target.bank_models import ARTICLE
+from isaopt.target.banks import BANKS, bank_of
 from isaopt.target.occupancy import max_vgprs_for
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
 from isaopt.errors import UsageError
-from isaopt.target.banks import MODELS
+from isaopt.target.bank_models import bank_models
 
 _FORM = re.compile(r"(delta\.)?(loop\.)?([a-z_]+)(?:\.([a-z0-9_]+))?(<=|>=|==|!=|<|>)([-+]?\d+(?:\.\d+)?)")
 _OPERATORS: dict[str, Callable[[Fraction, Fraction], bool]] = {
@@ -74,8 +74,10 @@ def parse_threshold(text: str, has_before: bool) -> Threshold:
         raise UsageError(f"--fail-on '{text}': no figure is called '{name}'", hint="figures are " + ", ".join(known))
     if model and figure != "bank_conflicts":
         raise UsageError(f"--fail-on '{text}': only conflicts differ between register-file models")
-    if model and model not in MODELS:
-        raise UsageError(f"--fail-on '{text}': no model is called '{model}'", hint="models are " + ", ".join(MODELS))
+    if model and model not in bank_models():
+        raise UsageError(
+            f"--fail-on '{text}': no model is called '{model}'", hint="models are " + ", ".join(bank_models())
+        )
     change = bool(delta) or limit.startswith("+")
     if change and not has_before:
         raise UsageError(f"--fail-on '{text}': only diff and opt compare two versions")

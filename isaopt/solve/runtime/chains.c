@@ -4,8 +4,12 @@
  * The costs are those of evaluate.py, which values the result once more; before them come VOPD rules that are broken,
  * as they may be at the start. */
 
-enum { RULES, GATHER2, ARTICLE, CLASHES, BANK_READS, LEVELS };
-enum { BANKS = 4, SLOTS = 4, MOST_READS = 16, LONGEST = 48, WMMA_CYCLES = 2, NONE_HELD = -1 };
+enum { RULES, FIRST, SECOND, CLASHES, BANK_READS, LEVELS };
+/* Numbers of a formula: what it counts, what a bank delivers in a cycle, whether banks add up, the cost of a matrix
+ * instruction whose tuples collide. */
+enum { COUNTS, PER_CYCLE, ADDS, MATRIX, FORMULA };
+enum { READS, SOURCES, MISSES, SETS };
+enum { BANKS = 4, SLOTS = 4, MOST_READS = 16, LONGEST = 48, NONE_HELD = -1 };
 
 typedef struct {
     Graph graph;
@@ -16,6 +20,7 @@ typedef struct {
     i64 rule_count, *rules, *rule_first, *rule_numbers;
     /* Instructions by block, and their reads: group, offset, slot, whether an accumulator. */
     i64 blocks, *block_first, *reads_first, *reads, *weight, *matrix, *uncached;
+    i64 *formulas;
     i64 by_register;
     i64 *bases, *best, *value, *best_value, *block_value, *scratch_value;
     i64 *moved, *from, *to, *mark, *block_mark, *touched, *costly;
@@ -26,37 +31,44 @@ typedef struct {
 
 static i64 *group_of(Chains *c, i64 k) { return c->reads + 4 * k; }
 
-static i64 most_in_bank(i64 *registers, i64 count, i64 *beyond) {
-    i64 banks[BANKS] = {0, 0, 0, 0}, fullest = 0;
-    *beyond = 0;
+/* Distinct registers in each bank. */
+static void in_banks(i64 *registers, i64 count, i64 *banks) {
+    for (i64 b = 0; b < BANKS; b++) banks[b] = 0;
     for (i64 k = 0; k < count; k++) {
         i64 seen = 0;
         for (i64 j = 0; j < k && !seen; j++) seen = registers[j] == registers[k];
-        if (seen) continue;
-        i64 now = ++banks[registers[k] % BANKS];
-        if (now > 1) ++*beyond;
-        if (now > fullest) fullest = now;
+        if (!seen) banks[registers[k] % BANKS]++;
     }
-    return fullest;
+}
+
+static i64 charge(i64 *formula, i64 banks[SETS][BANKS]) {
+    i64 most = 0, all = 0;
+    for (i64 b = 0; b < BANKS; b++) {
+        i64 beyond = banks[formula[COUNTS]][b] - formula[PER_CYCLE];
+        if (beyond > 0) all += beyond;
+        if (beyond > most) most = beyond;
+    }
+    return formula[ADDS] ? all : most;
 }
 
 /* What one instruction costs, not weighted; `held` is what each port of each bank keeps. */
 static void instruction_cost(Chains *c, i64 k, i64 held[SLOTS][BANKS], i64 cost[LEVELS]) {
     i64 all[MOST_READS], sources[MOST_READS], missed[MOST_READS], kept[MOST_READS], slots[MOST_READS];
-    i64 count = 0, plain = 0, gone = 0, beyond;
+    i64 count = 0, plain = 0, gone = 0, banks[SETS][BANKS];
     for (i64 r = c->reads_first[k]; r < c->reads_first[k + 1]; r++)
         all[count++] = c->bases[group_of(c, r)[0]] + group_of(c, r)[1];
     for (i64 level = 0; level < LEVELS; level++) cost[level] = 0;
     if (c->matrix[k]) {
         for (i64 s = 0; s < SLOTS; s++)
             for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
-        most_in_bank(all, count, &beyond);
-        if (beyond) { cost[GATHER2] = 2 * WMMA_CYCLES; cost[ARTICLE] = WMMA_CYCLES; }
+        i64 collide = 0;
+        in_banks(all, count, banks[READS]);
+        for (i64 b = 0; b < BANKS; b++) collide |= banks[READS][b] > 1;
+        for (i64 level = FIRST; level <= CLASHES; level++)
+            cost[level] = collide * c->formulas[FORMULA * (level - FIRST) + MATRIX];
         cost[BANK_READS] = c->uncached[k];
         return;
     }
-    i64 most = most_in_bank(all, count, &beyond);
-    cost[GATHER2] = most > 2 ? most - 2 : 0;
     for (i64 r = c->reads_first[k], at = 0; r < c->reads_first[k + 1]; r++, at++) {
         i64 *read = group_of(c, r);
         if (read[3]) continue;
@@ -67,10 +79,11 @@ static void instruction_cost(Chains *c, i64 k, i64 held[SLOTS][BANKS], i64 cost[
         sources[plain++] = all[at];
     }
     for (i64 at = 0; at < plain; at++) held[slots[at]][sources[at] % BANKS] = kept[at];
-    most_in_bank(missed, gone, &beyond);
-    cost[ARTICLE] = beyond;
-    most = most_in_bank(sources, plain, &beyond);
-    cost[CLASHES] = most > 1 ? most - 1 : 0;
+    in_banks(all, count, banks[READS]);
+    in_banks(sources, plain, banks[SOURCES]);
+    in_banks(missed, gone, banks[MISSES]);
+    for (i64 level = FIRST; level <= CLASHES; level++)
+        cost[level] = charge(c->formulas + FORMULA * (level - FIRST), banks);
 }
 
 static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
@@ -87,7 +100,7 @@ static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
 
 /* A level outweighs the next one as far as one number can say it; the best is told apart level by level. */
 static double worth(i64 *value) {
-    return 1024.0 * value[RULES] + 64.0 * value[GATHER2] + 16.0 * value[ARTICLE] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
+    return 1024.0 * value[RULES] + 64.0 * value[FIRST] + 16.0 * value[SECOND] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
 }
 
 static int less(i64 *a, i64 *b) {
@@ -179,7 +192,7 @@ static i64 costly(Chains *c, i64 block) {
         for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
     for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
         instruction_cost(c, k, held, cost);
-        if (cost[GATHER2] + cost[ARTICLE] + cost[CLASHES]) c->costly[count++] = k;
+        if (cost[FIRST] + cost[SECOND] + cost[CLASHES]) c->costly[count++] = k;
     }
     return count;
 }
@@ -192,7 +205,7 @@ static i64 draw_block(Chains *c) {
         sum = pass ? at : 0;
         for (i64 b = 0; b < c->blocks; b++) {
             i64 *v = c->block_value + LEVELS * b;
-            double own = 64.0 * v[GATHER2] + 16.0 * v[ARTICLE] + 4.0 * v[CLASHES];
+            double own = 64.0 * v[FIRST] + 16.0 * v[SECOND] + 4.0 * v[CLASHES];
             if (own <= 0) continue;
             if (!pass) { sum += own; target = b; }
             else if ((sum -= own) < 0) return b;
