@@ -13,6 +13,7 @@ all; no proof rests on it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
@@ -25,6 +26,7 @@ from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, Terms
+from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.live import read, written
@@ -80,13 +82,13 @@ class Ahead:
             links.world.touched.intersection_update(touched)
 
     def _results(self, world: World, side: Side, state: ProofState, block: int) -> _Results:
-        """What the arithmetic of a block of A and its loads from LDS give from these registers, as far as nothing else
-        comes between."""
+        """What the arithmetic of A from a block to the next branch and its loads from LDS give from these registers, as
+        far as nothing else comes between."""
         program = self.programs[0]
         run = SideExecution(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
         found: _Results = {}
-        for index in program.flow.blocks[block].body:
+        for index in _straight(program.flow, block):
             op = program.module.instruction(index).op
             run.line = program.module.instruction(index).line
             if EXEC_LO in written(op) or EXEC_HI in written(op):
@@ -106,6 +108,16 @@ class Ahead:
             changed.difference_update(made)
             found.update({(index, unit): run.regs[unit] for unit in made})
         return found
+
+
+def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
+    """The items that a block, and those that control goes on to in any case, come to."""
+    seen: set[int] = set()
+    while block not in seen:
+        seen.add(block)
+        yield from flow.blocks[block].body
+        if flow.blocks[block].exit.kind == "go":
+            block = flow.blocks[block].exit.target
 
 
 def _is_plain(op: Op) -> bool:
