@@ -1,28 +1,39 @@
-"""The pass ``pipeline``: what a loop's round loads first is loaded at the end of the round before."""
+"""The pass ``pipeline``: what a round of a loop loads first from LDS is loaded at the end of the round before.
+
+There the barriers that publish a tile, with the stores in front of them, move up among the last arithmetic on the one
+before, so that the first loads of the new tile run beside what is left of it.  Their results have registers of their
+own: as many as there are without a wave, or a workgroup, less on the GPU.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import print_op
 from isaopt.emit.build import built
+from isaopt.emit.rewrite import stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.target.counters import counters_left
 from isaopt.transform.base import Declined, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.pipeline.ahead import Pipelined, Turn, carried
+from isaopt.transform.pipeline.ahead import Loop, Turn, carried, loads_lds
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
-from isaopt.transform.reorder.sequencing import Viewer, moved_webs
+from isaopt.transform.reorder.sequencing import moved_webs
 from isaopt.transform.rotate.loops import Refused, round_of
 
-#: Cycles of arithmetic that loads run beside, the most first: LDS answers after 31, or up to 80 where many ask.
+#: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
+#: from after up to 80 (``machine.json``, ``memory_latency``).
 _LEADS = (64, 32, 16)
 _PACK_WORK = 2_000_000
+_NOTHING = "no loop has loads that could be a round ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,7 @@ class Pipeline:
     """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "pipeline"
-    summary: ClassVar[str] = "issue what a round of a loop loads first in the round before"
+    summary: ClassVar[str] = "load what a round of a loop needs first from LDS at the end of the round before"
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -39,57 +50,73 @@ class Pipeline:
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loops pipelined, or as it is."""
+        given = module
+        # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
+        module = replace(given)
+        bare = stripped(module, kernel)
+        cfg = build_cfg(bare, bare.kernel(kernel.name))
+        ops = kernel_ops(bare, cfg)
+        spans = (range(b.first, b.first + len(b.instructions)) for b in cfg.blocks if b.index in b.succs)
+        loads = [ops[k] for span in spans for k in span if loads_lds(ops[k])]
+        if not loads:
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
+        counters = {counter for op in loads for counter in op.desc.counters}
+        if any(not counters.isdisjoint(counters_left(op)) for op in ops):
+            why = "a wait that orders memory counts accesses, and there would be more of them"
+            return unchanged(given, "memory-order", f"{why} [memory-order]")
         room = vgprs_in_reach(module, kernel)
-        return _Run(Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room), self).run()
+        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room)
+        return _Run(given, work, self).run()
 
 
 class _Run:
-    def __init__(self, work: Rearrangement, options: Pipeline) -> None:
-        self.work, self.options = work, options
-        self.plain, self.cfg, self.found = work.plain, work.cfg, work.found
+    def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
+        self.given, self.work, self.options = given, work, options
+        self.plain, self.cfg = work.plain, work.cfg
+        self.declined: list[Declined] = []
 
     def run(self) -> PassResult:
-        work = self.work
-        loops: list[Pipelined] = []
-        declined: list[Declined] = []
-        views = {view.block.index: view for view in work.views}
-        viewer = Viewer(self.plain, work.bare, self.cfg, self.found, work.arch, work.banks)
-        for loop in find_loops(self.plain, work.bare, self.cfg):
+        loops = list(self.loops())
+        for lead in _LEADS:
+            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), Turn)]
+            for loop in loops:
+                if isinstance(refused := loop.turn(lead), Refused) and lead == _LEADS[0]:
+                    self.decline(loop.view.block.index, refused)
+            if not turns:
+                return unchanged(self.given, "no-gain", f"{_NOTHING} [no-gain]", declined=self.declined)
+            made = self.made(turns)
+            if made is not None:
+                notes = tuple(f"loop {self.name(t.round.block)}: {t.text}" for _, t in turns)
+                parts = tuple(loop_part(self.plain, self.cfg, t.round.block, (t.round.block,)) for _, t in turns)
+                return PassResult(made, True, None, notes, (), tuple(self.declined), parts)
+        why = "no registers are left for what would be a round ahead [register-limit]"
+        return unchanged(self.given, "register-limit", why, declined=self.declined)
+
+    def loops(self) -> Sequence[Loop]:
+        """The loops of one block that can be rotated."""
+        views = {view.block.index: view for view in self.work.views}
+        found = []
+        for loop in find_loops(self.plain, self.work.bare, self.cfg):
             if len(loop.blocks) > 1 or loop.header not in views:
                 continue
-            view = views[loop.header]
-            where = round_of(self.cfg, viewer.ops, loop)
+            where = round_of(self.cfg, self.work.viewer.ops, loop)
             if isinstance(where, Refused):
-                declined.append(Declined(first_line(self.plain, self.cfg, loop.header), where.code, where.message))
+                self.decline(loop.header, where)
             else:
-                loops.append(Pipelined(view, viewer, where))
-        reason, why = "no-gain", "no loop loads anything that it could load a round ahead"
-        for lead in _LEADS:
-            turns: list[tuple[Pipelined, Turn]] = []
-            refused: list[Declined] = []
-            for one in loops:
-                turn = one.turn(lead)
-                if isinstance(turn, Refused):
-                    line = first_line(self.plain, self.cfg, one.view.block.index)
-                    refused.append(Declined(line, turn.code, turn.message))
-                else:
-                    turns.append((one, turn))
-            if not turns:
-                declined += refused
-                break
-            done = self.built(turns)
-            if done is not None:
-                notes = tuple(_note(one, turn) for one, turn in turns)
-                parts = tuple(loop_part(self.plain, self.cfg, b, (b,)) for b in (t.round.block for _, t in turns))
-                return PassResult(done, True, None, notes, (), (*declined, *refused), parts)
-            reason, why = "register-limit", "no registers were found for what would be a round ahead"
-        return unchanged(work.original, reason, f"{why} [{reason}]", declined=declined)
+                found.append(Loop(views[loop.header], self.work.viewer, where))
+        return found
 
-    def built(self, turns: Sequence[tuple[Pipelined, Turn]]) -> Module | None:
+    def decline(self, block: int, refused: Refused) -> None:
+        line = first_line(self.plain, self.cfg, block)
+        self.declined.append(Declined(line, refused.code, f"loop {self.name(block)}: {refused.message}"))
+
+    def name(self, block: int) -> str:
+        return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
+
+    def made(self, turns: Sequence[tuple[Loop, Turn]]) -> Module | None:
         """The kernel with these rounds, if there are registers."""
         work = self.work
-        orders = {turn.round.block: turn.order for _, turn in turns}
-        moved = moved_webs(self.found, self.cfg, orders)
+        moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
         for loop, turn in turns:
             moved = carried(moved, loop, turn)
         problem, _ = build_problem(self.plain, work.bare, work.arch, work.budget, None, moved)
@@ -101,7 +128,7 @@ class _Run:
 
     def written(self, bases: Mapping[int, int], turns: Sequence[Turn]) -> Module:
         """The kernel with these registers and rounds, bare."""
-        renamed = renamed_to(self.plain, self.work.bare, self.found, bases)
+        renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
         edits: dict[tuple[int, int], Sequence[Item]] = {}
         for turn in turns:
             block = self.cfg.blocks[turn.round.block]
@@ -112,9 +139,3 @@ class _Run:
             copies = [new_instruction(items[k].op, print_op(items[k].op), items[k].line) for k in turn.ahead]
             edits[turn.round.entry, turn.round.entry] = copies
         return spliced(renamed, edits)
-
-
-def _note(loop: Pipelined, turn: Turn) -> str:
-    name = loop.view.block.label or "in line"
-    loads = len(turn.ahead)
-    return f"loop {name}: {loads} instructions a round ahead, with {turn.behind} cycles of arithmetic behind them"

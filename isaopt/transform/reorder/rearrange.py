@@ -101,9 +101,9 @@ class Rearrangement:
         _, self.found = build_problem(self.plain, self.bare, self.arch, self.budget, Pending(none, none))
         self.weights = block_weights(self.plain, self.bare, self.cfg)
         self.banks = present_banks(self.plain, self.cfg, self.found)
-        viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
+        self.viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
         kept = left_out(self.plain, self.cfg, without)
-        self.views = [viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
+        self.views = [self.viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
 
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""
