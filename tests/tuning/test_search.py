@@ -143,6 +143,22 @@ def test_what_cannot_be_compared_is_let_through_where_the_fastest_is_not_asked_f
     assert found.harmless() == LEVEL
 
 
+@pytest.mark.parametrize(("gain", "kept"), [(5, True), (100 * MARGIN / 2, False), (-1, False)])
+def test_a_trade_is_kept_where_it_pays(gain: float, kept: bool) -> None:
+    trade = Step("pipeline")
+    found = search(_sum({"a": 5, trade.text: gain, "c": 5}), default=(A, trade, C)).harmless()
+    assert found == ((A, trade, C) if kept else (A, C))
+
+
+def test_a_trade_that_cannot_be_compared_is_left_out() -> None:
+    trade = Step("pipeline")
+    looked_for = search(_sum({}), default=(A, trade))
+    predict = looked_for.tree.predict
+    looked_for.tree.predict = lambda m: Prediction((None,), "more work") if trade.text in m.text() else predict(m)
+    looked_for.guard = "lenient"
+    assert looked_for.harmless() == (A,)
+
+
 def test_settings_of_a_step_are_tuned() -> None:
     best = PassStep("b", factor=4)
     gains = _sum({"a": 5, "b": 5, "b(factor=2)": 6, best.text: 20})

@@ -78,22 +78,30 @@ class Loop:
             for web in self.webs_of([k])
         )
 
-    def wanted(self, lead: int) -> tuple[int, ...]:
-        """The loads whose results a round needs behind fewer than ``lead`` vector instructions, with what has to come
+    def wanted(self, reach: int) -> tuple[int, ...]:
+        """The loads whose results a round needs behind fewer than ``reach`` vector instructions, with what has to come
         along."""
         first: dict[int, int] = {}
         for before, after, result in self.view.problem.edges:
             if result and loads_lds(self.view.ops[before]):
                 first[before] = min(first.get(before, after), after)
         vector = [k for k, task in enumerate(self.view.problem.tasks) if task.valu]
-        loads = (k for k in self.able if k in first and bisect_left(vector, first[k]) < lead)
+        loads = (k for k in self.able if k in first and bisect_left(vector, first[k]) < reach)
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in loads))))
 
     def turn(self, lead: int) -> Turn | Refused:
-        """The round with its first loads ahead of ``lead`` cycles of arithmetic, or what there is of it."""
-        ahead = self.wanted(lead)
-        if not ahead:
+        """The round with its first loads ahead of ``lead`` cycles of arithmetic, or what there is of it: the more are
+        ahead, the less does not need them."""
+        if not self.wanted(len(self.view.ops)):
             return Refused("dependence", "what its rounds load from LDS needs something of their own")
+        sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
+        turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
+        most = max((turn.behind for turn in turns), default=0)
+        found = next((turn for turn in turns if turn.behind == most), None)
+        return found or Refused("no-gain", "all of a round's arithmetic needs what the next one would load first")
+
+    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> Turn:
+        """The round with these instructions ahead."""
         moved, end, count = frozenset(ahead), self.round.end, len(self.view.ops)
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
         place = end - len(ahead)
@@ -103,8 +111,6 @@ class Loop:
         while cut > 0 and behind < lead:
             cut -= 1
             behind += tasks[base[cut]].busy if tasks[base[cut]].valu and cut not in above else 0
-        if not behind:
-            return Refused("no-gain", "all of a round's arithmetic comes before what the next one loads first")
         early = [base[at] for at in range(cut, place) if at in above]
         late = [base[at] for at in range(cut, place) if at not in above]
         order = (*base[:cut], *early, *ahead, *late, *base[end:])

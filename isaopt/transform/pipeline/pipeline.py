@@ -17,10 +17,10 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import print_op
 from isaopt.emit.build import built
-from isaopt.emit.rewrite import stripped
+from isaopt.emit.rewrite import made, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
-from isaopt.target.counters import counters_left
+from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pipeline.ahead import Loop, Turn, carried, loads_lds
 from isaopt.transform.placement import bases_on, renamed_to
@@ -84,11 +84,11 @@ class _Run:
                     self.decline(loop.view.block.index, refused)
             if not turns:
                 return unchanged(self.given, "no-gain", f"{_NOTHING} [no-gain]", declined=self.declined)
-            made = self.made(turns)
-            if made is not None:
+            done = self.built(turns)
+            if done is not None:
                 notes = tuple(f"loop {self.name(t.round.block)}: {t.text}" for _, t in turns)
                 parts = tuple(loop_part(self.plain, self.cfg, t.round.block, (t.round.block,)) for _, t in turns)
-                return PassResult(made, True, None, notes, (), tuple(self.declined), parts)
+                return PassResult(done, True, None, notes, (), tuple(self.declined), parts)
         why = "no registers are left for what would be a round ahead [register-limit]"
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
@@ -113,7 +113,7 @@ class _Run:
     def name(self, block: int) -> str:
         return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
 
-    def made(self, turns: Sequence[tuple[Loop, Turn]]) -> Module | None:
+    def built(self, turns: Sequence[tuple[Loop, Turn]]) -> Module | None:
         """The kernel with these rounds, if there are registers."""
         work = self.work
         moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
@@ -129,13 +129,20 @@ class _Run:
     def written(self, bases: Mapping[int, int], turns: Sequence[Turn]) -> Module:
         """The kernel with these registers and rounds, bare."""
         renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
-        edits: dict[tuple[int, int], Sequence[Item]] = {}
+        edits: dict[tuple[int, int], list[Item]] = {}
+        copies: dict[int, list[Item]] = {}
         for turn in turns:
             block = self.cfg.blocks[turn.round.block]
             items = [renamed.instruction(index) for index in block.instructions]
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *(items[k] for k in turn.order)]
-            copies = [new_instruction(items[k].op, print_op(items[k].op), items[k].line) for k in turn.ahead]
-            edits[turn.round.entry, turn.round.entry] = copies
+            ahead = [items[k] for k in turn.ahead]
+            copies[turn.round.entry] = [new_instruction(i.op, print_op(i.op), i.line) for i in ahead]
+            # What was loaded for a round that does not come is over before anything that others can notice.
+            counts = {counter: 0 for i in ahead if loads_lds(i.op) for counter in i.op.desc.counters}
+            texts = wait_texts(counts, renamed.arch)
+            edits[last, last] = [made(renamed, self.work.kernel, text, items[-1].line) for text in texts]
+        for at, own in copies.items():
+            edits[at, at] = [*edits.get((at, at), ()), *own]
         return spliced(renamed, edits)
