@@ -15,13 +15,13 @@ from isaopt.analysis.flow.dependence import COUNTED, SHARED, Dependence, depende
 from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
+from isaopt.transform.pair.rotation.loops import LoopRefused, Round
+from isaopt.transform.pair.rotation.top import is_plain
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
-from isaopt.transform.rotate.loops import Refused, Round
-from isaopt.transform.rotate.top import is_plain
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PipelinedRound:
     """A round in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
     arithmetic behind them."""
 
@@ -38,7 +38,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Loop:
+class PipelinedLoop:
     """A loop of one block as it stands, and what could be done of it a round ahead."""
 
     view: View
@@ -89,18 +89,18 @@ class Loop:
         loads = (k for k in self.able if k in first and bisect_left(vector, first[k]) < reach)
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in loads))))
 
-    def turn(self, lead: int) -> Turn | Refused:
+    def turn(self, lead: int) -> PipelinedRound | LoopRefused:
         """The round with its first loads ahead of ``lead`` cycles of arithmetic, or what there is of it: the more are
         ahead, the less does not need them."""
         if not self.wanted(len(self.view.ops)):
-            return Refused("dependence", "what its rounds load from LDS needs something of their own")
+            return LoopRefused("dependence", "what its rounds load from LDS needs something of their own")
         sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
         turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
         most = max((turn.behind for turn in turns), default=0)
         found = next((turn for turn in turns if turn.behind == most), None)
-        return found or Refused("no-gain", "all of a round's arithmetic needs what the next one would load first")
+        return found or LoopRefused("no-gain", "all of a round's arithmetic needs what the next one would load first")
 
-    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> Turn:
+    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
         """The round with these instructions ahead."""
         moved, end, count = frozenset(ahead), self.round.end, len(self.view.ops)
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
@@ -114,7 +114,7 @@ class Loop:
         early = [base[at] for at in range(cut, place) if at in above]
         late = [base[at] for at in range(cut, place) if at not in above]
         order = (*base[:cut], *early, *ahead, *late, *base[end:])
-        return Turn(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+        return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
 
     def order_kept(self, order: Sequence[int]) -> list[Dependence]:
         """What must stay in order if these are the positions of a round."""
@@ -145,7 +145,7 @@ def _above(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
     return seen
 
 
-def carried(webs: Webs, loop: Loop, turn: Turn) -> Webs:
+def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:
     """The webs with what is ahead held from the end of a round to its last use in the next one, and from where the loop
     is entered."""
     block, cfg = loop.view.block, loop.viewer.cfg

@@ -16,18 +16,18 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import print_op
-from isaopt.emit.build import built
-from isaopt.emit.rewrite import made, stripped
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.pipeline.ahead import Loop, Turn, carried, loads_lds
+from isaopt.transform.pair.rotation.loops import LoopRefused, round_of
+from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
 from isaopt.transform.reorder.sequencing import moved_webs
-from isaopt.transform.rotate.loops import Refused, round_of
 
 #: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
 #: from after up to 80 (``machine.json``, ``memory_latency``).
@@ -66,10 +66,10 @@ class Pipeline:
             return unchanged(given, "memory-order", f"{why} [memory-order]")
         room = vgprs_in_reach(module, kernel)
         work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room)
-        return _Run(given, work, self).run()
+        return _PipelineRun(given, work, self).run()
 
 
-class _Run:
+class _PipelineRun:
     def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
         self.given, self.work, self.options = given, work, options
         self.plain, self.cfg = work.plain, work.cfg
@@ -78,9 +78,9 @@ class _Run:
     def run(self) -> PassResult:
         loops = list(self.loops())
         for lead in _LEADS:
-            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), Turn)]
+            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedRound)]
             for loop in loops:
-                if isinstance(refused := loop.turn(lead), Refused) and lead == _LEADS[0]:
+                if isinstance(refused := loop.turn(lead), LoopRefused) and lead == _LEADS[0]:
                     self.decline(loop.view.block.index, refused)
             if not turns:
                 return unchanged(self.given, "no-gain", f"{_NOTHING} [no-gain]", declined=self.declined)
@@ -92,7 +92,7 @@ class _Run:
         why = "no registers are left for what would be a round ahead [register-limit]"
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
-    def loops(self) -> Sequence[Loop]:
+    def loops(self) -> Sequence[PipelinedLoop]:
         """The loops of one block that can be rotated."""
         views = {view.block.index: view for view in self.work.views}
         found = []
@@ -100,20 +100,20 @@ class _Run:
             if len(loop.blocks) > 1 or loop.header not in views:
                 continue
             where = round_of(self.cfg, self.work.viewer.ops, loop)
-            if isinstance(where, Refused):
+            if isinstance(where, LoopRefused):
                 self.decline(loop.header, where)
             else:
-                found.append(Loop(views[loop.header], self.work.viewer, where))
+                found.append(PipelinedLoop(views[loop.header], self.work.viewer, where))
         return found
 
-    def decline(self, block: int, refused: Refused) -> None:
+    def decline(self, block: int, refused: LoopRefused) -> None:
         line = first_line(self.plain, self.cfg, block)
         self.declined.append(Declined(line, refused.code, f"loop {self.name(block)}: {refused.message}"))
 
     def name(self, block: int) -> str:
         return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
 
-    def built(self, turns: Sequence[tuple[Loop, Turn]]) -> Module | None:
+    def built(self, turns: Sequence[tuple[PipelinedLoop, PipelinedRound]]) -> Module | None:
         """The kernel with these rounds, if there are registers."""
         work = self.work
         moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
@@ -126,7 +126,7 @@ class _Run:
             return None
         return built(self.written(bases, [turn for _, turn in turns]), work.original, work.kernel)
 
-    def written(self, bases: Mapping[int, int], turns: Sequence[Turn]) -> Module:
+    def written(self, bases: Mapping[int, int], turns: Sequence[PipelinedRound]) -> Module:
         """The kernel with these registers and rounds, bare."""
         renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
         edits: dict[tuple[int, int], list[Item]] = {}
