@@ -22,6 +22,7 @@ _PASSES = {
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
     "thread": ("isaopt.transform.jump_threading.jump_threading", "Thread"),
     "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
+    "pipeline": ("isaopt.transform.pipeline.pipeline", "Pipeline"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
     "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),
 }
@@ -31,7 +32,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: (),
     1: ("reassign",),
     2: ("pair", "reassign"),
-    3: ("batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "spread", "schedule"),
+    3: ("batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "pipeline", "spread", "schedule"),
 }
 
 

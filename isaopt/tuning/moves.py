@@ -20,6 +20,7 @@ _WORK: Mapping[str, int] = {
     "reassign": 17,
     "split": 10,
     "batch": 2,
+    "pipeline": 3,
     "spread": 2,
     "schedule": 2,
 }

@@ -21,6 +21,8 @@ MARGIN = 0.005
 
 #: From so many of the best plans the search goes on.
 WIDTH = 3
+#: Passes that give one thing for another, registers for time, and are kept where a prediction says that it pays.
+TRADES = frozenset({"pipeline"})
 #: Why most searches are over.
 EXHAUSTED = "no variation of the best plans is better"
 
@@ -133,9 +135,21 @@ class PlanSearch:
 
     def harmless(self) -> Plan:
         """The level's plan if it is not slower than the input, else what is left of it without the steps that slow the
-        kernel down; no other plan is looked for."""
-        plan = plan_of(self.kept())
+        kernel down, and without those that trade; no other plan is looked for."""
+        plan = plan_of(self.traded(self.kept()))
         return plan if self.allowed(plan) else ()
+
+    def traded(self, slots: Slots) -> Slots:
+        """The same choices without those trades by which nothing is won."""
+        for at, step in enumerate(slots):
+            less = _with(slots, at, None)
+            if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):
+                continue
+            if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
+                continue
+            if self.rank(plan_of(less))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN):
+                slots = less
+        return slots
 
     def kept(self) -> Slots:
         """The level's choices, or those of them that do no harm."""

@@ -60,7 +60,7 @@ def search(
         return Prediction(found, slower=longer)
 
     base = Prediction(tuple(c or 0.0 for c in cycles(frozenset())))
-    return PlanSearch(Tree(_module(""), _attempt, predict), base, LEVEL, variants or {}, budget or Free())
+    return PlanSearch(Tree(_module(""), _attempt, predict), base, default, variants or {}, budget or Free())
 
 
 def _sum(gains: dict[str, float]) -> Cycles:
@@ -141,6 +141,22 @@ def test_what_cannot_be_compared_is_let_through_where_the_fastest_is_not_asked_f
     assert found.harmless() == ()
     found.guard = "lenient"
     assert found.harmless() == LEVEL
+
+
+@pytest.mark.parametrize(("gain", "kept"), [(5, True), (100 * MARGIN / 2, False), (-1, False)])
+def test_a_trade_is_kept_where_it_pays(gain: float, kept: bool) -> None:
+    trade = PassStep("pipeline")
+    found = search(_sum({"a": 5, trade.text: gain, "c": 5}), default=(A, trade, C)).harmless()
+    assert found == ((A, trade, C) if kept else (A, C))
+
+
+def test_a_trade_that_cannot_be_compared_is_left_out() -> None:
+    trade = PassStep("pipeline")
+    looked_for = search(_sum({}), default=(A, trade))
+    predict = looked_for.tree.predict
+    looked_for.tree.predict = lambda m: Prediction((None,), "more work") if trade.text in m.text() else predict(m)
+    looked_for.guard = "lenient"
+    assert looked_for.harmless() == (A,)
 
 
 def test_settings_of_a_step_are_tuned() -> None:

@@ -68,6 +68,22 @@ def occupancy_steps(module: Module, kernel: Kernel) -> tuple[int, ...]:
     return tuple(steps)
 
 
+def vgprs_in_reach(module: Module, kernel: Kernel) -> int:
+    """The most VGPRs at which as much of the kernel is resident as now: waves, or whole workgroups where their size is
+    known."""
+    arch = get_arch(module.arch, module.path)
+    res = resources_of(module, kernel)
+    now = _fit(arch, kernel, res, min(res.vgprs, arch.vgprs_per_wave))
+    most = 0
+    for waves in range(now.by_vgprs, 0, -1):
+        vgprs = max_vgprs_for(arch, waves, kernel.wave_size)
+        fit = _fit(arch, kernel, res, vgprs)
+        if (fit.workgroups or fit.waves) < (now.workgroups or now.waves):
+            break
+        most = vgprs
+    return most
+
+
 def _fit(arch: Arch, kernel: Kernel, res: Resources, vgprs: int) -> Occupancy:
     size = res.workgroup_size
     if size is not None and not 1 <= size <= arch.workgroup_size_max:

@@ -1,9 +1,9 @@
 """A loop that B runs with some computations a round ahead: what B has at the loop's head, A is about to compute.
 
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
-they are there.  Such a result is a function of A's state alone: vector arithmetic on registers, each lane by itself,
-and loads from LDS as it is there, which cannot fault; nothing that changes EXEC or memory.  Should A come to its load
-behind a store or a barrier, it gets the value of another state of LDS, which is not the same term.
+they are there.  Such a result is a function of A's state alone: arithmetic on registers, that of vectors each lane by
+itself, and loads from LDS as it is there, which cannot fault; nothing that changes EXEC or memory.  Should A come to
+its load behind a store or a barrier, it gets the value of another state of LDS, which is not the same term.
 
 Where a register of B holds such a result on every way in, lane by lane, it holds that function of the joined state
 (:mod:`isaopt.proof.walk.lanes`).  Which instruction of A and which register of B belong together is found by trying
@@ -13,9 +13,11 @@ all; no proof rests on it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit as _Executes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.proof.semantics.access import execute_memory, is_memory
 from isaopt.proof.semantics.crosslane import is_cross_lane
@@ -25,6 +27,7 @@ from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, Terms
+from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.live import read, written
@@ -46,7 +49,7 @@ class Ahead:
         """Put into the joined ``state`` what registers of B hold of A's next round; ``pair`` are the blocks."""
         a, b = pair
         links = lanes.links
-        if a not in self.programs[0].flow.heads or b not in self.programs[1].flow.heads:
+        if b not in self.programs[1].flow.heads:
             return
         mine, theirs = state.sides
         wanted = {
@@ -80,13 +83,13 @@ class Ahead:
             links.world.touched.intersection_update(touched)
 
     def _results(self, world: World, side: Side, state: ProofState, block: int) -> _Results:
-        """What the arithmetic of a block of A and its loads from LDS give from these registers, as far as nothing else
-        comes between."""
+        """What the arithmetic of A from a block to the next branch and its loads from LDS give from these registers, as
+        far as nothing else comes between."""
         program = self.programs[0]
         run = SideExecution(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
         found: _Results = {}
-        for index in program.flow.blocks[block].body:
+        for index in _straight(program.flow, block):
             op = program.module.instruction(index).op
             run.line = program.module.instruction(index).line
             if EXEC_LO in written(op) or EXEC_HI in written(op):
@@ -104,13 +107,25 @@ class Ahead:
                     made += sorted(written(half))
             run.commit()
             changed.difference_update(made)
-            found.update({(index, unit): run.regs[unit] for unit in made})
+            found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
         return found
 
 
+def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
+    """The items that a block, and those that control goes on to in any case, come to."""
+    seen: set[int] = set()
+    while block not in seen:
+        seen.add(block)
+        yield from flow.blocks[block].body
+        if flow.blocks[block].exit.kind == "go":
+            block = flow.blocks[block].exit.target
+
+
 def _is_plain(op: Op) -> bool:
-    """Whether an instruction computes VGPRs from registers, each lane for itself."""
+    """Whether an instruction computes VGPRs from registers, each lane for itself, or scalars from scalars."""
     name = operation(op)
+    if op.desc.unit is _Executes.SALU:
+        return not op.flag("sideeffects")
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
     return bool(written(op)) and all(u < NUM_VGPRS for u in written(op))

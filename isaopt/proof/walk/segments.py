@@ -78,7 +78,19 @@ class Segments:
             second, _ = self._explored(pair, state, noted)
             if second.difference is None and not second.cases:
                 return second
+        if segment.difference is not None and self._enters_loop(pair[1]):
+            self._budget.begin_segment(again)
+            second, _ = self._explored(pair, state, Offsets(), stays=True)
+            if second.difference is None:
+                return second
         return segment
+
+    def _enters_loop(self, block: int) -> bool:
+        """Whether B is in front of a loop, as with what it computes there for the first round: A may be in its loop
+        already, in which control comes to this place again."""
+        flow = self.programs[1].flow
+        out = flow.blocks[block].exit
+        return block not in self._cuts[1] and out.kind == "go" and out.target in flow.loops
 
     def _repetitions(self, pair: Pair) -> int:
         """How many loads are known to be made again."""
@@ -125,7 +137,10 @@ class Segments:
         found = sorted(failed.alone, key=lambda c: not failed.alone[c])
         return [c for c in found if failed.alone[c] or self.world.facts.any]
 
-    def _explored(self, pair: Pair, state: ProofState, noted: Offsets) -> tuple[RunSegment, Offsets]:
+    def _explored(
+        self, pair: Pair, state: ProofState, noted: Offsets, stays: bool = False
+    ) -> tuple[RunSegment, Offsets]:
+        """``stays``: A does not go on before B has come to its loop."""
         a, b = (SideExecution(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         a.offsets = b.offsets = noted
         segment = RunSegment(pair)
@@ -135,7 +150,7 @@ class Segments:
             run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), first))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
-        stays = waiting and pair[1] not in self._cuts[1]
+        stays |= waiting and pair[1] not in self._cuts[1]
         start = RunStop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
         try:
             self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)

@@ -80,14 +80,16 @@ class Rearrangement:
         effort: float,
         seed: int,
         without: tuple[int, ...] = (),
+        least: int = 0,
     ) -> None:
-        """``without``: blocks that begin in these lines keep their order."""
+        """``without``: blocks that begin in these lines keep their order; ``least``: so many registers may be used even
+        if they let fewer waves on a SIMD."""
         self.original, self.kernel, self.effort, self.seed = module, kernel, effort, seed
         self.max_vgprs = max_vgprs
         self.arch: Arch = get_arch(module.arch)
         used = highest_vgpr(module, kernel) + 1
         declared = declared_vgprs(module, kernel) or used
-        budget = vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size)
+        budget = max(least, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size))
         if max_vgprs is not None:
             budget = min(budget, max_vgprs)
         self.budget = max(budget, used)
@@ -99,9 +101,9 @@ class Rearrangement:
         _, self.found = build_problem(self.plain, self.bare, self.arch, self.budget, Pending(none, none))
         self.weights = block_weights(self.plain, self.bare, self.cfg)
         self.banks = present_banks(self.plain, self.cfg, self.found)
-        viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
+        self.viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
         kept = left_out(self.plain, self.cfg, without)
-        self.views = [viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
+        self.views = [self.viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
 
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""

@@ -79,7 +79,7 @@ class Top:
 
     def _find(self) -> None:
         """A first look that takes no notice of what results are needed for, then without those."""
-        plain = [k for k, op in enumerate(self.ops[: self.end]) if _is_plain(op)]
+        plain = [k for k, op in enumerate(self.ops[: self.end]) if is_plain(op)]
         local = {k: all(self._is_local(web) for web in self._written[k].values()) for k in plain}
         first = self._closed({k: self._needs(k, False) for k in plain})
         self.able = self._closed({k: self._needs(k, True) for k in plain if local[k]})
@@ -129,7 +129,7 @@ class Top:
         return found
 
 
-def _is_plain(op: Op) -> bool:
+def is_plain(op: Op) -> bool:
     """Whether an instruction computes one VGPR from registers, each lane for itself."""
     if op.pair is not None or not op.flag("valu") or op.flag("sideeffects") or is_cross_lane(op):
         return False

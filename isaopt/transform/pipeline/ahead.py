@@ -1,0 +1,165 @@
+"""Which loads of a loop's round can be issued at the end of the round before, and what of it stands behind them.
+
+What is a round ahead is copied in front of the loop, and runs once too often behind the last round: so it is loads from
+LDS, which cannot fault, and arithmetic that only they need; its results are not needed behind the loop.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from isaopt.analysis.flow.dependence import COUNTED, SHARED, Dependence, dependences
+from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
+from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
+from isaopt.transform.pair.rotation.loops import LoopRefused, Round
+from isaopt.transform.pair.rotation.top import is_plain
+from isaopt.transform.reorder.sequencing import View, Viewer, is_load
+
+
+@dataclass(frozen=True, slots=True)
+class PipelinedRound:
+    """A round in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
+    arithmetic behind them."""
+
+    round: Round
+    order: tuple[int, ...]
+    ahead: tuple[int, ...]
+    loads: int
+    behind: int
+
+    @property
+    def text(self) -> str:
+        what = "1 load" if self.loads == 1 else f"{self.loads} loads"
+        return f"{what} of each round in the one before, beside {self.behind} cycles of arithmetic"
+
+
+@dataclass(frozen=True)
+class PipelinedLoop:
+    """A loop of one block as it stands, and what could be done of it a round ahead."""
+
+    view: View
+    viewer: Viewer
+    round: Round
+
+    @cached_property
+    def able(self) -> Mapping[int, frozenset[int]]:
+        """What may be ahead, each with all that has to come along, itself too."""
+        behind = {u for op in self.view.ops[self.round.end :] for u in (*op.defs, *op.implicit_defs)}
+        found: dict[int, frozenset[int]] = {}
+        for k, op in enumerate(self.view.ops[: self.round.end]):
+            before = self.view.before.get(k, ())
+            if not (is_plain(op) or loads_lds(op)) or not behind.isdisjoint((*op.uses, *op.implicit_uses)):
+                continue
+            if self.is_local(k) and all(other in found for other in before):
+                found[k] = frozenset({k}).union(*(found[other] for other in before))
+        return found
+
+    def webs_of(self, positions: Iterable[int]) -> frozenset[int]:
+        """The webs that these instructions write."""
+        return frozenset(
+            self.viewer.found.web_at[self.view.block.instructions[k], index, offset]
+            for k in positions
+            for index, ref in enumerate(self.view.ops[k].refs)
+            if ref.writes and ref.reg.is_vgpr
+            for offset in range(len(ref.reg.units))
+        )
+
+    def is_local(self, k: int) -> bool:
+        """Whether what an instruction writes is needed in its own round alone."""
+        found, block = self.viewer.found, self.view.block
+        low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+        return all(
+            found.groups[found.group_of[web]].fixed is None
+            and all(low < start and end < high for start, end in found.webs[web].segments)
+            for web in self.webs_of([k])
+        )
+
+    def wanted(self, reach: int) -> tuple[int, ...]:
+        """The loads whose results a round needs behind fewer than ``reach`` vector instructions, with what has to come
+        along."""
+        first: dict[int, int] = {}
+        for before, after, result in self.view.problem.edges:
+            if result and loads_lds(self.view.ops[before]):
+                first[before] = min(first.get(before, after), after)
+        vector = [k for k, task in enumerate(self.view.problem.tasks) if task.valu]
+        loads = (k for k in self.able if k in first and bisect_left(vector, first[k]) < reach)
+        return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in loads))))
+
+    def turn(self, lead: int) -> PipelinedRound | LoopRefused:
+        """The round with its first loads ahead of ``lead`` cycles of arithmetic, or what there is of it: the more are
+        ahead, the less does not need them."""
+        if not self.wanted(len(self.view.ops)):
+            return LoopRefused("dependence", "what its rounds load from LDS needs something of their own")
+        sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
+        turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
+        most = max((turn.behind for turn in turns), default=0)
+        found = next((turn for turn in turns if turn.behind == most), None)
+        return found or LoopRefused("no-gain", "all of a round's arithmetic needs what the next one would load first")
+
+    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
+        """The round with these instructions ahead."""
+        moved, end, count = frozenset(ahead), self.round.end, len(self.view.ops)
+        base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
+        place = end - len(ahead)
+        above = _above(self.order_kept(base), range(place, end))
+        tasks = self.view.problem.tasks
+        cut, behind = place, 0
+        while cut > 0 and behind < lead:
+            cut -= 1
+            behind += tasks[base[cut]].busy if tasks[base[cut]].valu and cut not in above else 0
+        early = [base[at] for at in range(cut, place) if at in above]
+        late = [base[at] for at in range(cut, place) if at not in above]
+        order = (*base[:cut], *early, *ahead, *late, *base[end:])
+        return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+
+    def order_kept(self, order: Sequence[int]) -> list[Dependence]:
+        """What must stay in order if these are the positions of a round."""
+        first, names = self.view.block.first, self.viewer.name_at
+
+        def name(at: int, unit: int, written: bool) -> int:
+            return names.get((first + order[at], unit, written), unit)
+
+        return dependences([self.view.ops[k] for k in order], name)
+
+
+def loads_lds(op: Op) -> bool:
+    """Whether it is a load from LDS whose order among others nobody else can tell."""
+    return is_load(op) and op.desc.unit is Unit.LDS and not op.flag(SHARED) and not op.flag(COUNTED)
+
+
+def _above(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
+    """What must stand before any of these, directly or not."""
+    before: dict[int, list[int]] = {}
+    for d in found:
+        before.setdefault(d.after, []).append(d.before)
+    seen: set[int] = set()
+    todo = list(ends)
+    while todo:
+        new = set(before.get(todo.pop(), ())) - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:
+    """The webs with what is ahead held from the end of a round to its last use in the next one, and from where the loop
+    is entered."""
+    block, cfg = loop.view.block, loop.viewer.cfg
+    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    entry = next(cfg.blocks[p] for p in block.preds if p != block.index)
+    last = entry.first + len(entry.instructions) - 1
+    place = {block.instructions[k]: at for at, k in enumerate(turn.order)}
+    ahead = {block.instructions[k] for k in turn.ahead}
+    found = list(webs.webs)
+    for web in loop.webs_of(turn.ahead):
+        refs = found[web].refs
+        start = min(place[ref.item] for ref in refs if ref.use.writes and ref.item in ahead)
+        own = [place[ref.item] for ref in refs if ref.item not in ahead]
+        spans: list[Segment] = [(2 * last, 2 * last + 2), (low + 2 * start, high)]
+        spans += [(low, low + 2 * max(own) + 2)] if own else []
+        found[web] = replace(found[web], segments=merge_segments(spans))
+    return replace(webs, webs=tuple(found))

@@ -1,0 +1,148 @@
+"""The pass ``pipeline``: what a round of a loop loads first from LDS is loaded at the end of the round before.
+
+There the barriers that publish a tile, with the stores in front of them, move up among the last arithmetic on the one
+before, so that the first loads of the new tile run beside what is left of it.  Their results have registers of their
+own: as many as there are without a wave, or a workgroup, less on the GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from isaopt.analysis.figures.limits import vgprs_in_reach
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.loops import find_loops
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import made, stripped
+from isaopt.target.counters import counters_left, wait_texts
+from isaopt.transform.base import Declined, PassResult, first_line, loop_part, unchanged
+from isaopt.transform.pair.rotation.loops import LoopRefused, round_of
+from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
+from isaopt.transform.placement import bases_on, renamed_to
+from isaopt.transform.reassign import build_problem
+from isaopt.transform.reorder.rearrange import Rearrangement
+from isaopt.transform.reorder.sequencing import moved_webs
+
+#: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
+#: from after up to 80 (``machine.json``, ``memory_latency``).
+_LEADS = (64, 32, 16)
+_PACK_WORK = 2_000_000
+_NOTHING = "no loop has loads that could be a round ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of loops that stay as they are."""
+
+    name: ClassVar[str] = "pipeline"
+    summary: ClassVar[str] = "load what a round of a loop needs first from LDS at the end of the round before"
+
+    max_vgprs: int | None = None
+    effort: float = 1
+    seed: int = 0
+    without: tuple[int, ...] = ()
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with its loops pipelined, or as it is."""
+        given = module
+        # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
+        module = replace(given)
+        bare = stripped(module, kernel)
+        cfg = build_cfg(bare, bare.kernel(kernel.name))
+        ops = kernel_ops(bare, cfg)
+        spans = (range(b.first, b.first + len(b.instructions)) for b in cfg.blocks if b.index in b.succs)
+        loads = [ops[k] for span in spans for k in span if loads_lds(ops[k])]
+        if not loads:
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
+        counters = {counter for op in loads for counter in op.desc.counters}
+        if any(not counters.isdisjoint(counters_left(op)) for op in ops):
+            why = "a wait that orders memory counts accesses, and there would be more of them"
+            return unchanged(given, "memory-order", f"{why} [memory-order]")
+        room = vgprs_in_reach(module, kernel)
+        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room)
+        return _PipelineRun(given, work, self).run()
+
+
+class _PipelineRun:
+    def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
+        self.given, self.work, self.options = given, work, options
+        self.plain, self.cfg = work.plain, work.cfg
+        self.declined: list[Declined] = []
+
+    def run(self) -> PassResult:
+        loops = list(self.loops())
+        for lead in _LEADS:
+            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedRound)]
+            for loop in loops:
+                if isinstance(refused := loop.turn(lead), LoopRefused) and lead == _LEADS[0]:
+                    self.decline(loop.view.block.index, refused)
+            if not turns:
+                return unchanged(self.given, "no-gain", f"{_NOTHING} [no-gain]", declined=self.declined)
+            done = self.built(turns)
+            if done is not None:
+                notes = tuple(f"loop {self.name(t.round.block)}: {t.text}" for _, t in turns)
+                parts = tuple(loop_part(self.plain, self.cfg, t.round.block, (t.round.block,)) for _, t in turns)
+                return PassResult(done, True, None, notes, (), tuple(self.declined), parts)
+        why = "no registers are left for what would be a round ahead [register-limit]"
+        return unchanged(self.given, "register-limit", why, declined=self.declined)
+
+    def loops(self) -> Sequence[PipelinedLoop]:
+        """The loops of one block that can be rotated."""
+        views = {view.block.index: view for view in self.work.views}
+        found = []
+        for loop in find_loops(self.plain, self.work.bare, self.cfg):
+            if len(loop.blocks) > 1 or loop.header not in views:
+                continue
+            where = round_of(self.cfg, self.work.viewer.ops, loop)
+            if isinstance(where, LoopRefused):
+                self.decline(loop.header, where)
+            else:
+                found.append(PipelinedLoop(views[loop.header], self.work.viewer, where))
+        return found
+
+    def decline(self, block: int, refused: LoopRefused) -> None:
+        line = first_line(self.plain, self.cfg, block)
+        self.declined.append(Declined(line, refused.code, f"loop {self.name(block)}: {refused.message}"))
+
+    def name(self, block: int) -> str:
+        return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
+
+    def built(self, turns: Sequence[tuple[PipelinedLoop, PipelinedRound]]) -> Module | None:
+        """The kernel with these rounds, if there are registers."""
+        work = self.work
+        moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
+        for loop, turn in turns:
+            moved = carried(moved, loop, turn)
+        problem, _ = build_problem(self.plain, work.bare, work.arch, work.budget, None, moved)
+        effort = round(_PACK_WORK * max(1, self.options.effort))
+        bases = bases_on(problem.within(work.budget), work.banks, effort, self.options.seed, from_current=True)
+        if bases is None:
+            return None
+        return built(self.written(bases, [turn for _, turn in turns]), work.original, work.kernel)
+
+    def written(self, bases: Mapping[int, int], turns: Sequence[PipelinedRound]) -> Module:
+        """The kernel with these registers and rounds, bare."""
+        renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
+        edits: dict[tuple[int, int], list[Item]] = {}
+        copies: dict[int, list[Item]] = {}
+        for turn in turns:
+            block = self.cfg.blocks[turn.round.block]
+            items = [renamed.instruction(index) for index in block.instructions]
+            first, last = block.instructions[0], block.instructions[-1] + 1
+            others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
+            edits[first, last] = [*others, *(items[k] for k in turn.order)]
+            ahead = [items[k] for k in turn.ahead]
+            copies[turn.round.entry] = [new_instruction(i.op, print_op(i.op), i.line) for i in ahead]
+            # What was loaded for a round that does not come is over before anything that others can notice.
+            counts = {counter: 0 for i in ahead if loads_lds(i.op) for counter in i.op.desc.counters}
+            texts = wait_texts(counts, renamed.arch)
+            edits[last, last] = [made(renamed, self.work.kernel, text, items[-1].line) for text in texts]
+        for at, own in copies.items():
+            edits[at, at] = [*edits.get((at, at), ()), *own]
+        return spliced(renamed, edits)
