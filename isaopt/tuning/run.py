@@ -187,7 +187,7 @@ def _settle_all(tree: Tree, plan: Plan, proving: Proving) -> None:
 
 
 def _settle(tree: Tree, plan: Plan, proving: Proving) -> str | None:
-    """Proves a plan, at once or by its steps, those that changed branches first, since they fail most; if one of them is
+    """Proves a plan, at once or by its steps, first those that changed branches, which fail most; if one of them is
     not what it was any more, says why and leaves the rest."""
     open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.settled]
     if not open_ or proving.whole(tree.versions(plan)[-1]):
