@@ -72,7 +72,7 @@ def optimize_kernel(
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
         # A step of its own: what it cannot be proved for costs nothing but itself.
         made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
-        figures = kernel_metrics(made.module, made.module.kernels[0], addresses=True) if made.changed else None
+        figures = kernel_metrics(made.module, made.module.kernels[0]) if made.changed else None
         ran = (*ran, PassReport("safe-pairs", made.changed, 0.0, None, made.notes, after=figures, reason=made.reason))
         if made.changed:
             after, stages = made.module, (*stages, made.module)
@@ -152,10 +152,11 @@ class _KernelWork:
     proofs: Proofs = field(default_factory=Proofs)
 
     def whole(self, after: Module) -> bool:
-        """Whether a version is proved from the original at once."""
+        """Whether what will be written of a version, which has its pairs safe, is proved from the original at once."""
         if not self.options.verify:
             return True
-        found = approve(self.original, after, self.kernel, self.options.assumptions, proofs=self.proofs)
+        safe = with_safe_pairs(after, after.kernels[0])
+        found = approve(self.original, safe, self.kernel, self.options.assumptions, proofs=self.proofs)
         return found.verdict == "proved"
 
     def reports(
@@ -171,7 +172,7 @@ class _KernelWork:
                     stages.clear()
                 stages.append(result.module)
             module = result.module
-            after = kernel_metrics(module, module.kernels[0], addresses=True) if result.changed else None
+            after = kernel_metrics(module, module.kernels[0]) if result.changed else None
             notes = result.notes
             if step.text != step.name:
                 notes = (f"chosen by predicted cycles: {step.text}", *notes)
@@ -213,11 +214,15 @@ class _KernelWork:
         return Judged(result, self.approval(module, result))
 
     def approval(self, before: Module, result: PassResult) -> Approval:
-        """A step that rests on assumptions must also be proved from the original, of which alone they speak."""
+        """A step that rests on assumptions must also be proved from the original, of which alone they speak; what is
+        proved from there needs no other proof."""
         options = self.options
         if not options.verify or not result.changed:
             return Approval("proved")
         after, allowed = result.module, options.assumptions
+        known = self.proofs.steps.get(self.proofs.key(self.original, after, self.kernel))
+        if known is not None:
+            return known
         found = approve(
             before,
             after,

@@ -184,7 +184,9 @@ def _lint(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) ->
         CheckFailed: an error that the input did not have.
     """
     for task, one in zip(tasks, done, strict=True):
-        for finding in new_errors(task.alone.module, one.module, lint_module(one.module)) if one.changed else ():
+        names = (one.report.name,)
+        findings = lint_module(one.module, kernels=names) if one.changed else ()
+        for finding in new_errors(task.alone.module, one.module, findings, names):
             raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", module.path, finding.line, 1)
     known = {one.report.name for one in done}
     parts = [one.lint for one in done]

@@ -11,6 +11,7 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.errors import InputError
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.encode import Encoded, encode
@@ -75,13 +76,12 @@ class Prepared:
     module: Module
     kernel: Kernel
     given: Workload
-    programs: Kept[_Decoded] = field(default_factory=Kept)
     followed: Kept[_Followed] = field(default_factory=Kept)
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
 
     def __post_init__(self) -> None:
         module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
-        self.cfg = build_cfg(module, kernel)
+        self.cfg, self.programs = build_cfg(module, kernel), _programs(module, kernel)
         if not self.cfg.blocks:
             raise InputError(f"kernel '{kernel.name}' has no instructions", module.path)
         self.loops = find_loops(module, kernel, self.cfg)
@@ -258,6 +258,12 @@ class Prepared:
             [k % place.simds for k in range(count)], groups, [k * interval for k in range(count)], place.simds
         )
         return engine.run(waves, path, accesses, record, cold)
+
+
+@kept
+def _programs(_module: Module, _kernel: Kernel) -> Kept[_Decoded]:
+    """A kernel's programs, which are the same under every workload."""
+    return Kept()
 
 
 def _control(

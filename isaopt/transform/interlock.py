@@ -15,6 +15,7 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
@@ -49,6 +50,7 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
     )
 
 
+@kept
 def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
     """The kernel with other operands of one slot in all pairs of equal parity, where a half has another form, and with
     those that come too near as two single instructions where it has none; the same module if it has no such pair."""

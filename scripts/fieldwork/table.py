@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from scripts.fieldwork.entries import Figures, FileLine, KernelLine, faults
 
@@ -17,20 +17,21 @@ _WORDS = 100
 
 def table(files: Sequence[FileLine], kernels: Sequence[KernelLine]) -> str:
     """The whole account."""
+    return "\n\n".join(f"## {title}\n\n{text}" for title, text in sections(files, kernels))
+
+
+def sections(files: Sequence[FileLine], kernels: Sequence[KernelLine]) -> Iterator[tuple[str, str]]:
+    """The tables of the account, each with its title."""
     reasons = Counter(k.reason for k in kernels if k.reason)
-    parts = ["## Projects", _rows(_HEAD, _projects(files, kernels))]
-    parts += [
-        "## Why kernels are left as they are",
-        _rows(("reason", "kernels", "share"), _counted(reasons, len(kernels))),
-    ]
-    parts += ["## What passes change, and why they do not", _rows(("pass", "reason", "kernels"), _passes(kernels))]
-    parts += ["## Candidates declined", _rows(("code", "candidates", "share"), _declined(kernels))]
-    parts += ["## Findings of lint on the input", _rows(("rule", "findings", "files"), _lint(files))]
-    parts += ["## Where the time goes", _rows(("place", "CPU s", "share"), _places(kernels))]
-    parts += [f"## The {_SLOWEST} slowest kernels", _rows(_SLOW_HEAD, _slowest(files, kernels))]
-    parts += [f"## The {_SLOWEST} that gain most", _rows(("kernel", "gain", "passes"), _best(kernels))]
-    parts += ["## Faults", _rows(("kind", "number", "for example"), _faults(files, kernels))]
-    return "\n\n".join(parts)
+    yield "Projects", _rows(_HEAD, _projects(files, kernels))
+    yield "Why kernels are left as they are", _rows(("reason", "kernels", "share"), _counted(reasons, len(kernels)))
+    yield "What passes change, and why they do not", _rows(("pass", "reason", "kernels"), _passes(kernels))
+    yield "Candidates declined", _rows(("code", "candidates", "share"), _declined(kernels))
+    yield "Findings of lint on the input", _rows(("rule", "findings", "files"), _lint(files))
+    yield "Where the time goes", _rows(("place", "CPU s", "share"), _places(kernels))
+    yield f"The {_SLOWEST} slowest kernels", _rows(_SLOW_HEAD, _slowest(files, kernels))
+    yield f"The {_SLOWEST} that gain most", _rows(("kernel", "gain", "passes"), _best(kernels))
+    yield "Faults", _rows(("kind", "number", "for example"), _faults(files, kernels))
 
 
 _HEAD = (

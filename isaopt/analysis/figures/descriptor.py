@@ -165,6 +165,7 @@ def workgroup_size(module: Module, name: str) -> int | None:
     return size if isinstance(size, int) else None
 
 
+@kept
 def resources_of(module: Module, kernel: Kernel) -> Resources:
     """The kernel's resources as its descriptor declares them; registers without a readable declaration are counted."""
     symbols = symbols_of(module)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import yaml
 
 from isaopt.asm.metadata import metadata_document
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Module
 
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata[ \t]*\r?\n(.*?)^[ \t]*\.end_amdgpu_metadata", re.M | re.S)
@@ -31,6 +32,7 @@ class LaunchMetadata:
     sizes: Axes = (-1, -1, -1)
 
 
+@kept
 def kernel_metadata(module: Module, kernel: str) -> Mapping[str, object]:
     """The metadata entry of a kernel; empty if there is none, or none alone of that name, or it cannot be read."""
     match = _METADATA.search(module.text())

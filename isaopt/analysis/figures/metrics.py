@@ -38,7 +38,7 @@ def address_valu(module: Module, kernel: Kernel, cfg: CFG, loops: Sequence[Loop]
 
     Empty where the kernel cannot be analysed.
     """
-    if blockers(module, kernel):
+    if not loops or blockers(module, kernel):
         return {}
     webs = find_webs(module, kernel, cfg)
     found: dict[int, int] = {}
@@ -156,7 +156,7 @@ def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[i
 
 def _count(op: Op, cost: InstructionCost | None, arch: Arch, default: str) -> Counts:
     if cost is None:
-        return replace(_sum(()), instructions=1)
+        return _OTHER
     served = cost.charges[ARTICLE].served
     extra = {name: charge.extra_cycles for name, charge in cost.charges.items()}
     return Counts(
@@ -177,6 +177,10 @@ def _sum(counts: Iterable[Counts]) -> Counts:
     by_model = {name: sum((c.bank_conflicts_by_model[name] for c in each), Fraction(0)) for name in bank_models()}
     names = (f.name for f in fields(Counts) if f.name != "bank_conflicts_by_model")
     return Counts(bank_conflicts_by_model=by_model, **{name: sum(getattr(c, name) for c in each) for name in names})
+
+
+#: What an instruction counts that is none of the vector ALU's.
+_OTHER = replace(_sum(()), instructions=1)
 
 
 def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts, address_valu: int | None) -> LoopMetrics:

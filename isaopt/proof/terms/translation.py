@@ -15,10 +15,11 @@ MAX_NODES = 300
 
 
 class Translation:
-    """Terms as z3 expressions; None for what is too large."""
+    """Terms as z3 expressions; None for what is too large.  Without ``products``, one of two variables is a variable,
+    too: less can be shown then, and all of it holds."""
 
-    def __init__(self, world: World, context: z3.Context) -> None:
-        self.world, self.context = world, context
+    def __init__(self, world: World, context: z3.Context, products: bool = True) -> None:
+        self.world, self.context, self._products = world, context, products
         self.bounds: list[z3.BoolRef] = []
         self._known: dict[tuple[int, int], z3.ExprRef] = {}
 
@@ -54,7 +55,7 @@ class Translation:
             for x in inner[1:]:
                 out = out & x if op == "and" else out | x if op == "or" else out ^ x
             return out
-        if op in ("mul", "mul64"):
+        if op in ("mul", "mul64") and self._products:
             out = inner[0]
             for x in inner[1:]:
                 out = out * x

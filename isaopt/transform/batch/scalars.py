@@ -38,6 +38,7 @@ class UniformValues(Words):
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, named: set[int], arch: str) -> None:
         super().__init__(places, plan, named, arch)
         self._pairs: dict[Spot, dict[LinearForm, int]] = {}
+        self._uniform = frozenset((*self.units, *self.launch))
         #: How many more computations are tried.
         self.left = _MOST_TRIED
         #: The depth at which a search came to nothing; deeper, it would too.
@@ -100,6 +101,19 @@ class UniformValues(Words):
             self._failed[whole] = depth
         return None
 
+    def _last_write(self, spot: Spot) -> int:
+        """The last instruction of its block in front of a spot that writes a register with a uniform value, -1 if there
+        is none: what is behind the same one finds the same there."""
+        first = self.places.cfg.blocks[spot.block].first
+        written = (
+            k for k in range(spot.at - 1, first - 1, -1) if not self._uniform.isdisjoint(self.places.ops[k].defs)
+        )
+        return next(written, -1)
+
+    def _there(self, spot: Spot) -> tuple[int, ...]:
+        """Which new pairs are available at a spot."""
+        return tuple(n for n, f in enumerate(self.plan.fresh) if f.size == 2 and self.places.available(f, spot))
+
     def _helpful(self, form: LinearForm) -> tuple[Fresh, ...]:
         """The new pairs that have an unknown in common with the form: no other makes it easier to compute."""
         wanted = {atom for atom, _ in form.terms}
@@ -117,8 +131,17 @@ class UniformValues(Words):
         yield from self._free(spot)
 
     def _free(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
-        """Places where SCC is dead: the nearest, then where the blocks above them begin."""
-        dead = (s for s in self.places.above(spot, outside) if self.places.scc_dead(s))
+        """Places where SCC is dead, of those with the same registers one: the nearest, then where the blocks above them
+        begin."""
+        seen: set[tuple[int, int, tuple[int, ...]]] = set()
+
+        def new(place: Spot) -> bool:
+            state = (place.block, self._last_write(place), self._there(place))
+            known = state in seen
+            seen.add(state)
+            return not known
+
+        dead = (s for s in self.places.above(spot, outside) if self.places.scc_dead(s) and new(s))
         yield from islice(dead, _MOST_SPOTS)
         yield from islice((s for s in dead if s.at == self.places.cfg.blocks[s.block].first), _MOST_SPOTS)
 
@@ -126,10 +149,13 @@ class UniformValues(Words):
         best: tuple[int, int] | None = None
         base: RegisterPart | None = None
         rest = form
+        wanted = {atom for atom, _ in form.terms}
         known = [(f, RegisterPart(u)) for f, u in self.pairs(at).items()] + [
             (f.form, RegisterPart(f)) for f in self._made(at)
         ]
         for have, part in known:
+            if not any(atom in wanted for atom, _ in have.terms):
+                continue  # it is no part of the form
             left = self.atoms.sum(64, ((form, 1), (have, -1)))
             cost = (len(left.terms), int(left.constant != 0))
             if len(left.terms) < len(form.terms) and (best is None or cost < best):
@@ -146,7 +172,7 @@ class UniformValues(Words):
             rest = LinearForm(form.constant, tuple(t for t in form.terms if t != head))
             return self._sum(form, one, rest, at, depth, near)
         made = self.plan.new(2, at, form)
-        for have, part in known:
+        for have, part in known if len(form.terms) == 1 else ():
             by = self._doublings(form, have)
             if by is not None:
                 if isinstance(part.source, Fresh):
@@ -161,7 +187,7 @@ class UniformValues(Words):
 
     def _doublings(self, form: LinearForm, have: LinearForm) -> int | None:
         """By how many bits a 64-bit form with one term is another shifted to the left."""
-        if len(form.terms) != 1 or len(have.terms) != 1 or form.terms[0][1] % have.terms[0][1]:
+        if len(have.terms) != 1 or form.terms[0][1] % have.terms[0][1]:
             return None
         factor = form.terms[0][1] // have.terms[0][1]
         fits = self.atoms.scaled64(have, factor) == form and not factor & (factor - 1)
