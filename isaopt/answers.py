@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReportKernel:
-    """One kernel's figures, what limits its occupancy, and its operand table.
+    """A kernel's figures, what limits its occupancy, and its instruction table.
 
-    ``blocked`` says why ``opt`` leaves the kernel as it is; empty if it does not.
+    ``blocked`` says why ``opt`` leaves the kernel unchanged; it is empty if it does not.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Two files kernel by kernel; ``only_*`` are names of kernels that the other file lacks."""
+    """Two files compared by kernel; ``only_*`` are the names of kernels that the other file lacks."""
 
     before: str
     after: str

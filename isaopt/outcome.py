@@ -19,8 +19,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """How the objective ``measured`` uses a GPU: which ``device``, how many ``launches`` at most, ``seconds`` that one
-    may take before it counts as hanging; ``store`` is the directory of what earlier runs measured."""
+    """How the objective ``measured`` uses a GPU.
+
+    ``device`` is its number, ``launches`` the maximum number of launches, ``seconds`` the time after which one counts
+    as hanging, and ``store`` the directory with the measurements of earlier runs.
+    """
 
     device: int = 0
     launches: int = 400
@@ -30,12 +33,12 @@ class Measuring:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of ``opt``.  ``passes`` overrides ``level``; ``kernels`` empty means all; ``trials`` permits agreement in
-    the emulator where there is no proof.
+    """Options of :func:`isaopt.optimize`.
 
-    ``objective``: ``conflicts`` runs each pass, ``balanced`` each with which a kernel is not predicted slower than it
-    was in the launches that ``aim`` speaks of, ``cycles`` those with which it is predicted fastest there,
-    ``measured`` those with which it is fastest on a GPU in the launch of ``aim``; None leaves it to the level.
+    ``passes`` overrides ``level``; ``kernels`` is empty for all; ``trials`` accepts agreement in the emulator where
+    there is no proof.  ``objective`` is ``conflicts`` (run every pass), ``balanced`` (leave out those that are
+    predicted to slow a kernel down in the launches of ``aim``), ``cycles`` (search for the plan that is predicted
+    fastest there), ``measured`` (search for the one that is fastest on a GPU), or None for the default of the level.
     """
 
     level: int = 3
@@ -57,10 +60,10 @@ _NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
 
 @dataclass(frozen=True, slots=True)
 class PassReport:
-    """What one pass did; ``after`` are the kernel's figures behind it, None where it changed nothing.
+    """What a pass did; ``after`` has the kernel's figures after it, or None if it changed nothing.
 
-    ``reason`` is the code of why it changed nothing: a blocker's, that of :class:`isaopt.transform.base.PassResult`,
-    ``not-proved``, or ``slower`` where the kernel is predicted to be so with it; empty where it changed something.
+    ``reason`` is the code of why it changed nothing: a blocker's, one of :class:`isaopt.transform.base.PassResult`,
+    ``not-proved``, or ``slower`` if the kernel is predicted to be slower with it.  It is empty if it changed something.
     """
 
     name: str
@@ -75,9 +78,12 @@ class PassReport:
 
 @dataclass(frozen=True, slots=True)
 class KernelReport:
-    """``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says
-    what stands in for a proof; ``tuning`` how the passes were chosen, where cycles were the objective.  ``steps`` are
-    the versions of the file that a proof needs between input and output: see :mod:`isaopt.certificate`."""
+    """What ``opt`` did to a kernel.
+
+    ``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says what
+    stands in for a proof, ``tuning`` how the passes were chosen by prediction.  ``steps`` are the versions that a proof
+    needs between input and output (:mod:`isaopt.certificate`).
+    """
 
     name: str
     wave_size: int
@@ -118,6 +124,8 @@ class LintCounts:
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    """The optimised ``module`` with a report for each kernel."""
+
     module: Module
     changed: bool
     lint: LintCounts

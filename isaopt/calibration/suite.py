@@ -114,7 +114,7 @@ MANIFEST = "manifest.json"
 
 
 def suite_files(arch: str) -> dict[str, str]:
-    """Every file of the suite of a target, by name: the sources and the manifest."""
+    """The files of a target's microbenchmark suite by name: sources and manifest."""
     suite = benchmarks(arch)
     sources = {f"{b.name}.s": assembly(b, arch) for b in suite}
     document = {"arch": arch, "benchmarks": [_entry(b) for b in suite]}

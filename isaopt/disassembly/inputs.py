@@ -79,13 +79,14 @@ def disassemble(
     clang: str | None = None,
     lld: str | None = None,
 ) -> Disassembled:
-    """The assembly of a code object, or of the one for ``arch`` with ``kernel`` in a bundle, object, library or
-    program; it assembles and links to the identical code object.
+    """The assembly of a code object, which assembles and links to the identical code object.
+
+    ``path`` may also be a bundle, object, library or program; ``arch`` and ``kernel`` then choose a code object in it.
 
     Raises:
-        InputError: there is no such code object, or it has what assembly cannot say.
-        CheckFailed: its disassembly does not make it again.
-        MissingTool: no llvm-objdump, clang or ld.lld.
+        InputError: there is no such code object, or assembly cannot express it.
+        CheckFailed: its disassembly does not reproduce it.
+        MissingTool: there is no llvm-objdump, clang or ld.lld.
     """
     entry = chosen(read_code_objects(str(path)), str(path), arch, kernel)
     return disassemble_code_object(entry.data, str(path), objdump, clang, lld)

@@ -106,12 +106,14 @@ def hwcheck(
     fit: bool = True,
     progress: Progress = lambda _: None,
 ) -> HardwareCheck:
-    """Runs the micro suite (benchmarks whose names begin with one of ``only``), fits the model unless ``fit`` is False,
-    and launches the kernels that ``launches.json`` of the directory ``kernels`` names, before and after ``opt``.
+    """Tests a GPU: measures the micro suite, fits the model to it, and runs kernels before and after ``opt``.
+
+    ``only`` restricts the suite to benchmarks whose names begin with one of its entries; ``fit`` is False to measure
+    only. ``kernels`` is a directory whose ``launches.json`` names the kernels and their launches.
 
     Raises:
         MissingTool: there is no runtime, no GPU, or no assembler.
-        UsageError: the directory has no ``launches.json``, or one that makes no sense.
+        UsageError: the directory has no ``launches.json``, or an invalid one.
     """
     gpu = find_device(device)
     work = _HardwareWork(gpu, progress)

@@ -115,15 +115,16 @@ def launch(
     tolerance: Tolerance | None = None,
     timing: TimingPlan | None = None,
 ) -> LaunchResult:
-    """Runs a kernel on a GPU through the HIP runtime; ``grid`` counts workgroups, ``block`` work-items of one.
+    """Runs a kernel on a GPU through the HIP runtime; ``grid`` counts workgroups, ``block`` work-items of one
+    workgroup.
 
-    ``path`` is assembly, a code object, a bundle, or a program that holds one.  Buffers of ``args`` are changed in
-    place.  The results are compared bit by bit, or within ``tolerance``.  With ``timing`` the kernel runs again and
-    again after that, on whatever it left in its buffers.
+    ``path`` is assembly, a code object, a bundle, or a program that contains one.  Buffers of ``args`` are changed in
+    place.  The results are compared bit for bit, or within ``tolerance``.  With ``timing``, the kernel is then run
+    repeatedly, on whatever it left in its buffers.
 
     Raises:
-        MissingTool: no runtime, no GPU, or no assembler for assembly.
-        CheckFailed: the results are not what they should be.
+        MissingTool: there is no runtime, no GPU, or no assembler for assembly.
+        CheckFailed: the results differ from the expected ones.
         UsageError: arguments, geometry or GPU do not fit the kernel.
     """
     hip = Hip(device)
@@ -186,10 +187,10 @@ def bench(
 ) -> BenchResult:
     """Times one or several versions of a kernel on a GPU, in turns, and compares each with the first.
 
-    With ``check`` every version runs once on fresh buffers first, and must leave what the first one leaves.
+    With ``check``, every version first runs once on fresh buffers and must leave the same results as the first.
 
     Raises:
-        MissingTool: no runtime, no GPU, or no assembler for assembly.
+        MissingTool: there is no runtime, no GPU, or no assembler for assembly.
         CheckFailed: two versions leave different results.
         UsageError: arguments, geometry or GPU do not fit a version, or no file is given.
     """

@@ -232,14 +232,14 @@ def batch(
     keep_unknown: bool = False,
     progress: Progress = lambda _: None,
 ) -> BatchResult:
-    """Optimises every ``.s`` file below ``directory`` into the same place below ``output``.
+    """Optimises every ``.s`` file below ``directory`` and writes the results to the same places below ``output``.
 
-    A file that cannot be read, optimised or assembled is reported in the result; only what concerns the whole batch
-    raises:
+    A file that cannot be read, optimised or assembled is reported in the result. Only problems of the whole batch
+    raise:
 
     Raises:
-        UsageError: no such directory, no ``.s`` file in it, an output that is the input.
-        MissingTool: there is no scheduler at the given address, or no Dask.
+        UsageError: there is no such directory, it contains no ``.s`` file, or the output is the input.
+        MissingTool: there is no scheduler at the given address, or Dask is missing.
     """
     source, target = Path(directory), Path(output)
     run = run or BatchOptions()

@@ -18,8 +18,7 @@ _FIRST = ("lds-barrier-wait",)
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """``module`` is the repaired program, ``fixed`` how many findings had a repair that was applied, ``left`` what lint
-    says of the result."""
+    """The repaired program ``module``, the number of findings that were repaired, and the findings that are left."""
 
     module: Module
     fixed: int

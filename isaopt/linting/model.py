@@ -37,8 +37,7 @@ Fix = tuple[Edit, ...]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a rule found.  ``line`` and ``column`` count from 1; ``kernel`` is None for the file as a
-    whole."""
+    """A finding of a rule.  ``line`` and ``column`` count from 1; ``kernel`` is None for the file as a whole."""
 
     rule: str
     severity: Severity

@@ -20,8 +20,10 @@ NEEDED_FOR = {
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was looked for; ``searches`` by target and tool in the order asked.  ``hip_library`` is its path or empty,
-    ``gpu_problem`` why no GPU is usable, or empty."""
+    """What was found: ``searches`` by target and tool, in the order asked.
+
+    ``hip_library`` is the runtime's path, or empty; ``gpu_problem`` says why no GPU is usable, or is empty.
+    """
 
     searches: tuple[tuple[str, ToolSearch], ...]
     hip_library: str
@@ -37,7 +39,7 @@ class Findings:
 
 
 def survey(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
-    """Look for everything; each tool is proved on a small kernel for each target.
+    """Searches for all tools, the HIP runtime and GPUs; each tool is tried on a small kernel for each target.
 
     Raises:
         InputError: a target is not supported.

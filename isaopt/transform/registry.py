@@ -83,7 +83,7 @@ def pass_summary(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PassInfo:
-    """A pass: its name, one line of what it does, the levels that run it, and its options with their defaults."""
+    """A pass: its name, a line on what it does, the levels that run it, and its options with their defaults."""
 
     name: str
     summary: str

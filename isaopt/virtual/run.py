@@ -54,11 +54,11 @@ class FinishedProgram:
 
 
 def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
-    """Runs the program to its end.
+    """Runs a HIP program to its end, with its kernels on the CPU.
 
     Raises:
         UsageError: there is no such program, GPU or directory.
-        MissingTool: no clang to compile with.
+        MissingTool: there is no clang to compile kernels with.
     """
     gpu = get_gpu(request.gpu)
     tools = find_toolchain(gpu.arch, request.clang, request.lld)

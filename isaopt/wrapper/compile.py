@@ -87,16 +87,16 @@ def reads_stdin(command: Sequence[str]) -> bool:
 
 
 def hipcc(command: Sequence[str], settings: Settings, colour: bool = False, fed: bytes = b"") -> Compilation:
-    """Runs ``command`` (a compiler and its arguments) with isaopt between compiler and assembler.
+    """Runs ``command``, a compiler and its arguments, with isaopt between compiler and assembler.
 
     Args:
         colour: whether the compiler's messages go to a terminal.
-        fed: what standard input holds, where ``-`` is a source.
+        fed: the contents of standard input, if ``-`` is a source.
 
     Raises:
         MissingTool: there is no such compiler.
         UsageError: ``-fgpu-rdc``.
-        CheckFailed: ``settings.strict``, and a unit has to stay as compiled.
+        CheckFailed: ``settings.strict`` is set, and a unit has to stay as compiled.
     """
     if not command:
         raise UsageError("needs a compiler and its arguments: isaopt hipcc -- hipcc ARGS...")

@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def cmake() -> Path:
-    """The directory of the CMake package: what ``isaopt_DIR`` is to be set to."""
+    """The directory of the CMake package, for ``isaopt_DIR``."""
     return Path(__file__).resolve().parent.parent / "_cmake"

@@ -86,9 +86,9 @@ def triton(
 ) -> tuple[Override, ...]:
     """Fills ``output`` (``TRITON_OVERRIDE_DIR``) with the optimised kernels of ``dump`` (``TRITON_DUMP_DIR``).
 
-    ``cache`` is Triton's cache (``TRITON_CACHE_DIR``) with the entries of the run that dumped; ``single_version``
-    is the user's word that every kernel is compiled with one set of options.  A file is written for each kernel that
-    changed; one of an earlier run that would no longer be right is removed.
+    ``cache`` is Triton's cache (``TRITON_CACHE_DIR``) with the entries of the run that dumped.  ``single_version``
+    states that every kernel was compiled with a single set of options.  A file is written for each kernel that changed;
+    outdated files of an earlier run are removed.
 
     Raises:
         UsageError: there is no such directory, or no ``.amdgcn`` in it.

@@ -56,13 +56,15 @@ class CdnaKernel:
 
 @dataclass(frozen=True, slots=True)
 class CdnaReport:
+    """The figures of a file for gfx90a or gfx942."""
+
     path: str
     arch: str
     kernels: tuple[CdnaKernel, ...]
 
 
 def cdna_report(module: Module, kernels: tuple[str, ...] = ()) -> CdnaReport:
-    """The figures of a file for a CDNA target; :class:`UsageError` for a kernel that does not exist."""
+    """The figures of a file for a CDNA target; raises :class:`UsageError` for an unknown kernel."""
     assert module.arch in READ_ONLY_ARCHS
     known = {k.name for k in module.kernels}
     for name in kernels:

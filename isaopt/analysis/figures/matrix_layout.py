@@ -17,7 +17,7 @@ _NAMES: dict[str, OperandName] = {"a": "A", "b": "B", "c": "C", "d": "D", "index
 
 @dataclass(frozen=True)
 class MatrixLayout:
-    """The layouts of all operands of ``op`` on a target, in a wave size, under the modifiers of ``choice``."""
+    """The layouts of all operands of ``op`` on a target, for a wave size and the modifiers of ``choice``."""
 
     arch: str
     op: MatrixOp
@@ -83,7 +83,7 @@ def instructions(arch: str) -> tuple[MatrixOp, ...]:
 def matrix_layout(
     mnemonic: str, arch: str, wave_size: int | None = None, modifiers: Mapping[str, str] | None = None
 ) -> MatrixLayout:
-    """The layouts of an instruction's operands; ``modifiers`` as the assembler spells them (``index_key``: ``1``).
+    """The layouts of an instruction's operands; ``modifiers`` are as in assembly (``index_key``: ``1``).
 
     Raises :class:`UsageError` for an instruction, wave size or modifier that the target does not have.
     """

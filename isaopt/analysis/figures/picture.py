@@ -88,10 +88,11 @@ class BankUse:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """``lines`` and ``texts`` are by ordinal, ``pressure`` by program point; ``steps`` are (most VGPRs, waves) from
-    many waves to few; ``waves`` is what the kernel gets, whichever resource limits it.
+    """Register pressure, the map of registers and bank reads over the program.
 
-    ``pressure`` and ``stays`` are empty where the kernel cannot be analysed, which ``blocked`` then explains.
+    ``lines`` and ``texts`` are by instruction, ``pressure`` by program point; ``steps`` are pairs of most VGPRs and
+    waves, from many waves to few; ``waves`` are those that the kernel gets, whichever resource limits it.  ``pressure``
+    and ``stays`` are empty for a kernel that cannot be analysed; ``blocked`` then says why.
     """
 
     name: str

@@ -11,10 +11,9 @@ from isaopt.isa.registers import unit_name
 
 @dataclass(frozen=True, slots=True)
 class InstructionRecord:
-    """One instruction.  Registers are 32-bit units by name; ``implicit_*`` are those that the text does not spell out.
+    """An instruction.  Registers are 32-bit units by name; ``implicit_*`` are those that the text does not name.
 
-    A partial write also uses what it leaves in place.  ``kernel`` is None outside of all kernels.  The fields are those
-    of ``dump --json-lines`` in the interface contract.
+    A write that preserves part of its destination also reads it.  ``kernel`` is None outside all kernels.
     """
 
     line: int
