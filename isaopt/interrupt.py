@@ -21,7 +21,7 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 _STOP_AGAIN = 0.1
-"""Seconds until a call that did not listen is told again to stop: it may not have begun when it was told first."""
+"""Seconds until a call that has not stopped is asked again: it may not have begun at the first request."""
 
 
 class _InterruptState:

@@ -1,6 +1,6 @@
 """What can be kept of a pass whose result is not proved.
 
-A pass names the parts of its change (:class:`isaopt.transform.base.Part`) and can be told to leave some out.  The parts
+A pass names the parts of its change (:class:`isaopt.transform.base.Part`) and leaves some out on request.  The parts
 that the refusal points at go first.  A fault often shows later than where it was made: if that does not help, halves of
 the parts are tried, and what was proved is built on.  The order is fixed and the tries are few, so that the same input
 always gives the same output, and a pass that is wrong everywhere costs a bounded time.

@@ -53,7 +53,7 @@ def _end_with_parent() -> None:
 
 def _terminated(number: int, _frame: FrameType | None) -> None:
     """Leaves through the normal exits, so that nothing temporary and no tool is left behind.  Whoever says so again, as
-    the parent does after the whole group was told, is not heard."""
+    the parent sends after the whole group was asked, is not heard."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number)
 

@@ -21,7 +21,7 @@ from isaopt import api
 from isaopt.linting.model import Rule
 from isaopt.linting.registry import all_rules
 from isaopt.reports.markdown import markdown_table
-from isaopt.target.banks import MODELS
+from isaopt.target.bank_models import bank_models as register_file_models
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "tests" / "linting" / "examples"
@@ -41,7 +41,7 @@ def passes() -> str:
 
 def bank_models() -> str:
     """A row for each register-file model."""
-    rows = [[f"`{name}`", model.description] for name, model in MODELS.items()]
+    rows = [[f"`{name}`", model.description] for name, model in register_file_models().items()]
     return markdown_table(("model", "what it says, and what it rests on"), rows)
 
 

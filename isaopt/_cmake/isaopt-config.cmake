@@ -20,7 +20,7 @@ endif()
 # isaopt_optimize(<target>... [OPTIONS <option of isaopt hipcc>...])
 #
 # The device code that is compiled for these targets is optimised on the way into their objects, whether their sources
-# are of the language HIP, or of C++ with a compiler that is told to offload. A launcher that they have, such as ccache,
+# are of the language HIP, or of C++ with a compiler that is asked to offload. A launcher that they have, such as ccache,
 # comes after isaopt.
 function(isaopt_optimize)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "OPTIONS")

@@ -122,7 +122,7 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
     """The module with every SGPR count of ``kernel`` raised to what its code uses; none is ever lowered.
 
     ``before`` is the module that the counts were right for.  Counts that include VCC grow by as much as the others.
-    Nothing depends on them but what a reader is told: waves of gfx10 and later have all 106 SGPRs (LLVM
+    They only inform a reader: waves of gfx10 and later have all 106 SGPRs (LLVM
     AMDGPUUsage, ``.amdhsa_next_free_sgpr``).
     """
     was = before.kernel(kernel.name)

@@ -1,4 +1,4 @@
-"""``isaopt hwcheck``: everything that a first run on a GPU can tell."""
+"""``isaopt hwcheck``: what a first run on a GPU shows."""
 
 from __future__ import annotations
 

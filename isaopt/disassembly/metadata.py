@@ -8,7 +8,7 @@ import yaml
 
 from isaopt.toolchain.codeobject import Meta
 
-#: What LLVM would take for a number, a truth value or nothing, unless it is told that it is a string.
+#: What LLVM would take for a number, a truth value or nothing, unless it is marked as a string.
 _AMBIGUOUS = re.compile(r"(?:[-+]?[.\d].*|true|false|null|~|[-+]?\.?(?:inf|nan)|)$", re.I)
 
 

@@ -148,7 +148,7 @@ def agree(versions: VersionPair, trials: int = 8) -> Agreement:
     """Runs both versions ``trials`` times, with other contents of buffers, orders of waves and lateness of memory.
 
     It is no agreement if some instruction that only one version has was never executed, nor if the first version
-    depends on when memory returns: then nothing can be told of the second one.
+    depends on when memory returns: then nothing follows about the second one.
 
     Raises: as :func:`search`.
     """

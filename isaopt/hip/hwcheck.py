@@ -1,4 +1,4 @@
-"""All that a first run on a GPU can tell: the micro suite, the model fitted to it, kernels before and after ``opt``.
+"""What a first run on a GPU shows: the micro suite, the model fitted to it, kernels before and after ``opt``.
 
 Everything is launched in processes of its own; what fails is said in the report, and the rest goes on.
 """

@@ -41,7 +41,7 @@ def run_suite(
     only: Sequence[str] = (),
 ) -> Results:
     """Launches every benchmark of a suite (those whose names begin with one of ``only``) ``repeats`` times, after one
-    launch that does not count.  One that hangs or faults is left out, of which ``left_out`` is told with the reason.
+    launch that does not count.  One that hangs or faults is left out; ``left_out`` gets its name and the reason.
 
     Raises:
         MissingTool: no runtime, no GPU, or no assembler.

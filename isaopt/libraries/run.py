@@ -156,7 +156,7 @@ class _BatchRun:
         self.done(File(pending.path, status, origin, entry.kernels, assembled), line)
 
     def prepare(self, path: str, before: dict[str, JournalLine]) -> _Pending | None:
-        """What is left to do for a file: nothing, where the journal, the cache or a look at it settles the matter."""
+        """What is left to do for a file: nothing, where the journal, the cache or its text decides."""
         shown = str(self.directory / path)
         try:
             text = decode((self.directory / path).read_bytes(), shown)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _INK, _GRID, _DIM, _BAD = "#010101", "#020202", "#030303", "#040404"
 _VARIABLES = {_INK: "var(--fg)", _GRID: "var(--line)", _DIM: "var(--dim)", _BAD: "var(--bad)"}
 
-#: One colour a bank and one a version, told apart by colour-blind readers on light and dark ground (Okabe and Ito,
+#: One colour a bank and one a version, distinguishable by colour-blind readers on light and dark ground (Okabe and Ito,
 #: "Color universal design", 2008).
 BANK_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7")
 BEFORE_COLOUR, AFTER_COLOUR = "#e69f00", "#0072b2"
@@ -203,7 +203,7 @@ def register_map(picture: Picture) -> str:
         image = np.zeros((registers, points, 4))
         for stay in picture.stays:
             image[stay.unit, stay.start : stay.end, :3] = to_rgb(BANK_COLOURS[stay.unit % len(BANK_COLOURS)])
-            # Neighbouring values in one register are told apart by their shade.
+            # Neighbouring values in one register differ in their shade.
             image[stay.unit, stay.start : stay.end, 3] = 0.9 if stay.web % 2 else 0.65
         extent = (-0.5, points / 2 - 0.5, -0.5, registers - 0.5)
         axes.imshow(image, aspect="auto", origin="lower", interpolation="none", extent=extent)

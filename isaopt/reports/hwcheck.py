@@ -1,4 +1,4 @@
-"""What a first run on a GPU told, as a page and as JSON; formats only."""
+"""The results of a first run on a GPU, as a page and as JSON; formats only."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def neighbours(problem: Problem) -> Neighbours:
     one, two = np.concatenate(meet, axis=1)
     one, two = np.concatenate([one, two]), np.concatenate([two, one])
     count, span = len(problem.groups), 2 * int(offset.max(initial=0)) + 1
-    # One number for a group, the other and the difference, so that they are sorted and told apart at once.
+    # One number for a group, the other and the difference, so that they are sorted and distinguished at once.
     found = np.unique(((group[one] * count + group[two]) * span) + offset[two] - offset[one] + span // 2)
     both, deltas = found // span, found % span - span // 2
     groups, others = both // count, both % count

@@ -98,7 +98,7 @@ def after(caches: Caches, way: Way) -> Caches:
 
 def served(problem: Readers, order: Sequence[int]) -> Served:
     """The order with ways that read little: those that cost least so far are followed side by side."""
-    # A state's last number ranks it by the ways that led to it, so that equal costs are told apart by those.
+    # A state's last number ranks it by the ways that led to it, so that those break ties between equal costs.
     states: dict[Caches, tuple[int, int, int]] = {(EMPTY,) * problem.ports: (0, 0, 0)}
     history: list[list[tuple[int, int]]] = []
     for k in order:

@@ -4,7 +4,7 @@ What newer assemblers write is put in words that each supported one reads; the m
 lines.  LLVM's development branch, and Triton 3.9 with it, names targets ``amdgpu11.00-amd-amdhsa-unknown-gfx1100`` and
 gives the instruction prefetch as ``instprefsize(BYTES)``: the lines of 128 bytes that hold so many bytes, or the most
 that the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage,
-"compute_pgm_rsrc3").  For gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads there only if it is told
+"compute_pgm_rsrc3").  For gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads only if asked to
 to.
 """
 
@@ -50,7 +50,7 @@ def understood(text: str, arch: str) -> str:
 
 
 def needed_options(text: str) -> list[str]:
-    """What clang must be told besides the target to read a text: that registers have halves, where some are named."""
+    """The options that clang needs besides the target to read a text: for halves of registers, if it names any."""
     return ["-Xclangas", "-target-feature", "-Xclangas", "+real-true16"] if _HALF.search(text) else []
 
 

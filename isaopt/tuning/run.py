@@ -99,7 +99,7 @@ def tune(
 
     plain = tree_of(Runner(kernel.name, options))
     if objective == "conflicts":
-        _settle_all(plain, default, proving)
+        _prove_all(plain, default, proving)
         return TunedSteps(_steps(plain, default), (), None)
     gpu = gpu_of(module, aim)
     seconds = 0.0
@@ -109,7 +109,7 @@ def tune(
     progress(f"{kernel.name}: sim")
     found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
     if isinstance(found, str):
-        _settle_all(plain, default, proving)
+        _prove_all(plain, default, proving)
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = WorkloadPredictor(module, kernel, gpu, found)
@@ -134,14 +134,14 @@ def tune(
         if bench is not None:
             progress(f"{kernel.name}: launches")
             chosen, measured = fastest(
-                search, predictor, bench, seconds, lambda plan: _settle(tree, plan, proving), launches
+                search, predictor, bench, seconds, lambda plan: _prove(tree, plan, proving), launches
             )
             break
         if number == _ROUNDS:
-            search.refused = {plan: "its steps were not proved" for plan in search.tried if not _settled(tree, plan)}
+            search.refused = {plan: "its steps were not proved" for plan in search.tried if not _is_proved(tree, plan)}
             chosen = search.choice()
         before = tree.prediction(chosen)
-        refusal = _settle(tree, chosen, proving)
+        refusal = _prove(tree, chosen, proving)
         if refusal is None:
             break
         failed.append(TriedPasses(plan_text(chosen), before.cycles, "not proved", refusal))
@@ -177,30 +177,30 @@ def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
     return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
 
 
-def _settled(tree: Tree, plan: Plan) -> bool:
-    return all(edge.settled or not edge.result.changed for _, edge in _steps(tree, plan))
+def _is_proved(tree: Tree, plan: Plan) -> bool:
+    return all(edge.final or not edge.result.changed for _, edge in _steps(tree, plan))
 
 
-def _settle_all(tree: Tree, plan: Plan, proving: Proving) -> None:
-    while _settle(tree, plan, proving) is not None:
+def _prove_all(tree: Tree, plan: Plan, proving: Proving) -> None:
+    while _prove(tree, plan, proving) is not None:
         pass
 
 
-def _settle(tree: Tree, plan: Plan, proving: Proving) -> str | None:
+def _prove(tree: Tree, plan: Plan, proving: Proving) -> str | None:
     """Proves a plan, at once or by its steps, first those that changed branches, which fail most; if one of them is
     not what it was any more, says why and leaves the rest."""
-    open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.settled]
+    open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.final]
     if not open_ or proving.whole(tree.versions(plan)[-1]):
         return None
     steps = tree.steps(plan)
     straight = [_branches(module) == _branches(edge.result.module) for module, edge in steps]
     for at in sorted(range(len(plan)), key=straight.__getitem__):
         step, (module, edge) = plan[at], steps[at]
-        if edge.result.changed and not edge.settled:
+        if edge.result.changed and not edge.final:
             start = time.monotonic()
             kept = proving.step(step, module, edge.result)
             seconds = edge.seconds + time.monotonic() - start
-            tree.edges[module.text(), step] = Edge(kept, seconds, settled=True)
+            tree.edges[module.text(), step] = Edge(kept, seconds, final=True)
             if kept.module.text() != edge.result.module.text():
                 reasons = [note for note in kept.notes if note not in edge.result.notes]
                 return f"{step.text}: {reasons[0] if reasons else 'only a part of it could be proved'}"

@@ -17,11 +17,11 @@ Attempt = Callable[[PassStep, Module], PassResult]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What a step made of a version; ``seconds`` it took.  ``settled``: it has been proved, or is what was left."""
+    """What a step made of a version; ``seconds`` it took.  ``final``: it is proved, or what was left of it is."""
 
     result: PassResult
     seconds: float
-    settled: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class RunSession:
         """The answer to a request.
 
         Raises:
-            IsaoptError: what the program's user is told.
+            IsaoptError: the message for the program's user.
         """
         if kind == _HELLO:
             return device_blob(self.gpu, self.settings)
@@ -122,7 +122,7 @@ class _Handler(socketserver.StreamRequestHandler):
                 answer = server.session.answer(kind, self.rfile.read(size))
             except IsaoptError as error:
                 status, answer = 1, str(error).encode()
-            except Exception as error:  # the program goes on, and its user is told
+            except Exception as error:  # the program goes on, and its user gets a message
                 status, answer = 1, f"internal error: {type(error).__name__}: {error}, please report".encode()
             with contextlib.suppress(OSError):
                 self.wfile.write(struct.pack("<QQ", status, len(answer)) + answer)

@@ -24,7 +24,7 @@ from isaopt.wrapper.jobs import Job, assembler_job, device_arch, value_of, with_
 Runner = Callable[[Sequence[str]], FinishedProcess]
 
 #: The assembler warns of the compiler's own listing where headers that are included by their system have no checksum;
-#: without a listing between them nobody is told.
+#: without a listing between them nobody notices.
 _CHECKSUMS = "warning: inconsistent use of MD5 checksums"
 _FIRST_LINE = re.compile(r"^(?=[^\n]*: (?:\x1b\[[0-9;]*m)*(?:warning|error|note|remark|fatal error): )", re.MULTILINE)
 

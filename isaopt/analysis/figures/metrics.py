@@ -111,7 +111,7 @@ class LoopMetrics(Counts):
     """The figures of a loop's own body, inner loops not counted.
 
     ``address_valu`` is how many VALU instructions of the loop, inner loops included, vector addresses depend on; None
-    where that was not asked or cannot be told.
+    where that was not asked for or is unknown.
     """
 
     label: str

@@ -291,7 +291,7 @@ def _overlap(a: _Access, b: _Access) -> bool:
 
 def touches_memory(op: Op) -> bool:
     """Whether the op reads or writes memory of any kind (scalar loads read what the kernel itself never writes,
-    unless it is told so by a cache invalidate, which is a fence)."""
+    unless a cache invalidate makes it, which is a fence)."""
     return bool(op.desc.counters) or op.flag("mayload") or op.flag("maystore")
 
 

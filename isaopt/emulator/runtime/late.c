@@ -35,7 +35,7 @@ NI void finish_read(W *w, Pending *p) {
     p->dwords = 0;
 }
 /* Finishes what is pending on no counter any more; where loads are not ordered, the oldest result comes last. */
-NI void settle(W *w, u32 unordered_loads) {
+NI void retire(W *w, u32 unordered_loads) {
     for (u32 k = 0; k < w->outstanding; k++)
         if (!pending_at(w, k)->counters) finish_writes(pending_at(w, k));
     for (u32 k = 0; k < w->outstanding; k++) {
@@ -61,13 +61,13 @@ NI void wait_for(W *w, u32 c, u32 n, u32 unordered_loads) {
         u32 kind = p->kind[c], count = kind <= KIND_MESSAGE ? 1 : ++later[kind];
         if (count > n) p->counters &= ~(1u << c);
     }
-    settle(w, unordered_loads);
+    retire(w, unordered_loads);
 }
 /* A new operation; counters and their kinds as (counter, kind) pairs. */
 NI Pending *issue(W *w, u32 c0, u32 k0, u32 c1, u32 k1) {
     if (w->outstanding == PENDING) { /* the counters are full: hardware waits, too */
         pending_at(w, 0)->counters = 0;
-        settle(w, 0);
+        retire(w, 0);
     }
     Pending *p = pending_at(w, w->outstanding++);
     p->counters = 1u << c0 | 1u << c1;

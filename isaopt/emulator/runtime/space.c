@@ -1,4 +1,4 @@
-/* Memory by address space: global, LDS, scratch, flat (which of them is told by the address), with atomics.
+/* Memory by address space: global, LDS, scratch, flat (the address says which of them), with atomics.
 
    a[lane] is a GPU address, or an offset into LDS or the lane's scratch.  Lanes outside `in` do not take part: a load
    gives them 0, as a buffer descriptor's range check does. */

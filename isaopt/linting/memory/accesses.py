@@ -24,8 +24,7 @@ _VECTOR = (Space.GLOBAL, Space.FLAT, Space.BUFFER, Space.IMAGE)
 class Overlap(Enum):
     """Whether two accesses touch a common byte: ``NEVER`` as far as one can tell, since they start from different
     pointers; ``POSSIBLE``: they start from one; ``APART``: the same, but with different constants added to it beside
-    what is not known, as compilers reach members of a structure; ``UNKNOWN``: one of them starts from what cannot be
-    told."""
+    what is not known, as compilers reach members of a structure; ``UNKNOWN``: one of them has an unknown start."""
 
     NEVER = "never"
     APART = "apart"
@@ -159,7 +158,7 @@ def _address(op: Op, size: int, registers: Registers) -> ByteRange:
     offset = number(op.modifier("offset"))
     resource, scalar, vector = reads(op, "srsrc"), reads(op, "saddr"), reads(op, "vaddr", "vaddr0")
     if resource is not None:
-        # Swizzling and formats change what an offset means: only the buffer itself is told.
+        # Swizzling and formats change what an offset means: only the buffer itself is known.
         words = [registers.of(unit).origins for unit in resource.reg.units]
         return ByteRange(words[1] or words[0], size)
     base = scalar or vector

@@ -54,7 +54,7 @@ def is_ordered(op: Op) -> bool:
 
 
 def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
-    """Execute a memory instruction; the terms of its parts, to be told apart while they are outstanding."""
+    """Execute a memory instruction; the terms of its parts, which are distinguished while they are outstanding."""
     name = operation(op)
     if name.startswith("s_prefetch") or name in ("s_dcache_inv", "s_icache_inv"):
         return () if "prefetch" in name else (fence(run, name),)

@@ -237,7 +237,7 @@ def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[o
 
 
 def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[object, ...]) -> int:
-    """The value that a load gives, told apart from that of the same one before where both kernels make it again.
+    """The value that a load gives, distinct from that of the same one before where both kernels make it again.
 
     Another wave may write between two loads of one place, and the later one is never the older.
     """

@@ -23,7 +23,7 @@ def show(terms: Terms, term: int) -> str:
 
 
 def show_both(terms: Terms, a: int, b: int) -> tuple[str, str]:
-    """Two terms, so deep that they can be told apart, and from a little before the place where they can."""
+    """Two terms, as deep as it takes to distinguish them, from a little before the place where they differ."""
     for depth in _DEPTHS:
         one, other = _text(terms, a, depth), _text(terms, b, depth)
         if one != other:

@@ -5,8 +5,8 @@ may be an acquire for that load, and then makes it, B may have made it too early
 about: others B makes at most one segment before A (:func:`isaopt.proof.walk.comparison.early_loads`), and fences
 change memory.
 
-And the other way round: what A has waited for and B has made, B may not make again without A, for A may have told
-others since that it needs it no more.
+And the other way round: what A has waited for and B has made, B may not make again without A, for A may
+have signalled to others since that it needs it no more.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class _At(Enum):
     FILLING = 0
     #: It has waited for accesses to LDS.
     WAITED = 1
-    #: It has told the others that it has come, and waits for them.
+    #: It has signalled its arrival and waits for the others.
     SIGNALLED = 2
 
 

@@ -71,7 +71,7 @@ class Walk:
         world.offsets = offset_units(programs[1].module, programs[1].kernel)
 
     def _live_masks(self, block: int) -> list[int]:
-        """The masks of A that may still be read from a block on: lanes are never told apart by another one again."""
+        """The masks of A that may still be read from a block on: no other one distinguishes lanes any more."""
         live = self.programs[0].live[block]
         other = 1 if self.world.masks.wide else 0
         return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]

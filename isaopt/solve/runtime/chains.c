@@ -98,7 +98,7 @@ static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
     c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
 }
 
-/* A level outweighs the next one as far as one number can say it; the best is told apart level by level. */
+/* A level outweighs the next one as far as one number can say it; the best is chosen level by level. */
 static double worth(i64 *value) {
     return 1024.0 * value[RULES] + 64.0 * value[FIRST] + 16.0 * value[SECOND] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
 }

@@ -41,7 +41,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
             smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
             if k not in dead and smaller is None and ops[k].pair is not None:
                 halves = [h for h in ops[k].halves if any(live[k] >> u & 1 for u in h.defs)]
-                # Where one half reads what the other writes, it comes first of the two: they are told apart by results.
+                # Where one half reads what the other writes, it comes first of the two: their results distinguish them.
                 two = singles(arch, ops[k]) if len(halves) == 1 else None
                 smaller = None if two is None else next(s for s in two if s.defs == halves[0].defs)
             if k in dead:

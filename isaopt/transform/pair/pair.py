@@ -166,7 +166,7 @@ class PairRun:
         choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank
         room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
-        pressures = block_pressures(found, cfg, bank, self.settled(problem, choice), room)
+        pressures = block_pressures(found, cfg, bank, self.bound_banks(problem, choice), room)
         for spare in _SPARE:
             order = PairOrder(free, cfg, choice, candidates.reads, pressures, weights, allowed, spare)
             if order.excess > 0:
@@ -188,8 +188,8 @@ class PairRun:
                 return self.result(paired, answer, stages, tuple(declined), block_parts(free, cfg, made))
         return None
 
-    def settled(self, problem: Problem, choice: PairChoice) -> set[int]:
-        """Groups whose bank matters, and those that fill all banks or stay where they are."""
+    def bound_banks(self, problem: Problem, choice: PairChoice) -> set[int]:
+        """The groups whose bank is fixed: it matters to a pair, or they fill all banks or stay where they are."""
         return choice.bound_groups | {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
 
     def plain(self) -> tuple[Module, list[tuple[int, int]]]:

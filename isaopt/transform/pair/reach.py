@@ -166,14 +166,14 @@ class Reach:
         above, below = self.above[a] | self.above[b], self.below[a] | self.below[b]
         both = 1 << a | 1 << b
         # What cannot issue with either of them comes before or after all that does with them, as it is.
-        settled_above = self.apart_above[a] & self.apart_above[b]
-        settled_below = self.apart_below[a] & self.apart_below[b]
+        known_above = self.apart_above[a] & self.apart_above[b]
+        known_below = self.apart_below[a] & self.apart_below[b]
         above |= both
         below |= both
-        for k in positions(above & ~both & ~settled_above):
+        for k in positions(above & ~both & ~known_above):
             self.below[k] |= below
             self.apart_below[k] |= below
-        for k in positions(below & ~both & ~settled_below):
+        for k in positions(below & ~both & ~known_below):
             self.above[k] |= above
             self.apart_above[k] |= above
         for k in (a, b):
