@@ -78,7 +78,7 @@ class Segments:
             second, _ = self._explored(pair, state, noted)
             if second.difference is None and not second.cases:
                 return second
-        if segment.difference is not None and self._enters_loop(pair[1]):
+        if segment.difference is not None and not segment.cases and self._enters_loop(pair[1]):
             self._budget.begin_segment(again)
             second, _ = self._explored(pair, state, Offsets(), stays=True)
             if second.difference is None:
