@@ -127,7 +127,7 @@ def test_a_budget_counts_segments_and_the_whole() -> None:
     budget.check(7, 1)
     budget.steps = budget.total + 1
     budget.begin_segment()
-    with pytest.raises(CannotProve, match="rounds"):
+    with pytest.raises(CannotProve, match="iterations"):
         budget.check(7, 1)
     assert StepBudget(1000).total > StepBudget(10).total
     assert StepBudget(1000).segment > StepBudget(10).segment
