@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from isaopt.ir.program import Instruction, Module, Op, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
+from isaopt.judge.waits import STORE_COUNTERS
 from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
@@ -109,7 +110,7 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             finished += [*events, *side.events.pop(_INVALIDATE + counter, ())]
             side.events[counter] = ()
             side.unordered -= {counter}
-        elif counter not in side.unordered:
+        elif counter not in side.unordered and not (side.number and _mixed(counter, events)):
             finished += events[left:]
             side.events[counter] = events[:left]
             if side.number == 0:
@@ -123,6 +124,12 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
     for event in dict.fromkeys(reversed(finished)):
         if event in both and event not in still:
             side.order.complete(event)
+
+
+def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
+    """Whether a count may not say which stores are done: those to scratch and to memory are not known to finish in
+    order (LLVM SIInsertWaitcnts.cpp, SCRATCH_WRITE_ACCESS).  A is taken to rely on it, B may not."""
+    return counter in STORE_COUNTERS and len({event.unit for event in events}) > 1
 
 
 def _stands_for_many(run: SideExecution, event: CountedAccess) -> bool:

@@ -1,5 +1,8 @@
 """Loads from LDS that nothing can race with: no wave of the workgroup writes LDS between the same two barriers.
 
+A barrier orders waves and no accesses (RDNA3 ISA guide, S_BARRIER), so what no wave has waited for in front of it may
+be performed behind it: a store there is one between these barriers, too, and a load there is not alone.
+
 Loads before the first barrier are not among them, nor any in a kernel that writes no LDS: who wrote it is not known.
 
 Only the waves of a workgroup see its LDS, and all of them run this kernel.  Between its k-th barrier and the next one a
@@ -15,6 +18,8 @@ from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
+from isaopt.proof.semantics.arrival import waits
+from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.walk.flow import ProofFlow
 
 #: Where a wave starts.
@@ -25,11 +30,13 @@ _MAX_PAIRS = 4096
 
 @dataclass(frozen=True, slots=True)
 class BarrierIntervals:
-    """By the barrier that a wave came past last: the items that it may execute up to its next one, and the barriers of
-    which others may have come past last meanwhile."""
+    """By the barrier that a wave came past last: the items that it may execute up to its next one, the barriers of
+    which others may have come past last meanwhile, and the accesses to LDS from in front of it that may be performed
+    behind it."""
 
     inside: Mapping[int, set[int]]
     meanwhile: Mapping[int, set[int]]
+    late: Mapping[int, set[int]]
 
 
 def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
@@ -50,19 +57,20 @@ def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
     pairs = _pairs(following)
     if pairs is None:
         return None
-    return BarrierIntervals(inside, {s: {b for a, b in pairs if a == s} for s in starts})
+    return BarrierIntervals(inside, {s: {b for a, b in pairs if a == s} for s in starts}, _late(module, flow, names))
 
 
 def quiet_loads(module: Module, found: BarrierIntervals | None) -> frozenset[int]:
     """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
     if found is None:
         return frozenset()
-    writers = {s: any(_writes(module, i) for i in items) for s, items in found.inside.items()}
+    late = found.late
+    writers = {s: any(_writes(module, i) for i in items | late.get(s, set())) for s, items in found.inside.items()}
     if not any(writers.values()):
         return frozenset()  # what it reads is none of its own, and may have another's rules
     noisy = {_ENTRY} | {a for a, others in found.meanwhile.items() if any(writers[b] for b in others)}
     loads = {s: {i for i in items if _loads(module, i)} for s, items in found.inside.items()}
-    disturbed = {i for start in noisy for i in loads[start]}
+    disturbed = {i for start in noisy for i in loads[start]}.union(*late.values())
     return frozenset(i for items in loads.values() for i in items) - disturbed
 
 
@@ -122,6 +130,33 @@ def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
                 between = list(_reach(flow, (number, at + 1), names))
                 for end in (i for i in between if names[i] in ENDS):
                     found.setdefault(end, set()).update(i for i in between if names[i] not in ENDS)
+    return found
+
+
+def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
+    """By the end of a barrier, the accesses to LDS that a wave has made and not waited for when others may be there."""
+    found: dict[int, set[int]] = {}
+    # What is outstanding, and whether it was when the wave told the others that it has come.
+    states: dict[int, frozenset[tuple[int, bool]]] = {0: frozenset()}
+    todo = [0]
+    while todo:
+        number = todo.pop()
+        state = states[number]
+        for index in flow.blocks[number].body:
+            if names[index] == SIGNAL:
+                state |= {(access, True) for access, _ in state}
+            elif names[index] in ENDS:
+                found.setdefault(index, set()).update(access for access, _ in state)
+                state = frozenset(part for part in state if not part[1])
+            elif _writes(module, index) or _loads(module, index):
+                state |= {(index, False)}
+            elif 0 in {n for c, n in waits(module.instruction(index).op, module.arch).items() if c in LDS_COUNTERS}:
+                state = frozenset(part for part in state if part[1])
+        for target in {flow.blocks[number].exit.target, flow.blocks[number].exit.fallthrough} - {-1}:
+            joined = states.get(target, frozenset()) | state
+            if joined != states.get(target):
+                states[target] = joined
+                todo.append(target)
     return found
 
 
