@@ -10,10 +10,63 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from isaopt.api import *
+    from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
+    from isaopt.analysis.figures.matrix_layout import MatrixLayout
+    from isaopt.analysis.figures.matrix_layout import matrix_layout as layout
+    from isaopt.analysis.figures.picture import Picture
+    from isaopt.analysis.figures.records import InstructionRecord
+    from isaopt.answers import Diff, Report, ReportKernel
+    from isaopt.api import (
+        build,
+        calibrate,
+        diff,
+        diff_baseline,
+        dump,
+        emulate,
+        fmt,
+        lint,
+        opt,
+        optimize,
+        parse,
+        picture,
+        repair,
+        report,
+        sim,
+        verify,
+    )
+    from isaopt.calibration.suite import suite_files as microbench
+    from isaopt.disassembly.inputs import disassemble
+    from isaopt.hip.hwcheck import hwcheck
+    from isaopt.hip.run import bench, launch
+    from isaopt.libraries.run import batch
+    from isaopt.linting.fixes import Repaired
+    from isaopt.linting.model import Finding
+    from isaopt.outcome import Options, Result
+    from isaopt.toolchain.survey import Findings
+    from isaopt.toolchain.survey import survey as doctor
+    from isaopt.transform.registry import PassInfo, PassOptions
+    from isaopt.transform.registry import pass_infos as passes
+    from isaopt.virtual.run import run_program as run
+    from isaopt.wrapper.compile import hipcc
+    from isaopt.wrapper.places import cmake
+    from isaopt.wrapper.triton import triton
 
 __version__ = "0.1.0"
 __all__ = [
+    "CdnaReport",
+    "Diff",
+    "Finding",
+    "Findings",
+    "InstructionRecord",
+    "MatrixLayout",
+    "Options",
+    "PassInfo",
+    "PassOptions",
+    "Picture",
+    "Repaired",
+    "Report",
+    "ReportKernel",
+    "Result",
     "batch",
     "bench",
     "build",
@@ -47,8 +100,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    # Loaded when asked for: the solver takes longer to import than most commands take to run.
-    if name in __all__:
-        return getattr(import_module("isaopt.api"), name)
-    raise AttributeError(f"module 'isaopt' has no attribute '{name}'")
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        # Loaded when asked for: the solver takes longer to import than most commands take to run.
+        if name in __all__:
+            return getattr(import_module("isaopt.api"), name)
+        raise AttributeError(f"module 'isaopt' has no attribute '{name}'")

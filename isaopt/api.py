@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import isaopt
 from isaopt.answers import Diff, Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
@@ -21,8 +20,6 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.cdna import CdnaReport
-    from isaopt.analysis.figures.matrix_layout import MatrixLayout
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.calibration.fit import Calibration
@@ -37,25 +34,6 @@ if TYPE_CHECKING:
     from isaopt.proof.verdict import Verification, WitnessSearch
     from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
-    from isaopt.toolchain.survey import Findings
-    from isaopt.transform.registry import PassInfo
-
-__all__ = [
-    "CdnaReport",
-    "Diff",
-    "Finding",
-    "Findings",
-    "InstructionRecord",
-    "MatrixLayout",
-    "Options",
-    "PassInfo",
-    "Picture",
-    "Repaired",
-    "Report",
-    "ReportKernel",
-    "Result",
-]
-__all__ += isaopt.__all__
 
 #: Public names that other modules define, and which, with the name there if it is another one.
 _ELSEWHERE = {
@@ -65,6 +43,7 @@ _ELSEWHERE = {
     "MatrixLayout": "analysis.figures.matrix_layout",
     "Options": "outcome",
     "PassInfo": "transform.registry",
+    "PassOptions": "transform.registry",
     "Picture": "analysis.figures.picture",
     "InstructionRecord": "analysis.figures.records",
     "Repaired": "linting.fixes",
@@ -86,11 +65,13 @@ _ELSEWHERE = {
 }
 
 
-def __getattr__(name: str) -> object:
-    if name not in _ELSEWHERE:
-        raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
-    module, _, own = _ELSEWHERE[name].partition(":")
-    return getattr(import_module(f"isaopt.{module}"), own or name)
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        if name not in _ELSEWHERE:
+            raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
+        module, _, own = _ELSEWHERE[name].partition(":")
+        return getattr(import_module(f"isaopt.{module}"), own or name)
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:

@@ -35,7 +35,8 @@ class Measuring:
 class Options:
     """Options of :func:`isaopt.optimize`.
 
-    ``passes`` overrides ``level``; ``kernels`` is empty for all; ``trials`` accepts agreement in the emulator where
+    ``passes`` overrides ``level``, each as ``--passes`` has it (``unroll{factor=4}``); ``kernels`` is empty for all;
+    ``trials`` accepts agreement in the emulator where
     there is no proof.  ``objective`` is ``conflicts`` (run every pass), ``balanced`` (leave out those that are
     predicted to slow a kernel down in the launches of ``aim``), ``cycles`` (search for the plan that is predicted
     fastest there), ``measured`` (search for the one that is fastest on a GPU), or None for the default of the level.

@@ -22,8 +22,10 @@ from isaopt.proof.question import Answer, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
 from isaopt.proof.walk.flow import build_flow
-from isaopt.transform.registry import LEVELS, make_pass
+from isaopt.transform.registry import LEVELS
+from isaopt.transform.spec import parse_passes, settings_of
 from isaopt.tuning.aim import check_aim
+from isaopt.tuning.explore import TUNED
 from isaopt.workers import Lost, run_tasks
 
 
@@ -50,11 +52,17 @@ def _checked(module: Module, options: Options) -> tuple[Options, Sequence[str]]:
     """The options with what follows from the file, and the passes to run."""
     if options.level not in LEVELS:
         raise UsageError(f"--level {options.level}: levels are {', '.join(map(str, LEVELS))}")
-    names = LEVELS[options.level] if options.passes is None else options.passes
-    for name in names:
-        make_pass(name, options.pass_options)
+    names = LEVELS[options.level]
+    if options.passes is not None:
+        text = ",".join(options.passes)
+        specs = parse_passes(text)
+        names = tuple(spec.name for spec in specs)
+        options = replace(options, pass_options=replace(options.pass_options, settings=settings_of(specs, text)))
     check_assumptions(module, options.assumptions)
     objective = options.objective or default_objective(options.level, options.passes is not None)
+    for name, settings in options.pass_options.settings if objective in ("cycles", "measured") else ():
+        for option in (option for option, _ in settings if option in TUNED):
+            raise UsageError(f"--objective {objective} chooses {option} of {name} itself: leave it out of --passes")
     chosen = _chosen(module, options)
     if objective == "balanced" and len(chosen) > 1:
         # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.

@@ -23,16 +23,18 @@ def plugins(group: str, wanted: type[Wanted], taken: Collection[str] = ()) -> di
     Raises:
         UsageError: one cannot be imported, is no ``wanted``, or has a name that is ``taken`` or that two packages give.
     """
-    found: dict[str, Wanted] = {}
-    for point in plugin_points(group, taken):
-        try:
-            made = point.load()
-        except Exception as error:
-            raise UsageError(f"{_what(point)} cannot be loaded: {type(error).__name__}: {error}") from error
-        if not isinstance(made, wanted):
-            raise UsageError(f"{_what(point)} is a {type(made).__name__}, not a {wanted.__name__}")
-        found[point.name] = made
-    return found
+    return {point.name: loaded(point, wanted) for point in plugin_points(group, taken)}
+
+
+def loaded(point: EntryPoint, wanted: type[Wanted]) -> Wanted:
+    """What an entry point names; :class:`UsageError` if it cannot be imported or is no ``wanted``."""
+    try:
+        made = point.load()
+    except Exception as error:
+        raise UsageError(f"{_what(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(made, wanted):
+        raise UsageError(f"{_what(point)} is a {type(made).__name__}, not a {wanted.__name__}")
+    return made
 
 
 def plugin_points(group: str, taken: Collection[str] = ()) -> list[EntryPoint]:

@@ -5,6 +5,7 @@ A line ``<!-- generated: NAME -->`` in a page stands for the Markdown that the f
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import textwrap
@@ -108,7 +109,7 @@ def _kind(node: dict[str, Any]) -> str:
 
 def python_functions() -> str:
     """The signature and docstring of each public function."""
-    names = [name for name in isaopt.__all__ if callable(getattr(isaopt, name))]
+    names = [name for name in isaopt.__all__ if inspect.isfunction(getattr(isaopt, name))]
     return "```{eval-rst}\n" + "\n".join(f".. autofunction:: isaopt.{name}" for name in names) + "\n```"
 
 

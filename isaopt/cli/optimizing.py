@@ -29,14 +29,15 @@ class Optimizing:
         """Those of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
         from isaopt.outcome import Options
         from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
-        from isaopt.transform.registry import PassOptions, make_pass
+        from isaopt.transform.registry import PassOptions
+        from isaopt.transform.spec import parse_passes, settings_of
 
-        names = (
-            tuple(name.strip() for name in self.passes.split(",") if name.strip()) if self.passes is not None else None
-        )
+        names = None
+        if self.passes is not None:
+            specs = parse_passes(self.passes)
+            settings_of(specs, self.passes)
+            names = tuple(map(str, specs))
         chosen = PassOptions(self.max_vgprs, self.effort, self.seed)
-        for name in names or ():
-            make_pass(name, chosen)
         for fact in self.assume:
             if not is_assumption(fact):
                 raise UsageError(f"--assume {fact}: no such fact (facts: {', '.join(sorted(ASSUMPTIONS))})")
@@ -48,8 +49,9 @@ optimizing_options = grouped(
     Optimizing,
     click.option(
         "--passes",
-        metavar="A,B,C",
-        help="Run these passes in this order instead of a level's (see isaopt passes).",
+        metavar="A,B{X=N},C",
+        help="Run these passes in this order instead of a level's, with options such as unroll{factor=4} (see isaopt "
+        "passes).",
     ),
     click.option(
         "--level",

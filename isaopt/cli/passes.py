@@ -16,7 +16,7 @@ def command(as_json: bool) -> None:
     \b
     Examples:
       isaopt passes
-      isaopt opt kernel.s -o kernel.opt.s --passes reassign
+      isaopt opt kernel.s -o kernel.opt.s --passes 'batch,unroll{factor=4},reassign'
     """
     from isaopt.reports.document import passes_document
     from isaopt.transform.registry import pass_infos
@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
     for info in infos:
         click.echo(f"{info.name}: {info.summary}")
         options = ", ".join(
-            f"{name.replace('_', '-')} ({'no limit' if value is None else value})"
+            f"{name.replace('_', '-')} ({'the pass chooses' if value is None else str(value).lower()})"
             for name, value in info.options.items()
         )
         click.echo(f"  levels {', '.join(map(str, info.levels)) or 'none'}; options {options or 'none'}")

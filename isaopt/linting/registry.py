@@ -1,17 +1,19 @@
 """Which rules exist: ``rules.toml`` describes them; the modules of :mod:`isaopt.linting.rules` check them, each with a
-mapping ``CHECKS`` from a rule's id."""
+mapping ``CHECKS`` from a rule's id.  Other packages add rules through entry points."""
 
 from __future__ import annotations
 
 import difflib
 import tomllib
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
 from isaopt.errors import UsageError
 from isaopt.linting.model import Rule, Severity
+from isaopt.plugins import LINT_RULES, plugins
 
 
 @cache
@@ -26,7 +28,8 @@ def all_rules() -> dict[str, Rule]:
             summary, advice, source = (" ".join(row[key].split()) for key in ("summary", "help", "source"))
             targets = frozenset(row.get("families", ("gfx11", "gfx12")))
             found[name] = Rule(name, Severity(row["severity"]), summary, advice, source, targets, checks[name])
-    return found
+    outside = plugins(LINT_RULES, Rule, found)
+    return {**found, **{name: replace(rule, id=name) for name, rule in outside.items()}}
 
 
 def get_rule(rule_id: str) -> Rule:

@@ -35,7 +35,7 @@ from isaopt.target.bank_models import DEFAULT_MODEL
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import Change, KernelComparison
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
-    from isaopt.api import Diff
+    from isaopt.answers import Diff
 
 #: Figures that grow with the iterations that the text holds.
 _OF_WORK = (BANK_READS, CYCLES, ADDRESS)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
     from isaopt.analysis.figures.picture import Picture
-    from isaopt.api import Report, ReportKernel
+    from isaopt.answers import Report, ReportKernel
 
 
 def _loop_columns(model: str, wide: bool) -> tuple[tuple[str, ReportFigure], ...]:
@@ -166,17 +166,17 @@ def _loop_cell(figure: ReportFigure, loop: LoopMetrics) -> Span:
 
 def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:
     """The rows of the operand table, with a banner wherever the innermost loop is another one."""
-    inside: int | None = None
+    inside: str | None = None
     for row in kernel.rows:
         if row.loop is None and hot:
             continue
         if row.loop != inside:
-            yield ShownInstruction(banner=_banner(kernel.metrics.loops, row.loop))
+            yield ShownInstruction(banner=_banner(row.loop))
             inside = row.loop
         yield ShownInstruction(row.line, row.text, row)
 
 
-def _banner(loops: tuple[LoopMetrics, ...], index: int | None) -> Text:
-    if index is None:
+def _banner(loop: str | None) -> Text:
+    if loop is None:
         return text(Span("outside of loops", "strong"))
-    return text(Span("loop ", "strong"), Span(loops[index].label, "strong", True))
+    return text(Span("loop ", "strong"), Span(loop, "strong", True))

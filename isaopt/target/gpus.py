@@ -17,6 +17,7 @@ from typing import Literal
 
 from isaopt.errors import InputError, UsageError
 from isaopt.plain import read_as
+from isaopt.plugins import GPUS, plugins
 from isaopt.target.arch import get_arch
 from isaopt.target.bank_models import bank_models
 
@@ -137,7 +138,12 @@ def _number(value: Value) -> float:
 
 
 def gpu_names() -> tuple[str, ...]:
-    """The models that come with isaopt."""
+    """The models that come with isaopt, then those of other packages: entry points that name a file's path."""
+    return (*_own_gpus(), *plugins(GPUS, Path, _own_gpus()))
+
+
+@cache
+def _own_gpus() -> tuple[str, ...]:
     found = files("isaopt.target").joinpath("data/gpus").iterdir()
     return tuple(sorted(f.name.removesuffix(".json") for f in found if not f.name.startswith("_")))
 
@@ -149,8 +155,10 @@ def get_gpu(name: str, values: Mapping[str, Value | str] | None = None) -> Gpu:
         UsageError: no model has that name, or a parameter does not exist or does not take its value.
         InputError: the file is no GPU model.
     """
-    if name in gpu_names():
+    if name in _own_gpus():
         gpu = _shipped(name)
+    elif name in gpu_names():
+        gpu = replace(_from_file(str(plugins(GPUS, Path)[name])), name=name)
     elif name.endswith(".json") or "/" in name:
         gpu = _from_file(name)
     else:

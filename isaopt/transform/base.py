@@ -10,10 +10,16 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Annotated, ClassVar, Protocol
+
+from msgspec import Meta
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.ir.program import Kernel, Module
+
+VgprLimit = Annotated[int, Meta(ge=1, le=256)] | None
+Effort = Annotated[float, Meta(gt=0, le=100)]
+Seed = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 @dataclass(frozen=True, slots=True)

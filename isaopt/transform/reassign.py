@@ -28,12 +28,12 @@ from isaopt.solve.problem import RegisterGroup as SolveGroup
 from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.bank_models import DEFAULT_MODEL, solver_costs
+from isaopt.target.bank_models import DEFAULT_MODEL, get_model, solver_costs
 from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.base import PassResult, SolverAnswer, unchanged
+from isaopt.transform.base import Effort, PassResult, Seed, SolverAnswer, VgprLimit, unchanged
 from isaopt.transform.placement import renamed_to
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
@@ -52,10 +52,13 @@ class Reassign:
     name: ClassVar[str] = "reassign"
     summary: ClassVar[str] = "renumber VGPRs so that operands come from different register banks"
 
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
     bank_model: str = DEFAULT_MODEL
+
+    def __post_init__(self) -> None:
+        get_model(self.bank_model)
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its VGPRs reassigned, or as it is where nothing better was found."""

@@ -5,14 +5,21 @@ fast.  ``pass_infos``: the passes as data, the content of ``passes``.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint
+from typing import cast, get_type_hints
 
 from isaopt.errors import UsageError
+from isaopt.plugins import PASSES, loaded, plugin_points
 from isaopt.target.bank_models import DEFAULT_MODEL
 from isaopt.transform.base import Pass
 
+PassValue = int | float | str | bool | None
+Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
+"""By pass name: options, by their names in a text, and their values."""
 #: Pass name -> module and class.
 _PASSES = {
     "batch": ("isaopt.transform.batch.batch", "Batch"),
@@ -40,10 +47,15 @@ LEVELS: dict[int, tuple[str, ...]] = {
 FOLLOWS: Mapping[str, frozenset[str]] = {"pair-rounds": frozenset({"unroll", "thread"})}
 
 
+#: Fields of passes that say what the pipeline asks of them, and that no user sets.
+_INTERNAL = frozenset({"assumptions", "without"})
+
+
 @dataclass(frozen=True, slots=True)
 class PassOptions:
     """What can be said to a pass; each pass takes the ones that it has.  ``without`` are the lines of parts that it
-    shall leave as they are (:class:`isaopt.transform.base.Part`)."""
+    shall leave as they are (:class:`isaopt.transform.base.Part`).  ``settings`` are for one pass each, and count more
+    than what is said to all."""
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -54,31 +66,65 @@ class PassOptions:
     group: int = 2
     setprio: bool = False
     bank_model: str = DEFAULT_MODEL
+    settings: Settings = ()
+
+    def of(self, name: str) -> PassOptions:
+        """These options with the settings of a pass in their places; what only that pass has stays in ``settings``."""
+        own = dict(dict(self.settings).get(name, ()))
+        said = {f.name: own.pop(_spelled(f.name), getattr(self, f.name)) for f in fields(self)}
+        return PassOptions(**{**said, "settings": ((name, tuple(own.items())),)})
+
+
+def _spelled(name: str) -> str:
+    return name.replace("_", "-")
+
+
+@cache
+def _outside() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in plugin_points(PASSES, _PASSES)}
 
 
 def pass_names() -> tuple[str, ...]:
-    """Every pass by name, in pipeline order."""
-    return tuple(_PASSES)
+    """Every pass by name, in pipeline order; those of other packages last."""
+    return (*_PASSES, *_outside())
 
 
-def make_pass(name: str, options: PassOptions) -> Pass:
-    """The pass of that name with these options; :class:`UsageError` if there is none."""
-    if name not in _PASSES:
-        close = difflib.get_close_matches(name, _PASSES, n=1)
+@cache
+def pass_class(name: str) -> type[Pass]:
+    """The class of the pass of that name; :class:`UsageError` if there is none, or none that can be loaded."""
+    if name in _PASSES:
+        module, cls = _PASSES[name]
+        return cast("type[Pass]", getattr(import_module(module), cls))
+    if name not in _outside():
+        close = difflib.get_close_matches(name, pass_names(), n=1)
         asked = f", did you mean '{close[0]}'?" if close else ""
-        raise UsageError(f"no pass is called '{name}'{asked} (passes: {', '.join(_PASSES)})")
-    module, cls = _PASSES[name]
-    wanted = getattr(import_module(module), cls)
-    has = {field.name for field in fields(wanted)}
-    made: Pass = wanted(**{f.name: getattr(options, f.name) for f in fields(options) if f.name in has})
-    return made
+        raise UsageError(f"no pass is called '{name}'{asked}", hint=f"passes are {', '.join(pass_names())}")
+    found = loaded(_outside()[name], type)
+    if not is_dataclass(found) or getattr(found, "name", None) != name or not hasattr(found, "apply"):
+        raise UsageError(f"{found.__module__}.{found.__name__} is no dataclass with apply, whose name is '{name}'")
+    return cast("type[Pass]", found)
 
 
-def pass_summary(name: str) -> str:
-    """The one-line description that ``isaopt passes`` prints."""
-    module, cls = _PASSES[name]
-    summary: str = getattr(import_module(module), cls).summary
-    return summary
+@cache
+def option_types(name: str) -> Mapping[str, object]:
+    """What a user can set of a pass, by name, with the type of each."""
+    hints = get_type_hints(pass_class(name), include_extras=True)
+    return {_spelled(field): hints[field] for field in _fields(name) if field not in _INTERNAL}
+
+
+def _fields(name: str) -> tuple[str, ...]:
+    wanted = pass_class(name)
+    assert is_dataclass(wanted)
+    return tuple(field.name for field in fields(wanted))
+
+
+def make_pass(name: str, options: PassOptions | None = None) -> Pass:
+    """The pass of that name with these options; :class:`UsageError` if there is none, or none with such a value."""
+    said = (options or PassOptions()).of(name)
+    own = {key.replace("-", "_"): value for key, value in dict(said.settings)[name]}
+    common = {f.name: getattr(said, f.name) for f in fields(said) if f.name in _fields(name)}
+    wanted: Callable[..., Pass] = pass_class(name)
+    return wanted(**{**common, **own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +134,17 @@ class PassInfo:
     name: str
     summary: str
     levels: tuple[int, ...]
-    options: dict[str, int | str | bool | None]
+    options: dict[str, PassValue]
 
 
 def pass_infos() -> tuple[PassInfo, ...]:
-    """Every pass, in pipeline order."""
+    """Every pass, in pipeline order; those of other packages last."""
     return tuple(
         PassInfo(
             name,
-            pass_summary(name),
+            pass_class(name).summary,
             tuple(level for level, names in LEVELS.items() if name in names),
-            _options(name),
+            {field: getattr(make_pass(name), field) for field in _fields(name) if field not in _INTERNAL},
         )
         for name in pass_names()
     )
-
-
-def _options(name: str) -> dict[str, int | str | bool | None]:
-    """A pass's fields are its options."""
-    made = make_pass(name, PassOptions())
-    assert is_dataclass(made)
-    return {f.name: getattr(made, f.name) for f in fields(made)}

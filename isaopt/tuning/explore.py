@@ -18,6 +18,9 @@ from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Branch, Edge, Tree
 from isaopt.workers import Lost, run_tasks
 
+#: Options of passes that a search for the fastest kernel chooses.
+TUNED = frozenset({"factor", "group", "setprio", "max-vgprs"})
+
 
 @dataclass(frozen=True)
 class Runner:
@@ -60,14 +63,15 @@ class Runner:
 
 
 def options_for(options: PassOptions, step: PassStep) -> PassOptions:
-    """The options of a step's pass."""
-    return replace(
+    """The options of a step's pass: what was chosen for it, and before that what the user set for it."""
+    chosen = replace(
         options,
         factor=step.factor,
         group=step.group or options.group,
         setprio=step.setprio,
         max_vgprs=step.max_vgprs or options.max_vgprs,
     )
+    return chosen.of(step.name)
 
 
 @dataclass(frozen=True)

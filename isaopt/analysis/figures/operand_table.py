@@ -37,7 +37,7 @@ class OperandCell:
 
 @dataclass(frozen=True, slots=True)
 class OperandRow:
-    """One VALU instruction at ``line``; ``loop`` is the index of the innermost loop round it, or None.
+    """One VALU instruction at ``line``; ``loop`` is the label of the innermost loop round it, or None.
 
     ``extra_cycles`` is what each model, by name, charges for gathering its operands.
     """
@@ -45,7 +45,7 @@ class OperandRow:
     item: int
     line: int
     block: int
-    loop: int | None
+    loop: str | None
     text: str
     dual: bool
     cells: tuple[OperandCell, ...]
@@ -55,10 +55,10 @@ class OperandRow:
 def operand_table(module: Module, kernel: Kernel) -> tuple[OperandRow, ...]:
     """The table of a kernel, in text order; operand caches are taken as empty where a basic block begins."""
     cfg = build_cfg(module, kernel)
-    inner: dict[int, int] = {}
+    inner: dict[int, str] = {}
     for loop in find_loops(module, kernel, cfg):
         for own in loop.own_blocks:
-            inner[own] = loop.index
+            inner[own] = loop.label
     costs = instruction_costs(module, [block.instructions for block in cfg.blocks])
     rows = []
     for block in cfg.blocks:

@@ -27,7 +27,18 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, block_parts, left_out, unchanged
+from isaopt.transform.base import (
+    Declined,
+    Effort,
+    Part,
+    PassResult,
+    Seed,
+    SolverAnswer,
+    VgprLimit,
+    block_parts,
+    left_out,
+    unchanged,
+)
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
@@ -61,9 +72,9 @@ class Pair:
     prompt: ClassVar[bool] = False
     """Whether pairs are made only where they keep nothing waiting."""
 
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

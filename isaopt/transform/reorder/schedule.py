@@ -22,7 +22,7 @@ from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
-from isaopt.transform.base import PassResult, SolverAnswer
+from isaopt.transform.base import Effort, PassResult, Seed, SolverAnswer, VgprLimit
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
@@ -45,9 +45,9 @@ class Schedule:
     name: ClassVar[str] = "schedule"
     summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as possible"
 
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
@@ -20,7 +22,7 @@ from isaopt.ir.program import Item, Kernel, Module
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
-from isaopt.transform.base import PassResult
+from isaopt.transform.base import Effort, PassResult, Seed, VgprLimit
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, room_for
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
@@ -40,11 +42,11 @@ class Spread:
     name: ClassVar[str] = "spread"
     summary: ClassVar[str] = "spread vector memory loads in small groups over the work of their block"
 
-    group: int = 2
+    group: Annotated[int, Meta(ge=1)] = 2
     setprio: bool = False
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:

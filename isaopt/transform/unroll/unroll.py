@@ -12,7 +12,9 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
@@ -65,8 +67,8 @@ class Unroll:
     name: ClassVar[str] = "unroll"
     summary: ClassVar[str] = "unroll innermost loops and fold address steps into offset fields"
 
-    factor: int | None = None
-    max_code_bytes: int | None = None
+    factor: Annotated[int, Meta(ge=2, le=64)] | None = None
+    max_code_bytes: Annotated[int, Meta(ge=0)] | None = None
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
