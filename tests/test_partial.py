@@ -20,6 +20,7 @@ from isaopt.transform.base import Part, PassResult
 from isaopt.transform.batch.batch import Batch
 from isaopt.transform.jump_threading.jump_threading import Thread
 from isaopt.transform.pair.pair import Pair
+from isaopt.transform.pipeline.pipeline import Pipeline
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.transform.reorder.schedule import Schedule
 from isaopt.transform.reorder.spread import Spread
@@ -78,6 +79,15 @@ def late_load(name: str) -> list[str]:
     return [*lines, "s_add_i32 s6, s6, 1", "s_cmp_lg_u32 s6, 8", f"s_cbranch_scc1 .Lblock{name}"]
 
 
+def tiled(name: str) -> list[str]:
+    """A loop whose first loads could run beside its last arithmetic."""
+    lines = ["s_mov_b32 s8, 0", "s_barrier", "ds_store_b32 v1, v0", "s_waitcnt lgkmcnt(0)", "s_barrier"]
+    lines += [f".Ltile{name}:", "ds_load_b32 v10, v1", "ds_load_b32 v11, v1 offset:128", "s_waitcnt lgkmcnt(0)"]
+    lines += ["v_fmac_f32_e32 v2, v10, v10", *["v_fmac_f32_e32 v4, v11, v11"] * 24]
+    lines += ["s_barrier", "ds_store_b32 v1, v0", "s_waitcnt lgkmcnt(0)", "s_barrier"]
+    return [*lines, "s_add_i32 s8, s8, 1", "s_cmp_lg_u32 s8, s7", f"s_cbranch_scc1 .Ltile{name}"]
+
+
 def run_of_loads(name: str) -> list[str]:
     """A block whose loads could stand among its work."""
     lines = [f".Lblock{name}:"]
@@ -104,6 +114,7 @@ CASES = {
     "pair": (Pair, [*START, *counted(6), *counted(10), *END]),
     "unroll": (Unroll, [*START, *counted(6), *counted(10), *END]),
     "thread": (Thread, [*START, *twice_guarded("a"), *twice_guarded("b"), *END]),
+    "pipeline": (Pipeline, [*START, *tiled("a"), *tiled("b"), *END]),
     "schedule": (Schedule, [*START, *late_load("a"), *late_load("b"), *END]),
     "spread": (Spread, [*START, *MANY, *run_of_loads("a"), *run_of_loads("b"), *END]),
     "batch": (Batch, [*START, *wide_address("3", 2), *wide_address("4", 4), *END]),

@@ -18,6 +18,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.isa.meaning import Unit
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
@@ -27,7 +28,7 @@ from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carri
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
-from isaopt.transform.reorder.sequencing import moved_webs
+from isaopt.transform.reorder.sequencing import is_load, moved_webs
 
 #: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
 #: from after up to 80 (``machine.json``, ``memory_latency``).
@@ -57,12 +58,12 @@ class Pipeline:
         cfg = build_cfg(bare, bare.kernel(kernel.name))
         ops = kernel_ops(bare, cfg)
         spans = (range(b.first, b.first + len(b.instructions)) for b in cfg.blocks if b.index in b.succs)
-        loads = [ops[k] for span in spans for k in span if loads_lds(ops[k])]
+        loads = [ops[k] for span in spans for k in span if is_load(ops[k]) and ops[k].desc.unit is Unit.LDS]
         if not loads:
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         counters = {counter for op in loads for counter in op.desc.counters}
-        if any(not counters.isdisjoint(counters_left(op)) for op in ops):
-            why = "a wait that orders memory counts accesses, and there would be more of them"
+        if not any(map(loads_lds, loads)) or any(not counters.isdisjoint(counters_left(op)) for op in ops):
+            why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
             return unchanged(given, "memory-order", f"{why} [memory-order]")
         room = vgprs_in_reach(module, kernel)
         work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room)
