@@ -32,6 +32,7 @@ __all__ = [
     "launch",
     "layout",
     "lint",
+    "lsp",
     "microbench",
     "opt",
     "optimize",
@@ -44,6 +45,7 @@ __all__ = [
     "sim",
     "triton",
     "verify",
+    "watch",
 ]
 
 

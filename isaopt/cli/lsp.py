@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from isaopt.cli.common import arch_option
-from isaopt.errors import MissingTool
 
 
 @click.command()
@@ -23,10 +22,6 @@ def command(stdio: bool, arch: str | None) -> None:
       isaopt lsp
       isaopt lsp --arch gfx1201
     """
-    try:
-        from isaopt.languageserver.server import serve
-    except ModuleNotFoundError as error:
-        if error.name not in ("pygls", "lsprotocol"):
-            raise
-        raise MissingTool("the language server needs pygls", hint="pip install 'isaopt[lsp]'") from None
-    serve(arch)
+    from isaopt.api import lsp
+
+    lsp(arch)
