@@ -311,8 +311,8 @@ class Reader:
                     self._assign(assigned.group(1), assigned.group(2))
             elif match.group(1) == ".include":
                 self.symbols.forget_all()
-            elif at == 0 and match.group(1) not in _BLOCKS and not match.group(1).startswith(_STATEFUL):
-                self._plain[line.removesuffix("\n")] = directive
+            elif at == 0 and line.endswith("\n") and not match.group(1).startswith((*_BLOCKS, *_STATEFUL)):
+                self._plain[line[:-1]] = directive
             yield directive
             return
         if match := _ASSIGN.match(body):

@@ -63,7 +63,7 @@ class Editor(LanguageClient):
 
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: len(of_this()) >= times), PATIENCE)
-        return of_this()[-1].diagnostics
+        return list(of_this()[-1].diagnostics)
 
 
 @asynccontextmanager
