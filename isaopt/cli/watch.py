@@ -51,8 +51,8 @@ def command(source: str, gpu: str | None, arch: str | None) -> None:
         return  # the way to end it, which leaves nothing undone
 
 
-_LISTED = 50
-"""Lines of a version that is printed below others."""
+_LISTED = 30
+"""Rows in the tables of a version that is printed below others."""
 
 
 class _Screen:
@@ -65,12 +65,11 @@ class _Screen:
         from rich.text import Text
 
         from isaopt.cli.pages import wants_colour
-        from isaopt.reports.terminal import render_terminal
-        from isaopt.reports.watching import watch_page
+        from isaopt.reports.watching import watch_text
 
         height = options.height or console.height
-        drawn = render_terminal(watch_page(self.seen, height), options.max_width, wants_colour(True)).splitlines()
-        yield Text.from_ansi("\n".join(drawn[:height]), no_wrap=True, overflow="crop")
+        drawn = watch_text(self.seen, options.max_width, height, wants_colour(True))
+        yield Text.from_ansi(drawn.rstrip("\n"), no_wrap=True, overflow="crop")
 
 
 def _follow(console: Console, seen: Iterator[Watched]) -> None:

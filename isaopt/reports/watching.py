@@ -8,27 +8,36 @@ from typing import TYPE_CHECKING
 from isaopt.reports.figures import count, speed_change
 from isaopt.reports.lint import tally
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, Text, Tone, table, text
+from isaopt.reports.terminal import render_terminal
 from isaopt.simulator.limits import limit_of
 
 if TYPE_CHECKING:
     from isaopt.watching import HotLine, Watched, WatchedKernel
 
 _BAR = 12
+_MOST = 10_000
 _FEWEST = 3
+"""Rows of a table that are shown however little room there is."""
 
 
-def watch_page(seen: Watched, height: int | None = None) -> Page:
-    """The page of a version; ``height`` is how many lines there are for it, None for as many as it comes to."""
-    # A kernel takes a heading with its rule, three lines, a table's title and heads, and the blanks between.
-    kernels, problems = max(len(seen.kernels), 1), len(seen.findings) + len(seen.faults)
-    room = 10_000 if height is None else max(height - 4 - 9 * kernels, 2 * _FEWEST)
-    findings = min(problems, max(room // 3, _FEWEST))
-    rows = max((room - findings - 2 * bool(problems)) // kernels, _FEWEST)
+def watch_text(seen: Watched, width: int, height: int, colour: bool) -> str:
+    """A version for a terminal of so many columns and lines: the tables are cut so that it fits, if it can."""
+    for room in range(height, 0, -1):
+        text = render_terminal(watch_page(seen, room), width, colour)
+        if text.count("\n") <= height:
+            break
+    return text
+
+
+def watch_page(seen: Watched, room: int = _MOST) -> Page:
+    """The page of a version, with about so many rows in its tables."""
+    found = min(len(seen.findings) + len(seen.faults), max(room // 3, _FEWEST))
+    rows = max((room - found) // max(len(seen.kernels), 1), _FEWEST)
     blocks: list[Block] = [Paragraph(_state(seen))]
     for kernel in seen.kernels:
         blocks += _kernel(seen, kernel, rows)
-    if problems:
-        blocks.append(_problems(seen, findings))
+    if found:
+        blocks.append(_problems(seen, found))
     return Page(seen.path, tuple(blocks))
 
 
