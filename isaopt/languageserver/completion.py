@@ -80,15 +80,21 @@ def _words() -> dict[str, list[str]]:
 
 def _mnemonics(arch: str, begun: str, second: bool) -> Iterator[tuple[str, Kind, str, str]]:
     """Mnemonics of a target that begin so; of ``second`` halves of dual instructions where one is wanted."""
-    names = {n for n in mnemonics(arch) if n.startswith("v_dual_")}
-    names = names if second else names | set(spellings(arch))
-    for name in sorted(n for n in names if n.startswith(begun) or begun.startswith(n)):
+    for name in sorted(_names(arch)):
+        if (second and not name.startswith("v_dual_")) or not (name.startswith(begun) or begun.startswith(name)):
+            continue
         forms = lookup(arch, name)
         if name.startswith(begun):
             yield name, "mnemonic", signature(forms[0]), _about(forms[0])
         if begun.startswith(name):
             for form in {f.mnemonic: f for f in forms if f.mnemonic.startswith(begun) and f.mnemonic != name}.values():
                 yield form.mnemonic, "mnemonic", signature(form), _about(form)
+
+
+@cache
+def _names(arch: str) -> frozenset[str]:
+    """What the assembler reads on a target, without suffixes of encodings."""
+    return frozenset(name for name in (*mnemonics(arch), *spellings(arch)) if lookup(arch, name))
 
 
 def signature(form: InstrDesc) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.instruction import InstrDesc, OperandDesc
@@ -105,10 +106,11 @@ def latency(op: Op, arch: str) -> Iterator[str]:
     desc = op.desc
     if family(arch) not in ("gfx11", "gfx12"):
         return
-    if desc.memory is not None and desc.memory.loads:
-        yield f"latency {memory_latency(op.mnemonic)} cycles on an idle GPU"
-    elif desc.unit in (Unit.SALU, Unit.VALU, Unit.TRANS):
-        yield f"latency {alu_latency(op.operation)} cycles"
+    with suppress(KeyError):
+        if desc.memory is not None and desc.memory.loads:
+            yield f"latency {memory_latency(op.mnemonic)} cycles on an idle GPU"
+        elif desc.unit in (Unit.SALU, Unit.VALU, Unit.TRANS):
+            yield f"latency {alu_latency(op.operation)} cycles"
 
 
 def reference(arch: str, desc: InstrDesc) -> str:
