@@ -24,7 +24,8 @@ def document(name: str) -> Tree:
 
 def at(tree: Tree, *path: str | int) -> Tree:
     for key in path:
-        tree = tree[key]  # type: ignore[index,call-overload]
+        assert isinstance(tree, dict | list)
+        tree = tree[cast(str, key)] if isinstance(tree, dict) else tree[cast(int, key)]
     return tree
 
 

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import isaopt
 from isaopt.errors import InputError
 from isaopt.reports.terminal import render_terminal
 from isaopt.reports.watching import watch_page, watch_text
-from isaopt.watching import Watched
+from isaopt.watching import Watched, watch
 from tests.languageserver.texts import TEXT, line_of
 
 SLOWER = TEXT.replace("\ts_nop 0\n", "\tv_sin_f32_e32 v5, v5\n" * 40)
@@ -33,7 +32,7 @@ def followed(path: Path, *edits: Callable[[], object]) -> list[Watched]:
 
     seen: list[Watched] = []
     with pytest.raises(KeyboardInterrupt):
-        seen.extend(isaopt.watch(path, pause=pause))
+        seen.extend(watch(path, pause=pause))
     return seen
 
 
@@ -87,7 +86,7 @@ def test_what_cannot_be_read_is_said_and_the_watch_goes_on(tmp_path: Path) -> No
     assert seen[-1].complete
     assert not seen[-1].faults
     with pytest.raises(InputError, match="cannot read the file"):
-        next(isaopt.watch(tmp_path / "missing.s"))
+        next(watch(tmp_path / "missing.s"))
 
 
 def test_a_kernel_that_cannot_be_simulated_has_the_reason(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from lsprotocol import types
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction
 from isaopt.languageserver.positions import Positions
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 from isaopt.linting.fixes import compatible
 from isaopt.linting.model import Edit, Finding, Severity
 
@@ -21,21 +21,21 @@ _SEVERITIES = {
 }
 
 
-def diagnostics(view: View, positions: Positions) -> list[types.Diagnostic]:
+def diagnostics(view: TextView, positions: Positions) -> list[types.Diagnostic]:
     """The lines that cannot be read, and what lint finds in the others."""
     return [_fault(view, positions, f) for f in view.now.faults] + [
         _finding(view, positions, f) for f in view.findings()
     ]
 
 
-def _fault(view: View, positions: Positions, fault: InputError) -> types.Diagnostic:
+def _fault(view: TextView, positions: Positions, fault: InputError) -> types.Diagnostic:
     line, column = max(fault.line - 1, 0), max(fault.col - 1, 0)
     message = fault.message + (f"\n{fault.hint}" if fault.hint else "")
     where = _extent(view, positions, line, column)
     return types.Diagnostic(where, message, severity=types.DiagnosticSeverity.Error, source=SOURCE)
 
 
-def _finding(view: View, positions: Positions, finding: Finding) -> types.Diagnostic:
+def _finding(view: TextView, positions: Positions, finding: Finding) -> types.Diagnostic:
     return types.Diagnostic(
         _extent(view, positions, finding.line - 1, finding.column - 1),
         finding.message,
@@ -45,7 +45,7 @@ def _finding(view: View, positions: Positions, finding: Finding) -> types.Diagno
     )
 
 
-def _extent(view: View, positions: Positions, line: int, column: int) -> types.Range:
+def _extent(view: TextView, positions: Positions, line: int, column: int) -> types.Range:
     """From a column on what is meant there: the rest of an instruction, else of the line; never nothing."""
     lines = view.now.lines
     line = min(line, len(lines) - 1)
@@ -58,7 +58,7 @@ def _extent(view: View, positions: Positions, line: int, column: int) -> types.R
     return positions.range(line, start, max(end, start + 1))
 
 
-def actions(view: View, positions: Positions, uri: str, asked: types.CodeActionParams) -> list[types.CodeAction]:
+def actions(view: TextView, positions: Positions, uri: str, asked: types.CodeActionParams) -> list[types.CodeAction]:
     """Repairs of what lint finds in the lines asked about; of the whole text where that is asked for.
 
     The facts must be fresh: edits are at places of that text.
@@ -82,7 +82,7 @@ def _asked_for(kind: str, wanted: list[str]) -> bool:
     return not wanted or any(kind == each or kind.startswith(f"{each}.") for each in wanted)
 
 
-def _repairs(view: View, positions: Positions, uri: str, finding: Finding) -> Iterator[types.CodeAction]:
+def _repairs(view: TextView, positions: Positions, uri: str, finding: Finding) -> Iterator[types.CodeAction]:
     about = [_finding(view, positions, finding)]
     kind = types.CodeActionKind.QuickFix
     if finding.fix:

@@ -93,7 +93,7 @@ class UnitFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TextFacts:
     """``findings`` are lint's, of the whole text."""
 
     findings: tuple[Finding, ...]
@@ -113,7 +113,7 @@ _drafts: dict[str, Draft] = {}
 _MOST_DRAFTS = 16
 
 
-def find_facts(request: Request) -> Facts:
+def find_facts(request: Request) -> TextFacts:
     """Runs in a process of its own, which remembers what it read of each path."""
     draft = _drafts.pop(request.path, None) or Draft(request.path, request.arch)
     _drafts[request.path] = draft
@@ -122,13 +122,13 @@ def find_facts(request: Request) -> Facts:
     return facts_of(draft.read(request.text))
 
 
-def facts_of(snapshot: Snapshot) -> Facts:
+def facts_of(snapshot: Snapshot) -> TextFacts:
     """The facts of one version."""
     module = snapshot.module
     if module is None:
-        return Facts((), ())
+        return TextFacts((), ())
     units = () if snapshot.read_only else tuple(_unit_facts(snapshot, module, unit) for unit in snapshot.units)
-    return Facts(lint_module(module), units)
+    return TextFacts(lint_module(module), units)
 
 
 def _unit_facts(snapshot: Snapshot, module: Module, unit: Kernel) -> UnitFacts:
@@ -167,13 +167,13 @@ def _unit_facts(snapshot: Snapshot, module: Module, unit: Kernel) -> UnitFacts:
     )
 
 
-class _Values(TypedDict):
+class _ValueTable(TypedDict):
     values: tuple[Value, ...]
     value_at: dict[tuple[int, int], tuple[int, ...]]
     ends: frozenset[tuple[int, int]]
 
 
-def _values(module: Module, webs: Webs, order: tuple[int, ...], lines: list[int]) -> _Values:
+def _values(module: Module, webs: Webs, order: tuple[int, ...], lines: list[int]) -> _ValueTable:
     """The webs by lines; ``lines`` are those of the instructions in ``order``."""
     ordinal = {index: k for k, index in enumerate(order)}
     closed = {(web.id, end) for web in webs.webs for _, end in web.segments}

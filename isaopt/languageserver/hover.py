@@ -9,13 +9,13 @@ from isaopt.isa.registers import unit_name
 from isaopt.languageserver.describing import instruction_words
 from isaopt.languageserver.facts import UnitFacts, Value
 from isaopt.languageserver.registers import place_at
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 from isaopt.target.arch import get_arch
 from isaopt.target.banks import bank_of
 from isaopt.target.occupancy import next_step
 
 
-def hover(view: View, line: int, column: int) -> str:
+def hover(view: TextView, line: int, column: int) -> str:
     """Markdown about a place, empty where there is nothing to say; what lint finds in the line comes last."""
     parts: list[str] = []
     for index in view.now.items_at.get(line, ()):
@@ -30,7 +30,7 @@ def hover(view: View, line: int, column: int) -> str:
     return "\n\n".join(parts)
 
 
-def _register(view: View, item: Instruction, line: int, column: int) -> Iterator[str]:
+def _register(view: TextView, item: Instruction, line: int, column: int) -> Iterator[str]:
     place = place_at(item, column)
     if place is None:
         return
@@ -49,7 +49,7 @@ _MOST_VALUES = 8
 """Registers of a tuple of which a hover tells the values."""
 
 
-def _value(view: View, value: Value) -> str:
+def _value(view: TextView, value: Value) -> str:
     writes = [view.shown(u.line) for u in value.uses if u.writes]
     reads = [view.shown(u.line) for u in value.uses if not u.writes]
     first, last = min(a for a, _ in value.spans), max(b for _, b in value.spans)
@@ -66,7 +66,7 @@ def _places(what: str, lines: list[int]) -> str:
     return f"{what} in line{'s' * (len(distinct) > 1)} {', '.join(map(str, distinct[:4]))}{more}"
 
 
-def _here(view: View, line: int) -> Iterator[str]:
+def _here(view: TextView, line: int) -> Iterator[str]:
     """Conflict, pressure and occupancy at an instruction."""
     conflict = view.conflict(line)
     if conflict is not None:
@@ -80,7 +80,7 @@ def _here(view: View, line: int) -> Iterator[str]:
         yield f"{unit.live[at]} VGPRs live here, at most {peak} (line {view.shown(where)}); {occupancy(view, unit)}"
 
 
-def occupancy(view: View, unit: UnitFacts) -> str:
+def occupancy(view: TextView, unit: UnitFacts) -> str:
     """The waves that a kernel gets, and where the next step is."""
     arch = get_arch(view.now.arch)
     wave_size = next((k.wave_size for k in view.now.units if k.name == unit.name), 32)
@@ -91,7 +91,7 @@ def occupancy(view: View, unit: UnitFacts) -> str:
     return f"{said}; {step[1]} waves from {step[0]} VGPRs down"
 
 
-def _label(view: View, label: Label, line: int) -> Iterator[str]:
+def _label(view: TextView, label: Label, line: int) -> Iterator[str]:
     for kernel in view.now.units:
         if kernel.name == label.name and view.now.lines_of(kernel)[0] == line:
             found = next((unit for unit in view.units if unit.name == kernel.name), None)
@@ -113,12 +113,12 @@ def _label(view: View, label: Label, line: int) -> Iterator[str]:
                 yield f"at most {max(live)} VGPRs live"
 
 
-def _live(view: View, line: int) -> int | None:
+def _live(view: TextView, line: int) -> int | None:
     found = view.unit(line)
     return None if found is None else found[0].live.get(found[1])
 
 
-def summary(view: View, unit: UnitFacts) -> str:
+def summary(view: TextView, unit: UnitFacts) -> str:
     """A kernel in a line."""
     parts = [occupancy(view, unit)]
     if unit.live:

@@ -13,7 +13,7 @@ from isaopt.languageserver.facts import UnitFacts
 from isaopt.languageserver.hover import summary
 from isaopt.languageserver.positions import Positions
 from isaopt.languageserver.registers import places
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 from isaopt.target.banks import BANKS, bank_of
 
 #: A VGPR by the bank of the (first) register.
@@ -23,7 +23,7 @@ TOKEN_MODIFIERS = ["definition", "lastUse", "conflict"]
 HINTS = ("conflicts", "pressure", "ranges")
 
 
-def tokens(view: View, positions: Positions, first: int = 0, last: int | None = None) -> list[int]:
+def tokens(view: TextView, positions: Positions, first: int = 0, last: int | None = None) -> list[int]:
     """The VGPRs in the lines, as the protocol encodes them."""
     data: list[int] = []
     before = (0, 0)
@@ -51,7 +51,7 @@ def tokens(view: View, positions: Positions, first: int = 0, last: int | None = 
 _NOTHING = UnitFacts("", 0, 0)
 
 
-def _instructions(view: View, first: int, last: int | None) -> Iterator[tuple[int, Instruction]]:
+def _instructions(view: TextView, first: int, last: int | None) -> Iterator[tuple[int, Instruction]]:
     end = len(view.now.lines) if last is None else last + 1
     for line in range(first, end):
         found = view.now.instruction_at(line)
@@ -60,7 +60,7 @@ def _instructions(view: View, first: int, last: int | None) -> Iterator[tuple[in
 
 
 def hints(
-    view: View, positions: Positions, first: int, last: int, shown: Collection[str] = HINTS[:2]
+    view: TextView, positions: Positions, first: int, last: int, shown: Collection[str] = HINTS[:2]
 ) -> list[types.InlayHint]:
     """The hints in lines ``first`` to ``last``, of the kinds ``shown``."""
     found = []
@@ -78,12 +78,12 @@ def hints(
     return found
 
 
-def _hint(view: View, positions: Positions, line: int, text: str, about: str = "") -> types.InlayHint:
+def _hint(view: TextView, positions: Positions, line: int, text: str, about: str = "") -> types.InlayHint:
     where = positions.position(line, len(view.now.lines[line]))
     return types.InlayHint(where, text, padding_left=True, tooltip=about or None)
 
 
-def _pressure(view: View) -> Iterator[tuple[int, str]]:
+def _pressure(view: TextView) -> Iterator[tuple[int, str]]:
     """At the first line of each loop, how many VGPRs are live in it."""
     for unit in view.now.units:
         for loop in view.now.loops(unit):
@@ -99,7 +99,7 @@ def _pressure(view: View) -> Iterator[tuple[int, str]]:
                 yield first, f"at most {max(live)} VGPRs live"
 
 
-def _ranges(view: View, line: int, instruction: Instruction) -> str:
+def _ranges(view: TextView, line: int, instruction: Instruction) -> str:
     """Until where the values live that are written here."""
     ends = []
     for n, use in enumerate(instruction.op.refs):
@@ -110,7 +110,7 @@ def _ranges(view: View, line: int, instruction: Instruction) -> str:
     return ", ".join(ends)
 
 
-def lenses(view: View) -> list[types.CodeLens]:
+def lenses(view: TextView) -> list[types.CodeLens]:
     """A kernel's figures above its label."""
     found = []
     for unit in view.now.units:

@@ -9,11 +9,11 @@ from isaopt.analysis.flow.cfg import CFG, branch_target, is_branch
 from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
 from isaopt.languageserver.registers import place_at, places
 from isaopt.languageserver.snapshot import Snapshot
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Spot:
+class NamedSpot:
     """Columns ``start``:``end`` of a line, from 0; ``writes`` where a register is written or a label stands."""
 
     line: int
@@ -22,7 +22,7 @@ class Spot:
     writes: bool = False
 
 
-def definitions(view: View, line: int, column: int) -> list[Spot]:
+def definitions(view: TextView, line: int, column: int) -> list[NamedSpot]:
     """Where the value that is read at a place was written, on every path; where the label stands that is named there.
 
     A place that only writes is its own definition.  Empty where there is none, as for what is in a register when the
@@ -35,18 +35,18 @@ def definitions(view: View, line: int, column: int) -> list[Spot]:
     use = instruction.op.refs[ref]
     if not use.reads and not _accumulates(instruction.op, use.component):
         return [spot for spot in [_spot(instruction, ref)] if spot is not None]
-    spots: dict[Spot, None] = {}
+    spots: dict[NamedSpot, None] = {}
     values = Reaching(view, unit)
     for register in use.reg.units:
         for k in values.before(values.ordinal[index], register):
             item = values.instruction(k)
             written = next((n for n, r in enumerate(item.op.refs) if r.writes and register in r.reg.units), None)
             spot = None if written is None else _spot(item, written)
-            spots[spot or Spot(item.line - 1, item.col - 1, item.col - 1 + item.end - item.start, True)] = None
+            spots[spot or NamedSpot(item.line - 1, item.col - 1, item.col - 1 + item.end - item.start, True)] = None
     return sorted(spots)
 
 
-def references(view: View, line: int, column: int) -> list[Spot]:
+def references(view: TextView, line: int, column: int) -> list[NamedSpot]:
     """Every place of the value in a register, or of a label; a VGPR's are those of its web, from the facts."""
     found = _register_at(view.now, line, column)
     if found is None:
@@ -69,7 +69,7 @@ def references(view: View, line: int, column: int) -> list[Spot]:
 class Reaching:
     """Which instructions of a kernel, by ordinal, leave in a register what another one reads."""
 
-    def __init__(self, view: View, unit: Kernel) -> None:
+    def __init__(self, view: TextView, unit: Kernel) -> None:
         assert view.now.module is not None
         self.module: Module = view.now.module
         self.cfg: CFG = view.now.cfg(unit)
@@ -124,21 +124,21 @@ def _register_at(snapshot: Snapshot, line: int, column: int) -> tuple[Kernel, in
     return None if place is None else (unit, at[0], at[1], place.ref)
 
 
-def _spot(instruction: Instruction, ref: int) -> Spot | None:
+def _spot(instruction: Instruction, ref: int) -> NamedSpot | None:
     """Where an instruction names a register; None where its text leaves it out."""
     place = next((p for p in places(instruction) if p.ref == ref), None)
     if place is None:
         return None
-    return Spot(instruction.line - 1, place.start, place.end, instruction.op.refs[ref].writes)
+    return NamedSpot(instruction.line - 1, place.start, place.end, instruction.op.refs[ref].writes)
 
 
-def _scalar_references(view: View, unit: Kernel, index: int, here: RegUse) -> list[Spot]:
+def _scalar_references(view: TextView, unit: Kernel, index: int, here: RegUse) -> list[NamedSpot]:
     """Places, as the text names them, that share a definition with this one at item ``index``, or with one that does,
     and so on."""
     values = Reaching(view, unit)
     ops = [values.instruction(k).op for k in range(len(values.cfg.order))]
     start = values.ordinal[index]
-    spots: set[Spot] = set()
+    spots: set[NamedSpot] = set()
     for register in here.reg.units:
         sources = {
             k: set(values.before(k, register))
@@ -158,16 +158,16 @@ def _scalar_references(view: View, unit: Kernel, index: int, here: RegUse) -> li
     return sorted(spots)
 
 
-def _label_spots(snapshot: Snapshot, line: int, column: int) -> Iterator[Spot]:
+def _label_spots(snapshot: Snapshot, line: int, column: int) -> Iterator[NamedSpot]:
     """Where the label at a place stands, and the branches to it."""
     name, _ = snapshot.word_at(line, column)
     at = snapshot.label_lines.get(name)
     if at is None or snapshot.module is None:
         return
     start = snapshot.lines[at].find(name)
-    yield Spot(at, start, start + len(name), True)
+    yield NamedSpot(at, start, start + len(name), True)
     for item in snapshot.module.items:
         if isinstance(item, Instruction) and is_branch(item.op) and branch_target(item.op) == name:
             column = snapshot.lines[item.line - 1].rfind(name, 0, item.col - 1 + item.end - item.start)
             if column >= 0:
-                yield Spot(item.line - 1, column, column + len(name))
+                yield NamedSpot(item.line - 1, column, column + len(name))

@@ -21,7 +21,7 @@ _REGIONS = {
 
 
 @dataclass
-class Part:
+class OutlinePart:
     """Lines ``first`` to ``last``, from 0; ``kind`` is ``kernel``, ``function``, ``loop`` or a directive."""
 
     name: str
@@ -29,24 +29,24 @@ class Part:
     first: int
     last: int
     detail: str = ""
-    inner: list[Part] = field(default_factory=list)
+    inner: list[OutlinePart] = field(default_factory=list)
 
 
-def parts(snapshot: Snapshot) -> list[Part]:
+def parts(snapshot: Snapshot) -> list[OutlinePart]:
     """The outline, in text order."""
     found = [*(_unit(snapshot, unit) for unit in snapshot.units), *_regions(snapshot)]
     return sorted(found, key=lambda part: part.first)
 
 
-def _unit(snapshot: Snapshot, unit: Kernel) -> Part:
+def _unit(snapshot: Snapshot, unit: Kernel) -> OutlinePart:
     first, last = snapshot.lines_of(unit)
     kind = "kernel" if unit.descriptor else "function"
-    whole = Part(unit.name, kind, first, last, f"wave{unit.wave_size}")
-    made: list[Part] = []
+    whole = OutlinePart(unit.name, kind, first, last, f"wave{unit.wave_size}")
+    made: list[OutlinePart] = []
     for loop in snapshot.loops(unit):
         begin, end = snapshot.loop_lines(unit, loop)
         detail = f"depth {loop.depth}" + (f", {loop.trip_count} times" if loop.trip_count is not None else "")
-        made.append(Part(loop.label or f"loop in line {begin + 1}", "loop", begin, end, detail))
+        made.append(OutlinePart(loop.label or f"loop in line {begin + 1}", "loop", begin, end, detail))
         above = whole if loop.parent is None else made[loop.parent]
         above.inner.append(made[-1])
     # A compiler may lay blocks out so that a loop's last one stands outside of the loop around it.
@@ -56,12 +56,12 @@ def _unit(snapshot: Snapshot, unit: Kernel) -> Part:
     return whole
 
 
-def _contain(part: Part) -> None:
+def _contain(part: OutlinePart) -> None:
     part.first = min([part.first, *(inner.first for inner in part.inner)])
     part.last = max([part.last, *(inner.last for inner in part.inner)])
 
 
-def _regions(snapshot: Snapshot) -> Iterator[Part]:
+def _regions(snapshot: Snapshot) -> Iterator[OutlinePart]:
     opened: list[tuple[Directive, str]] = []
     for item in snapshot.module.items if snapshot.module is not None else ():
         if not isinstance(item, Directive):
@@ -70,7 +70,9 @@ def _regions(snapshot: Snapshot) -> Iterator[Part]:
             opened.append((item, _REGIONS[item.name]))
         elif opened and item.name == opened[-1][1]:
             opening, _ = opened.pop()
-            yield Part(f"{opening.name} {opening.args.strip()}".strip(), opening.name, opening.line - 1, item.line - 1)
+            yield OutlinePart(
+                f"{opening.name} {opening.args.strip()}".strip(), opening.name, opening.line - 1, item.line - 1
+            )
 
 
 def folds(snapshot: Snapshot) -> list[tuple[int, int, bool]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.blockers import blockers
-from isaopt.analysis.flow.webs import Group, Segment, Webs, find_webs
+from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import declared_vgprs
 from isaopt.errors import IsaoptError, UsageError
-from isaopt.ir.program import Instruction, Kernel, Module, RegUse
+from isaopt.ir.program import Kernel, Module, RegUse
 from isaopt.isa.registers import RegRef, unit_name
 from isaopt.languageserver.registers import named, place_at, places
 from isaopt.languageserver.snapshot import Draft, Snapshot
@@ -18,7 +18,7 @@ from isaopt.proof.verdict import verify_modules
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RegisterEdit:
     """Columns ``start``:``end`` of a line, from 0, replaced by ``text``."""
 
     line: int
@@ -46,7 +46,7 @@ class Refused:
     why: str
 
 
-def rename(asked: Renaming) -> tuple[Change, ...] | Refused:
+def rename(asked: Renaming) -> tuple[RegisterEdit, ...] | Refused:
     """The changes that give the value, and all that must move with it, other registers; refused where the kernel would
     not be the same, or is not shown to be.  Runs in a process of its own."""
     try:
@@ -55,7 +55,7 @@ def rename(asked: Renaming) -> tuple[Change, ...] | Refused:
         return Refused(error.message)
 
 
-def proved_changes(asked: Renaming) -> tuple[Change, ...]:
+def proved_changes(asked: Renaming) -> tuple[RegisterEdit, ...]:
     """As :func:`rename`, which raises :class:`UsageError` to refuse."""
     draft = Draft(asked.path, asked.arch)
     before = draft.read(asked.text)
@@ -76,7 +76,7 @@ class ValueHere:
     module: Module
     kernel: Kernel
     webs: Webs
-    group: Group
+    group: WebGroup
     use: RegUse
     start: int
     end: int
@@ -117,7 +117,7 @@ def _wanted(name: str, use: RegUse) -> RegRef:
     return reg
 
 
-def _changes(snapshot: Snapshot, value: ValueHere, wanted: RegRef) -> tuple[Change, ...]:
+def _changes(snapshot: Snapshot, value: ValueHere, wanted: RegRef) -> tuple[RegisterEdit, ...]:
     by = wanted.first - value.use.reg.first
     if not by:
         return ()
@@ -131,10 +131,9 @@ def _changes(snapshot: Snapshot, value: ValueHere, wanted: RegRef) -> tuple[Chan
         raise UsageError(f"the kernel declares {declared} VGPRs, and v{top} would be needed")
     _check_free(snapshot, value, moving, by)
     items = dict.fromkeys(ref.item for web in moving for ref in value.webs.webs[web].refs)
-    changes: list[Change] = []
+    changes: list[RegisterEdit] = []
     for index in items:
-        instruction = value.module.instruction(index)
-        changes += _of_instruction(value, index, instruction, moving, by)
+        changes += _of_instruction(value, index, moving, by)
     return tuple(changes)
 
 
@@ -156,14 +155,15 @@ def _meet(one: tuple[Segment, ...], other: tuple[Segment, ...]) -> int | None:
     return min((max(a, c) for a, b in one for c, d in other if max(a, c) < min(b, d)), default=None)
 
 
-def _of_instruction(value: ValueHere, index: int, instruction: Instruction, moving: set[int], by: int) -> list[Change]:
+def _of_instruction(value: ValueHere, index: int, moving: set[int], by: int) -> list[RegisterEdit]:
     changes = []
+    instruction = value.module.instruction(index)
     for place in places(instruction):
         use = instruction.op.refs[place.ref]
         webs = {value.webs.web_at.get((index, place.ref, offset)) for offset in range(use.reg.count)}
         if use.reg.is_vgpr and webs & moving:
             new = RegRef(use.reg.first + by, use.reg.count, use.reg.half)
-            changes.append(Change(instruction.line - 1, place.start, place.end, str(new)))
+            changes.append(RegisterEdit(instruction.line - 1, place.start, place.end, str(new)))
     return changes
 
 

@@ -18,7 +18,7 @@ from isaopt.languageserver.hover import hover
 from isaopt.languageserver.positions import Positions
 from isaopt.languageserver.snapshot import known_target
 from isaopt.languageserver.texts import OpenText, Texts
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 
 _SYMBOLS = {
     "kernel": types.SymbolKind.Function,
@@ -36,7 +36,7 @@ _COMPLETIONS = {
 _LEGEND = types.SemanticTokensLegend(marks.TOKEN_TYPES, marks.TOKEN_MODIFIERS)
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """One client's server; ``arch`` is the target of texts that name none."""
 
     def __init__(self, arch: str | None = None) -> None:
@@ -62,7 +62,7 @@ class Server(LanguageServer):
         if workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
-    def positions(self, view: View) -> Positions:
+    def positions(self, view: TextView) -> Positions:
         return Positions(view.now, self.workspace.position_codec)
 
     def text(self, document: types.TextDocumentIdentifier) -> OpenText:
@@ -74,7 +74,7 @@ class Server(LanguageServer):
 
     def place(
         self, document: types.TextDocumentIdentifier, position: types.Position
-    ) -> tuple[View, Positions, int, int]:
+    ) -> tuple[TextView, Positions, int, int]:
         """The view, and the line and column asked about, from 0 and in characters."""
         view = self.text(document).view
         positions = self.positions(view)
@@ -114,9 +114,9 @@ def _own(stream: TextIO, mode: Literal["rb", "wb"]) -> BinaryIO:
     return open(os.dup(stream.fileno()), mode)
 
 
-def make_server(arch: str | None = None) -> Server:
+def make_server(arch: str | None = None) -> EditorServer:
     """A server with every feature."""
-    server = Server(arch)
+    server = EditorServer(arch)
     _register_texts(server)
     _register_questions(server)
     _register_marks(server)
@@ -124,7 +124,7 @@ def make_server(arch: str | None = None) -> Server:
     return server
 
 
-def _register_texts(server: Server) -> None:
+def _register_texts(server: EditorServer) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(asked: types.InitializeParams) -> None:
         server.configure(asked.initialization_options)
@@ -143,7 +143,7 @@ def _register_texts(server: Server) -> None:
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(asked.text_document.uri, []))
 
 
-def _register_questions(server: Server) -> None:
+def _register_questions(server: EditorServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(asked: types.HoverParams) -> types.Hover | None:
         view, _, line, column = server.place(asked.text_document, asked.position)
@@ -204,7 +204,7 @@ def _register_questions(server: Server) -> None:
         return [types.FoldingRange(first, last, kind=kinds[comment]) for first, last, comment in folds]
 
 
-def _symbol(positions: Positions, part: outline.Part) -> types.DocumentSymbol:
+def _symbol(positions: Positions, part: outline.OutlinePart) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         part.name,
         _SYMBOLS.get(part.kind, types.SymbolKind.Module),
@@ -215,7 +215,7 @@ def _symbol(positions: Positions, part: outline.Part) -> types.DocumentSymbol:
     )
 
 
-def _register_marks(server: Server) -> None:
+def _register_marks(server: EditorServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _LEGEND)
     def tokens(asked: types.SemanticTokensParams) -> types.SemanticTokens:
         view = server.text(asked.text_document).view
@@ -238,7 +238,7 @@ def _register_marks(server: Server) -> None:
         return marks.lenses(server.text(asked.text_document).view)
 
 
-def _register_changes(server: Server) -> None:
+def _register_changes(server: EditorServer) -> None:
     kinds: list[types.CodeActionKind | str] = [types.CodeActionKind.QuickFix, diagnostics.REPAIR_ALL]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from isaopt.languageserver.facts import Facts, Request, find_facts
-from isaopt.languageserver.renaming import Change, Refused, Renaming, rename
+from isaopt.languageserver.facts import Request, TextFacts, find_facts
+from isaopt.languageserver.renaming import Refused, RegisterEdit, Renaming, rename
 from isaopt.languageserver.snapshot import Draft
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 from isaopt.workers import Helper, Lost
 
 Task = TypeVar("Task")
@@ -24,7 +24,7 @@ class OpenText:
 
     uri: str
     draft: Draft
-    view: View
+    view: TextView
     version: int | None = None
     trouble: str = ""
     search: asyncio.Task[None] | None = field(default=None, repr=False)
@@ -37,8 +37,8 @@ class Texts:
     def __init__(self, noticed: Callable[[OpenText], None], arch: str | None = None) -> None:
         self.arch, self._noticed = arch, noticed
         self._open: dict[str, OpenText] = {}
-        self._facts: Helper[Request, Facts] = Helper(find_facts)
-        self._renamings: Helper[Renaming, tuple[Change, ...] | Refused] = Helper(rename)
+        self._facts: Helper[Request, TextFacts] = Helper(find_facts)
+        self._renamings: Helper[Renaming, tuple[RegisterEdit, ...] | Refused] = Helper(rename)
         # Threads of its own: what waits in them must not keep the event loop from ending.
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="isaopt")
 
@@ -50,9 +50,9 @@ class Texts:
         known = self._open.get(uri)
         if known is None:
             draft = Draft(path, self.arch)
-            known = self._open[uri] = OpenText(uri, draft, View(draft.read(text)))
+            known = self._open[uri] = OpenText(uri, draft, TextView(draft.read(text)))
         else:
-            known.view = View(known.draft.read(text), known.view.then, known.view.facts)
+            known.view = TextView(known.draft.read(text), known.view.then, known.view.facts)
         known.version, known.trouble = version, ""
         self._noticed(known)
         if known.search is None or known.search.done():
@@ -63,13 +63,13 @@ class Texts:
         if known is not None and known.search is not None:
             known.search.cancel()
 
-    async def fresh(self, known: OpenText) -> View:
+    async def fresh(self, known: OpenText) -> TextView:
         """The view with the facts of the text as it is, or without fresh facts where they cannot be found."""
         while not known.view.fresh and not known.trouble and known.search is not None and not known.search.done():
             await asyncio.wait([known.search])
         return known.view
 
-    async def rename(self, asked: Renaming) -> tuple[Change, ...] | Refused:
+    async def rename(self, asked: Renaming) -> tuple[RegisterEdit, ...] | Refused:
         answer = await self._ask(self._renamings, asked)
         return Refused(answer.why) if isinstance(answer, Lost) else answer
 
@@ -79,7 +79,7 @@ class Texts:
             now = known.view.now
             answer = await self._ask(self._facts, Request(known.draft.path, now.text, self.arch))
             if not isinstance(answer, Lost):
-                known.view = View(known.view.now, now, answer)
+                known.view = TextView(known.view.now, now, answer)
             elif known.view.now is now:
                 known.trouble = answer.why
             self._noticed(known)

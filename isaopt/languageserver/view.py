@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from isaopt.languageserver.facts import Conflict, Facts, UnitFacts, Value
+from isaopt.languageserver.facts import Conflict, TextFacts, UnitFacts, Value
 from isaopt.languageserver.snapshot import Snapshot
 from isaopt.linting.model import Finding
 
 
 @dataclass(frozen=True)
-class View:
+class TextView:
     """``facts`` are of ``then``, which may be ``now`` itself; None before there are any."""
 
     now: Snapshot
     then: Snapshot | None = None
-    facts: Facts | None = None
+    facts: TextFacts | None = None
 
     @property
     def fresh(self) -> bool:

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from typing import IO
+from typing import IO, cast
 
 from bench_large import KINDS, kernel
 
@@ -51,7 +51,7 @@ class Connection:
         while (line := pipe.readline().strip()) or not size:
             name, _, value = line.partition(b":")
             size = int(value) if name == b"Content-Length" else size
-        return json.loads(pipe.read(size))
+        return cast(Json, json.loads(pipe.read(size)))
 
     def ask(self, method: str, params: Json) -> object:
         self.number += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -24,34 +24,35 @@ class Editor(LanguageClient):
         self.said: list[str] = []
         self.refreshed: list[str] = []
         self._changed = asyncio.Condition()
-        self.version = 0
+        self.text_version = 0
 
-        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         async def diagnosed(found: types.PublishDiagnosticsParams) -> None:
             async with self._changed:
                 self.published.append(found)
                 self._changed.notify_all()
 
-        @self.feature(types.WINDOW_LOG_MESSAGE)
         def logged(message: types.LogMessageParams) -> None:
             self.said.append(message.message)
 
-        @self.feature(types.WINDOW_SHOW_MESSAGE)
         def shown(message: types.ShowMessageParams) -> None:
             self.said.append(message.message)
 
-        @self.feature(types.WORKSPACE_INLAY_HINT_REFRESH)
         def hints(_: None) -> None:
             self.refreshed.append("inlayHint")
 
+        self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(diagnosed)
+        self.feature(types.WINDOW_LOG_MESSAGE)(logged)
+        self.feature(types.WINDOW_SHOW_MESSAGE)(shown)
+        self.feature(types.WORKSPACE_INLAY_HINT_REFRESH)(hints)
+
     async def open(self, uri: str, text: str) -> None:
         self.text_document_did_open(
-            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "amdgpu", self.version, text))
+            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "amdgpu", self.text_version, text))
         )
 
     def edit(self, uri: str, text: str) -> None:
-        self.version += 1
-        document = types.VersionedTextDocumentIdentifier(self.version, uri)
+        self.text_version += 1
+        document = types.VersionedTextDocumentIdentifier(self.text_version, uri)
         change = types.TextDocumentContentChangeWholeDocument(text)
         self.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
@@ -59,7 +60,7 @@ class Editor(LanguageClient):
         """The diagnostics of the text as it is: those of what cannot be read come first, those of lint second."""
 
         def of_this() -> list[types.PublishDiagnosticsParams]:
-            return [p for p in self.published if p.uri == uri and p.version == self.version]
+            return [p for p in self.published if p.uri == uri and p.version == self.text_version]
 
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: len(of_this()) >= times), PATIENCE)
@@ -85,4 +86,5 @@ async def editor(folder: Path, *arguments: str, options: object = None) -> Async
     finally:
         await asyncio.wait_for(client.shutdown_async(None), PATIENCE)
         client.exit(None)
-        await asyncio.wait_for(client.stop(), PATIENCE)
+        stop: Callable[[], Awaitable[None]] = client.stop
+        await asyncio.wait_for(stop(), PATIENCE)

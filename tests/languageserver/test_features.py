@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from isaopt.languageserver import completion, diagnostics, marks, outline
 from isaopt.languageserver.hover import hover
-from isaopt.languageserver.navigation import Spot, definitions, references
+from isaopt.languageserver.navigation import NamedSpot, definitions, references
 from isaopt.languageserver.positions import Positions
 from isaopt.languageserver.snapshot import Draft
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 from isaopt.linting.fixes import apply_fixes
 from isaopt.linting.run import lint_module
 from isaopt.target.banks import bank_of
@@ -20,7 +22,7 @@ from tests.languageserver.texts import TEXT, URI, line_of, place, view_of
 CODEC = PositionCodec(types.PositionEncodingKind.Utf16)
 
 
-def lines_of(spots: list[Spot]) -> list[tuple[int, str]]:
+def lines_of(spots: list[NamedSpot]) -> list[tuple[int, str]]:
     rows = TEXT.split("\n")
     return [(spot.line, rows[spot.line][spot.start : spot.end]) for spot in spots]
 
@@ -108,7 +110,7 @@ def test_references_are_the_places_of_the_value() -> None:
 def test_facts_of_the_version_before_are_carried_over() -> None:
     before = view_of()
     text = TEXT.replace("\ts_mov_b32 s2, 0\n", "\ts_mov_b32 s2, 0\n\tv_ad\n\n")
-    view = View(Draft("scale.s").read(text), before.then, before.facts)
+    view = TextView(Draft("scale.s").read(text), before.then, before.facts)
     assert not view.fresh
     assert "live from line 15 to line 17" in hover(view, *place(text, "v_fma_f32", "v1"))
     assert view.unit(line_of(text, "v_ad")) is None
@@ -155,13 +157,14 @@ def test_repairs_are_lint_s() -> None:
     assert [a.kind for a in diagnostics.actions(view, positions, URI, asked)] == ["source.fixAll.isaopt"]
 
 
-def applied(text: str, edits: list[types.TextEdit]) -> str:
+def applied(text: str, edits: Sequence[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit]) -> str:
     """The text with the edits, as a client applies them."""
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
     for edit in reversed(edits):
         first, last = (starts[p.line] + p.character for p in (edit.range.start, edit.range.end))
+        assert isinstance(edit, types.TextEdit)
         text = text[:first] + edit.new_text + text[last:]
     return text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from isaopt.errors import UsageError
-from isaopt.languageserver.renaming import Change, Refused, Renaming, rename, value_at
+from isaopt.languageserver.renaming import Refused, RegisterEdit, Renaming, rename, value_at
 from isaopt.languageserver.snapshot import Draft
 from tests.languageserver.texts import TEXT, line_of, place
 
@@ -87,15 +87,15 @@ def test_lint_and_the_prover_have_the_last_word(monkeypatch: pytest.MonkeyPatch)
     """Were the analysis wrong, the change would still be refused."""
     text = TEXT
     line, column = place(text, "v_fma_f32", "v1")
-    wrong = (Change(line, column, column + 2, "v3"),)
+    wrong = (RegisterEdit(line, column, column + 2, "v3"),)
     monkeypatch.setattr("isaopt.languageserver.renaming._changes", lambda *_: wrong)
     found = rename(Renaming("scale.s", text, line, column, "v7"))
     assert isinstance(found, Refused)
     assert "not shown to compute the same" in found.why
-    unwritten = (Change(line, column, column + 2, "v9"),)
+    unwritten = (RegisterEdit(line, column, column + 2, "v9"),)
     monkeypatch.setattr("isaopt.languageserver.renaming._changes", lambda *_: unwritten)
     assert isinstance(rename(Renaming("scale.s", text, line, column, "v7")), Refused)
-    unreadable = (Change(line, column, column + 2, "v900"),)
+    unreadable = (RegisterEdit(line, column, column + 2, "v900"),)
     monkeypatch.setattr("isaopt.languageserver.renaming._changes", lambda *_: unreadable)
     found = rename(Renaming("scale.s", text, line, column, "v7"))
     assert isinstance(found, Refused)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ async def _session(folder: Path) -> None:
 
         fma = line_of(TEXT, "v_fma")
         found = await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, at("v_fma", "v1")))
-        assert list(found or ()) == [types.Location(URI, _range(line_of(TEXT, "global_load"), 17, 19))]
+        assert isinstance(found, Sequence)
+        assert list(found) == [types.Location(URI, _range(line_of(TEXT, "global_load"), 17, 19))]
         context = types.ReferenceContext(include_declaration=False)
         references = await client.text_document_references_async(
             types.ReferenceParams(context, DOCUMENT, at("v_fma", "v1"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from isaopt.languageserver.facts import facts_of
 from isaopt.languageserver.snapshot import Draft
-from isaopt.languageserver.view import View
+from isaopt.languageserver.view import TextView
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
 \t.text
@@ -54,7 +54,7 @@ def place(text: str, part: str, word: str) -> tuple[int, int]:
     return line, text.split("\n")[line].index(word)
 
 
-def view_of(text: str = TEXT) -> View:
+def view_of(text: str = TEXT) -> TextView:
     """The text with its facts."""
     snapshot = Draft("scale.s").read(text)
-    return View(snapshot, snapshot, facts_of(snapshot))
+    return TextView(snapshot, snapshot, facts_of(snapshot))
