@@ -42,6 +42,13 @@ def named(text: str) -> RegRef | None:
         return None
 
 
+@lru_cache(maxsize=1 << 15)
+def _tokens(body: str) -> tuple[tuple[int, str, RegRef | None], ...]:
+    """What looks like a register in an instruction's text: where, as written, and which if that has plain numbers."""
+    code = blank_comments(body) if "/*" in body else body
+    return tuple((found.start(), found.group(), named(found.group())) for found in _REGISTER.finditer(code))
+
+
 def places(instruction: Instruction) -> tuple[Place, ...]:
     """Every register of the instruction that its text spells out, in text order.
 
@@ -49,11 +56,7 @@ def places(instruction: Instruction) -> tuple[Place, ...]:
     """
     start, end = instruction.start, instruction.end
     column = instruction.col - 1 - start
-    body = instruction.text[start:end]
-    tokens = [
-        (token.start(), token.group(), named(token.group()))
-        for token in _REGISTER.finditer(blank_comments(body) if "/*" in body else body)
-    ]
+    tokens = _tokens(instruction.text[start:end])
     found: list[Place] = []
     at = 0
     for index, use in enumerate(instruction.op.refs):

@@ -132,6 +132,11 @@ def test_whatever_is_typed_the_server_goes_on(tmp_path: Path) -> None:
             for text in ("", "\0\n", "}{", "\tv_", ".if", ".macro", "k:", "/*", '"', TEXT[: len(TEXT) // 2], "é" * 500):
                 client.edit(URI, text)
             client.edit(URI, TEXT)
+            # References are those of the text as it is, whatever was found out before.
+            found = await client.text_document_references_async(
+                types.ReferenceParams(types.ReferenceContext(True), DOCUMENT, at("v_fma", "v1"))
+            )
+            assert len(found or ()) == 3
             assert await client.diagnosed(URI) == []
             assert client.said == []
 
