@@ -20,7 +20,8 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.languageserver.snapshot import Draft, Snapshot
 from isaopt.linting.model import Finding
 from isaopt.linting.run import lint_module
-from isaopt.target.banks import DEFAULT_MODEL, bank_of
+from isaopt.target.bank_models import DEFAULT_MODEL
+from isaopt.target.banks import bank_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _unit_facts(snapshot: Snapshot, module: Module, unit: Kernel) -> UnitFacts:
             tuple(tuple(dict.fromkeys(costs[index].reads[i].vgpr for i in g)) for g in charge.conflicts),
         )
         for index, charge in charged.items()
-        if charge.extra_half_cycles
+        if charge.extra_cycles
     }
     if not unit.descriptor:
         return UnitFacts(unit.name, first, last, "a function's caller is not seen", conflicts=conflicts)
