@@ -85,6 +85,7 @@ __all__ = [
     "launch",
     "layout",
     "lint",
+    "lsp",
     "microbench",
     "opt",
     "optimize",
@@ -97,6 +98,7 @@ __all__ = [
     "sim",
     "triton",
     "verify",
+    "watch",
 ]
 
 

@@ -15,7 +15,7 @@ from isaopt.answers import Diff, Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
-from isaopt.errors import UsageError
+from isaopt.errors import MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
@@ -62,6 +62,7 @@ _ELSEWHERE = {
     "layout": "analysis.figures.matrix_layout:matrix_layout",
     "doctor": "toolchain.survey:survey",
     "passes": "transform.registry:pass_infos",
+    "watch": "watching",
 }
 
 
@@ -184,6 +185,20 @@ def lint(
     from isaopt.linting.run import lint_module
 
     return lint_module(module, choose_rules(enable, disable), kernels)
+
+
+def lsp(arch: str | None = None) -> None:
+    """Serves an editor on standard input and output until it leaves; ``arch`` is the target of texts that name none.
+
+    Raises :class:`isaopt.errors.MissingTool` without pygls.
+    """
+    try:
+        from isaopt.languageserver.server import serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("pygls", "lsprotocol"):
+            raise
+        raise MissingTool("the language server needs pygls", hint="pip install 'isaopt[lsp]'") from None
+    serve(arch)
 
 
 def repair(

@@ -56,6 +56,17 @@ class InputError(IsaoptError):
     """The input is not a program that isaopt can read (exit code 2)."""
 
 
+Faults = list[InputError]
+"""Errors of a text that is read all the same, as an editor's is at any moment."""
+
+
+def refuse(error: InputError, faults: Faults | None) -> None:
+    """Raises the error, or adds it to the ``faults`` where they are collected."""
+    if faults is None:
+        raise error
+    faults.append(error)
+
+
 class UsageError(IsaoptError):
     """An option or argument makes no sense (exit code 2)."""
 

@@ -171,6 +171,41 @@ def run_tasks(
             _end(worker)
 
 
+class Helper(Generic[Task, Answer]):
+    """One process that answers tasks one after the other, for a program that goes on meanwhile: it is asked from a
+    thread.  A process that died is started anew for the next task."""
+
+    def __init__(self, function: Callable[[Task], Answer]) -> None:
+        self._function = function
+        self._turn = threading.Lock()
+        self._worker: _Worker[Task, Answer] | None = None
+        self._closed = False
+
+    def ask(self, task: Task) -> Answer | Lost:
+        """Waits for whoever asked before, and for the answer."""
+        with self._turn:
+            if self._closed:
+                return Lost("it was closed")
+            if self._worker is None:
+                self._worker = _start(self._function)
+            worker = self._worker
+            try:
+                worker.pipe.send(task)
+                answer: Answer | Lost = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._worker = None
+                return Lost("it was closed" if self._closed else _death(worker.process))
+            return answer
+
+    def close(self) -> None:
+        """Ends the process, whatever it is doing; whoever waits for it has a :class:`Lost`."""
+        self._closed = True
+        worker = self._worker
+        if worker is not None:
+            worker.process.terminate()
+            worker.process.join()
+
+
 def _replace(
     workers: list[_Worker[Task, Answer]], old: _Worker[Task, Answer], function: Callable[[Task], Answer]
 ) -> _Worker[Task, Answer]:

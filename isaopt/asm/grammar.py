@@ -116,11 +116,11 @@ def operand_column(text: str, column: int, operand: int | None) -> int:
 
 class StatementParser:
     """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values); ``unknown`` are
-    the names that a text meant to be no such symbol."""
+    the names that a text meant to be no such symbol, besides those that are in it."""
 
-    def __init__(self, symbols: Mapping[str, int]) -> None:
+    def __init__(self, symbols: Mapping[str, int], unknown: set[str] | None = None) -> None:
         self._symbols = symbols
-        self.unknown: set[str] = set()
+        self.unknown = set[str]() if unknown is None else unknown
 
     def parse(self, text: str) -> tuple[tuple[Half, ...], bool]:
         """The halves of one instruction, and whether its meaning depends on a symbol's present value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from isaopt.asm.symbols import opens_condition
-from isaopt.errors import InputError
+from isaopt.errors import Faults, InputError, refuse
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label
 
 _ENDS_CODE = frozenset(
@@ -39,8 +39,11 @@ def wave_sizes(text: str) -> dict[str, int]:
     return out
 
 
-def find_kernels(items: tuple[Item, ...], waves: dict[str, int], path: str) -> tuple[Kernel, ...]:
-    """The kernels in text order; :class:`InputError` for a descriptor without code or without its end."""
+def find_kernels(
+    items: tuple[Item, ...], waves: dict[str, int], path: str, faults: Faults | None = None
+) -> tuple[Kernel, ...]:
+    """The kernels in text order; :class:`InputError` for a descriptor without code or without its end, unless such
+    errors are collected as ``faults``."""
     labels: dict[str, int] = {}
     functions: set[str] = set()
     descriptors: dict[str, dict[str, int]] = {}
@@ -54,30 +57,34 @@ def find_kernels(items: tuple[Item, ...], waves: dict[str, int], path: str) -> t
                 functions.add(item.args.split(",")[0].strip().strip('"'))
             elif item.name == ".amdhsa_kernel":
                 if current is not None:
-                    raise _missing_end(current, items[at[current]], path)
+                    refuse(_missing_end(current, items[at[current]], path), faults)
                 current = item.args.strip().strip('"')
                 if current in descriptors:
-                    raise InputError(f"kernel '{current}' is described twice", path, item.line, item.col, item.text)
+                    twice = f"kernel '{current}' is described twice"
+                    refuse(InputError(twice, path, item.line, item.col, item.text), faults)
                 descriptors[current], at[current] = {}, index
             elif item.name == ".end_amdhsa_kernel":
                 current = None
             elif current is not None and item.name.startswith(".amdhsa_"):
                 descriptors[current][item.name] = index
     if current is not None:
-        raise _missing_end(current, items[at[current]], path)
+        refuse(_missing_end(current, items[at[current]], path), faults)
     functions |= set(descriptors)
     kernels = []
     for name, descriptor in descriptors.items():
         where = items[at[name]]
         if name not in labels:
-            raise InputError(f"kernel '{name}' has a descriptor but no code", path, where.line, where.col, where.text)
+            bare = f"kernel '{name}' has a descriptor but no code"
+            refuse(InputError(bare, path, where.line, where.col, where.text), faults)
+            continue
         first = labels[name] + 1
         last = _code_end(items, first, functions)
         if not any(isinstance(i, Instruction) for i in items[first:last]):
-            if _is_empty(items, first, functions):
-                continue  # compilers leave nothing of code that is never reached
-            label = items[labels[name]]
-            raise InputError(f"kernel '{name}' has no instructions", path, label.line, label.col, label.text)
+            if not _is_empty(items, first, functions):
+                label = items[labels[name]]
+                bare = f"kernel '{name}' has no instructions"
+                refuse(InputError(bare, path, label.line, label.col, label.text), faults)
+            continue  # compilers leave nothing of code that is never reached
         blocked = _blocked(items, first, functions, descriptor)
         kernels.append(Kernel(name, first, last, waves.get(name, 32), descriptor, blocked))
     return tuple(sorted(kernels, key=lambda k: k.first))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from isaopt.asm.bounds import MAX_LINES
-from isaopt.asm.distances import with_labels
+from isaopt.asm.distances import distance_of, with_labels
 from isaopt.asm.kernels import find_kernels, wave_sizes
-from isaopt.asm.reader import Reader
-from isaopt.errors import InputError, UsageError
+from isaopt.asm.reader import Reader, ReadLines
+from isaopt.errors import Faults, InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS
 
@@ -76,11 +77,38 @@ def parse_text(
     if text.count("\n") >= MAX_LINES:
         raise InputError(f"the file has more than {MAX_LINES} lines", path, MAX_LINES, 1)
     chosen = _enough(arch, path, read_only) if arch else target_arch(text, path, read_only)
+    module, known = _read(text, path, chosen, keep_unknown)
+    return with_labels(module) if known.distances else module
+
+
+def read_draft(text: str, path: str, arch: str, known: ReadLines, faults: Faults) -> Module:
+    """A text that is being typed, for any target that can be read: what cannot be read adds to ``faults`` and is kept
+    verbatim.  ``known`` is what was read of versions before.
+
+    No tool is asked: kernels with branches that are given as distances are blocked.
+    """
+    module, _ = _read(text, path, arch, False, known, faults)
+    if not known.distances:
+        return module
+    blocked = "branches are given as distances"
+    return replace(
+        module,
+        kernels=tuple(
+            replace(k, blocked=(*k.blocked, blocked))
+            if any(distance_of(i.op) is not None for _, i in module.instructions(k))
+            else k
+            for k in module.kernels
+        ),
+    )
+
+
+def _read(
+    text: str, path: str, arch: str, keep_unknown: bool, known: ReadLines | None = None, faults: Faults | None = None
+) -> tuple[Module, ReadLines]:
     waves = wave_sizes(text)
-    if chosen in READ_ONLY_ARCHS:
+    if arch in READ_ONLY_ARCHS:
         waves = dict.fromkeys(waves, 64)
-    default = 64 if chosen in READ_ONLY_ARCHS or (waves and set(waves.values()) == {64}) else 32
-    reader = Reader(path, chosen, waves, default, keep_unknown)
+    default = 64 if arch in READ_ONLY_ARCHS or (waves and set(waves.values()) == {64}) else 32
+    reader = Reader(path, arch, waves, default, keep_unknown, known, faults)
     items = reader.read(text)
-    module = Module(path, chosen, items, find_kernels(items, waves, path))
-    return with_labels(module) if reader.distances else module
+    return Module(path, arch, items, find_kernels(items, waves, path, faults)), reader.known

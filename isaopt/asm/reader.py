@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from isaopt.asm.bind import bind
 from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
@@ -17,7 +17,7 @@ from isaopt.asm.distances import distance_of
 from isaopt.asm.grammar import StatementParser, operand_column
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
-from isaopt.errors import InputError
+from isaopt.errors import Faults, InputError, refuse
 from isaopt.ir.program import Directive, Instruction, Item, Label, Op, Verbatim
 
 _LABEL = re.compile(r'[ \t]*(?:[A-Za-z_.$][\w.$@]*|\d+|"(?:\\.|[^"\\])+")[ \t]*:(?!:)')
@@ -45,6 +45,10 @@ _BLOCKS = {
 _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
 
 
+def _labels(item: Item, line: int) -> bool:
+    return isinstance(item, Label) and item.line == line
+
+
 @dataclass(frozen=True, slots=True)
 class _Parsed:
     """What a line's body says, apart from where it stands: built once per distinct text."""
@@ -55,78 +59,120 @@ class _Parsed:
     end: int
 
 
+@dataclass(slots=True)
+class ReadLines:
+    """What was read of lines without their line ends, and of what stands behind labels.
+
+    It may be handed on from one version of a text to the next, of the same target: what a line means hangs on symbols
+    and macros besides, and whoever defines one forgets the lines.  ``unknown`` are names in them that were no symbols,
+    ``distances`` says that a branch is given as a distance (:mod:`isaopt.asm.distances`).
+    """
+
+    instructions: dict[int, dict[str, _Parsed]] = field(default_factory=lambda: {32: {}, 64: {}})
+    directives: dict[str, Directive] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    distances: bool = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self.instructions.values())) + len(self.directives)
+
+
 class Reader:
     """Reads one file into items.  ``wave_of`` maps kernel names to their wave size; other code is read as
-    ``default_wave``."""
+    ``default_wave``.  Where there are ``faults``, a line that cannot be read adds its error to them and is kept
+    verbatim, so that the others are read all the same."""
 
     def __init__(
-        self, path: str, arch: str, wave_of: dict[str, int], default_wave: int, keep_unknown: bool = False
+        self,
+        path: str,
+        arch: str,
+        wave_of: dict[str, int],
+        default_wave: int,
+        keep_unknown: bool = False,
+        known: ReadLines | None = None,
+        faults: Faults | None = None,
     ) -> None:
         self.path, self.arch, self.keep_unknown = path, arch, keep_unknown
-        self.wave_of, self.wave = wave_of, default_wave
+        self.wave_of, self.wave, self.faults = wave_of, default_wave, faults
         self.symbols = Symbols()
-        #: Whether a branch was read that is given as a distance (:mod:`isaopt.asm.distances`).
-        self.distances = False
-        self._parser = StatementParser(self.symbols.values)
-        #: What was read of lines without their line ends, and of what stands behind labels: instructions by wave size.
-        self._cache: dict[int, dict[str, _Parsed]] = {32: {}, 64: {}}
-        self._plain: dict[str, Directive] = {}
+        self.known = ReadLines() if known is None else known
+        self._parser = StatementParser(self.symbols.values, self.known.unknown)
+        self._cache, self._plain = self.known.instructions, self.known.directives
         #: Open conditions: where each begins, and whether one of its sides has been read.
         self._conditions: list[tuple[Directive, bool]] = []
 
     def read(self, text: str) -> tuple[Item, ...]:
-        """Every item of the text; :class:`InputError` at the first line that cannot be read."""
+        """Every item of the text; :class:`InputError` at the first line that cannot be read, unless there are
+        ``faults``."""
         items: list[Item] = []
         lines = text.split("\n")
         last = len(lines) - 1
         if lone := _LONE_RETURN.search(text):
             start = text.rfind("\n", 0, lone.start()) + 1
             at = text.count("\n", 0, start)
-            raise self._error("a carriage return inside a line", at + 1, lone.start() - start, lines[at])
+            refuse(self._error("a carriage return inside a line", at + 1, lone.start() - start, lines[at]), self.faults)
         number = 0
         plain, cache, append = self._plain, self._cache[self.wave], items.append
         while number <= last:
             line = lines[number]
-            number += 1
-            if number <= last:
+            if number < last:
                 known = cache.get(line)
                 if known is not None:
+                    number += 1
                     append(Instruction(known.text, number, known.start + 1, known.op, known.start, known.end))
                     continue
                 seen = plain.get(line)
                 if seen is not None:
+                    number += 1
                     append(Directive(seen.text, number, seen.col, seen.name, seen.args, seen.start, seen.end))
                     continue
-                line += "\n"
-            if not line:
-                continue
-            stripped = line.lstrip()
-            if not stripped or stripped[0] in ";#" or stripped.startswith("//"):
-                if stripped.startswith("#") and _PREPROCESSOR.match(line):
-                    at = len(line) - len(stripped)
-                    raise self._error("a line for the C preprocessor: run it first (clang -E)", number, at, line)
-                append(Verbatim(line, number, 1))
-                continue
-            if len(line) > MAX_LINE:
-                raise self._error(f"a line of more than {MAX_LINE} characters", number, 0, line)
-            taken = self._open_comment(lines, number - 1)
-            if taken > 1:
-                chunk = "\n".join(lines[number - 1 : number - 1 + taken])
-                number += taken - 1
-                append(Verbatim(chunk + ("\n" if number <= last else ""), number - taken + 1, 1))
-                continue
-            items.extend(self._line(line, number))
+            count = len(items)
+            try:
+                number = self._read_line(lines, number, items)
+            except InputError as error:
+                refuse(error, self.faults)
+                number += 1
+                # What was read of it are the labels in front.
+                del items[next((i for i in range(count, len(items)) if not _labels(items[i], number)), len(items)) :]
+                rest = line[sum(len(item.text) for item in items[count:]) :]
+                append(Verbatim(rest + ("\n" if number <= last else ""), number, 1))
             cache = self._cache[self.wave]
-            tail = items[-1]
-            if isinstance(tail, Directive):
-                if tail.name in _BLOCKS:
-                    number = self._block(lines, number, tail, items)
-                elif opens_condition(tail.name) or tail.name.startswith((".else", ".endif")):
-                    number = self._condition(lines, number, tail, items)
         if self._conditions:
             opening = self._conditions[-1][0]
-            raise self._error(f"'{opening.name}' without '.endif'", opening.line, opening.col - 1, opening.text)
+            missing = f"'{opening.name}' without '.endif'"
+            refuse(self._error(missing, opening.line, opening.col - 1, opening.text), self.faults)
         return tuple(items)
+
+    def _read_line(self, lines: list[str], number: int, items: list[Item]) -> int:
+        """Reads the line of that index, and those that belong to it; returns the next one's index."""
+        last = len(lines) - 1
+        line = lines[number] + ("\n" if number < last else "")
+        number += 1
+        if not line:
+            return number
+        stripped = line.lstrip()
+        if not stripped or stripped[0] in ";#" or stripped.startswith("//"):
+            if stripped.startswith("#") and _PREPROCESSOR.match(line):
+                at = len(line) - len(stripped)
+                raise self._error("a line for the C preprocessor: run it first (clang -E)", number, at, line)
+            items.append(Verbatim(line, number, 1))
+            return number
+        if len(line) > MAX_LINE:
+            raise self._error(f"a line of more than {MAX_LINE} characters", number, 0, line)
+        taken = self._open_comment(lines, number - 1)
+        if taken > 1:
+            chunk = "\n".join(lines[number - 1 : number - 1 + taken])
+            number += taken - 1
+            items.append(Verbatim(chunk + ("\n" if number <= last else ""), number - taken + 1, 1))
+            return number
+        items.extend(self._line(line, number))
+        tail = items[-1]
+        if isinstance(tail, Directive):
+            if tail.name in _BLOCKS:
+                return self._block(lines, number, tail, items)
+            if opens_condition(tail.name) or tail.name.startswith((".else", ".endif")):
+                return self._condition(lines, number, tail, items)
+        return number
 
     def _open_comment(self, lines: list[str], index: int) -> int:
         """How many lines a block comment that is left open on this line takes; 1 if none is."""
@@ -265,8 +311,8 @@ class Reader:
                     self._assign(assigned.group(1), assigned.group(2))
             elif match.group(1) == ".include":
                 self.symbols.forget_all()
-            elif at == 0 and match.group(1) not in _BLOCKS and not match.group(1).startswith(_STATEFUL):
-                self._plain[line.removesuffix("\n")] = directive
+            elif at == 0 and line.endswith("\n") and not match.group(1).startswith((*_BLOCKS, *_STATEFUL)):
+                self._plain[line[:-1]] = directive
             yield directive
             return
         if match := _ASSIGN.match(body):
@@ -304,7 +350,7 @@ class Reader:
         except StatementError as error:
             column = at + start + operand_column(body, error.column, error.operand)
             raise self._error(error.message, number, column, line) from None
-        self.distances |= distance_of(op) is not None
+        self.known.distances |= distance_of(op) is not None
         if not symbolic and bare != rest:
             cache[bare] = _Parsed(rest, op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)

@@ -29,6 +29,8 @@ COMMANDS = {
     "triton": "optimise the dumped kernels of a Triton program",
     "report": "show VGPR banks, dual issue, occupancy and what limits them",
     "lint": "check assembly for missing waits, hazards and illegal code; --fix repairs",
+    "lsp": "serve an editor: lint, live ranges and VGPR banks as you type",
+    "watch": "show verdict, stalls, conflicts and lint of a file as it is edited",
     "verify": "prove two versions of a kernel equal, or show where they differ",
     "diff": "compare two versions of a kernel, figure by figure",
     "emulate": "run a kernel bit-exactly on the CPU",

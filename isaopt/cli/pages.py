@@ -24,7 +24,7 @@ Format = Literal["text", "markdown", "html", "json"]
 
 ENDINGS: dict[str, Format] = {".json": "json", ".md": "markdown", ".html": "html", ".txt": "text"}
 
-_PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "..."})
+_PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "...", "█": "#"})
 """What stands for the characters of our own that a stream's encoding lacks."""
 
 

@@ -48,8 +48,20 @@ def repair_module(
 
 
 def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
-    """The text with the repairs of these findings, and for how many of them; a repair that overlaps one that was taken
-    before is left for another round, unless it is the same."""
+    """The text with the repairs of these findings, and for how many of them; see :func:`compatible`."""
+    edits, count = compatible(findings)
+    out = []
+    at = 0
+    for edit in edits:
+        out += [text[at : edit.start], edit.text]
+        at = edit.end
+    out.append(text[at:])
+    return "".join(out), count
+
+
+def compatible(findings: Iterable[Finding]) -> tuple[list[Edit], int]:
+    """The edits, in text order, of as many findings as go together, and how many those are; a repair that overlaps one
+    that was taken before is left for another round, unless it is the same."""
     taken: set[Edit] = set()
     count = 0
     for finding in findings:
@@ -57,13 +69,7 @@ def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
         if edits and (edits <= taken or not any(_clash(new, old) for new in edits - taken for old in taken)):
             taken |= edits
             count += 1
-    out = []
-    at = 0
-    for edit in sorted(taken):
-        out += [text[at : edit.start], edit.text]
-        at = edit.end
-    out.append(text[at:])
-    return "".join(out), count
+    return sorted(taken), count
 
 
 def _clash(a: Edit, b: Edit) -> bool:

@@ -225,17 +225,11 @@ def _text(instruction: Instruction) -> str:
     return " ".join(instruction.text[instruction.start : instruction.end].split())
 
 
-def _cost(instruction: InstructionTime) -> float:
-    """Cycles that the instruction holds a wave back in the whole launch."""
-    return sum(instruction.stalls.values()) / instruction.issues * instruction.times
-
-
 def _instructions(rows: Sequence[InstructionTime], code: Code) -> Table:
-    costs = [_cost(row) for row in rows]
+    costs = [row.cost for row in rows]
     total, most = sum(costs) or 1.0, max(costs) or 1.0
     cells = []
     for row, cost in zip(rows, costs, strict=True):
-        reason = max(row.stalls.items(), key=_by_cycles)[0] if any(row.stalls.values()) else ""
         bar = "█" * round(_BAR * cost / most)
         cells.append(
             (
@@ -244,13 +238,9 @@ def _instructions(rows: Sequence[InstructionTime], code: Code) -> Table:
                 f"{sum(row.stalls.values()) / row.issues:.1f}",
                 f"{cost / total:.1%}" if cost else "",
                 Span(bar, "warn"),
-                reason,
+                row.reason,
                 Span(_text(code[row.ordinal]), code=True),
             )
         )
     heads = (">line", ">times", ">stall", ">share", "", "mostly", "instruction")
     return table(heads, cells, "stall cycles before each instruction, and its share of all", long=True)
-
-
-def _by_cycles(item: tuple[str, int]) -> int:
-    return item[1]

@@ -28,6 +28,16 @@ class InstructionTime:
     times: float
     stalls: dict[str, int]
 
+    @property
+    def cost(self) -> float:
+        """Cycles that it holds a wave back in the whole launch."""
+        return sum(self.stalls.values()) / self.issues * self.times if self.issues else 0.0
+
+    @property
+    def reason(self) -> str:
+        """What holds it back most; empty where nothing does."""
+        return max(self.stalls, key=lambda name: self.stalls[name]) if any(self.stalls.values()) else ""
+
 
 @dataclass(frozen=True, slots=True)
 class LoopTime:

@@ -1,0 +1,120 @@
+"""An instruction in words: what it computes, its operands, its encoding, how long it takes, where to read on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from isaopt.ir.program import Instruction, Op
+from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.meaning import Unit
+from isaopt.isa.tables import family
+from isaopt.target.arch import get_arch
+from isaopt.target.banks import BANKS, bank_of
+from isaopt.target.latency import alu_latency, memory_latency
+
+_RADEON = "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures"
+_INSTINCT = "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures"
+#: AMD's guide for a generation, and LLVM's page on how the assembler spells its instructions.
+_GUIDES = {
+    "gfx11.0": ("RDNA3", f"{_RADEON}/rdna3-shader-instruction-set-architecture-feb-2023_0.pdf"),
+    "gfx11.5": ("RDNA3.5", f"{_RADEON}/rdna35_instruction_set_architecture.pdf"),
+    "gfx12": ("RDNA4", f"{_RADEON}/rdna4-instruction-set-architecture.pdf"),
+    "gfx90a": ("CDNA2", f"{_INSTINCT}/instinct-mi200-cdna2-instruction-set-architecture.pdf"),
+    "gfx942": ("CDNA3", f"{_INSTINCT}/amd-instinct-mi300-cdna3-instruction-set-architecture.pdf"),
+}
+_ROLES = {"def": "written", "use": "read", "defuse": "read and written", "none": "constant"}
+_KINDS = {
+    "v": "VGPR",
+    "s": "SGPR",
+    "a": "AGPR",
+    "i": "inline constant",
+    "l": "literal",
+    "x": "number or symbol",
+    "o": "`off`",
+    "n": "`null`",
+    "m": "VGPR list",
+}
+_UNITS = {
+    Unit.SALU: "scalar ALU",
+    Unit.VALU: "vector ALU",
+    Unit.TRANS: "vector ALU, transcendental unit",
+    Unit.MATRIX: "vector ALU, matrix unit",
+    Unit.SMEM: "scalar memory",
+    Unit.VMEM: "vector memory",
+    Unit.LDS: "LDS",
+    Unit.LDS_DIRECT: "LDS, direct load",
+    Unit.EXPORT: "export",
+    Unit.BRANCH: "branch unit",
+    Unit.MESSAGE: "message",
+    Unit.INTERNAL: "sequencer",
+}
+
+
+def instruction_words(instruction: Instruction, arch: str) -> Iterator[str]:
+    """Markdown paragraphs about an instruction, each half of a dual one by itself."""
+    for op in instruction.op.halves:
+        yield from _op(op, arch)
+    yield reference(arch, instruction.op.desc)
+
+
+def _op(op: Op, arch: str) -> Iterator[str]:
+    desc = op.desc
+    alias = f", the operation `{op.operation}`" if op.operation != op.mnemonic else ""
+    size = f", {desc.size} bytes" + (", and 4 more with a literal" if desc.size in (4, 8) else "") if desc.size else ""
+    yield f"**`{op.mnemonic}`**{alias}  \n{_UNITS[desc.unit]}, encoding {desc.encoding}{size}"
+    if op.operands:
+        rows = [
+            f"| `{o.name}` | `{given.text}`{_bank(op, n)} | {_ROLES[o.role]} | {operand_type(o)} |"
+            for n, (o, given) in enumerate(zip(desc.operands, op.operands, strict=True))
+        ]
+        yield "\n".join(("| operand | here | role | type |", "| --- | --- | --- | --- |", *rows))
+    if facts := [*_side_effects(desc), *latency(op, arch)]:
+        yield "\n".join(f"- {fact}" for fact in facts)
+
+
+def _bank(op: Op, operand: int) -> str:
+    """The bank of a VGPR operand's first register, which is what dual instructions and matrices go by."""
+    first = next((r.reg for r in op.refs if r.operand == operand and r.reg.is_vgpr), None)
+    return "" if first is None else f" (bank {bank_of(first.first)} of {BANKS})"
+
+
+def operand_type(operand: OperandDesc) -> str:
+    """What an operand is and what may stand for it."""
+    kinds = ", ".join(_KINDS[kind] for kind in operand.kinds if kind in _KINDS)
+    wide = f", {operand.dwords} registers" if operand.dwords > 1 else ""
+    return f"{operand.type}{wide}: {kinds}"
+
+
+def _side_effects(desc: InstrDesc) -> Iterator[str]:
+    if desc.memory is not None:
+        memory = desc.memory
+        yield f"{memory.access.replace('_', ' ')}, {memory.space.replace('_', ' ')} memory, {memory.bytes} bytes"
+    for what, names in (("also reads", desc.implicit_uses), ("also writes", desc.implicit_defs)):
+        if names:
+            yield f"{what} {', '.join(names)}"
+    if desc.counters:
+        yield f"counted by {', '.join(desc.counters)}"
+    if desc.partial:
+        yield "keeps part of its destination, or adds to it"
+    if desc.early_clobber:
+        yield f"{', '.join(desc.early_clobber)} must not overlap a source"
+
+
+def latency(op: Op, arch: str) -> Iterator[str]:
+    """How long its result takes, where the machine data have a figure for it."""
+    desc = op.desc
+    if family(arch) not in ("gfx11", "gfx12"):
+        return
+    with suppress(KeyError):
+        if desc.memory is not None and desc.memory.loads:
+            yield f"latency {memory_latency(op.mnemonic)} cycles on an idle GPU"
+        elif desc.unit in (Unit.SALU, Unit.VALU, Unit.TRANS):
+            yield f"latency {alu_latency(op.operation)} cycles"
+
+
+def reference(arch: str, desc: InstrDesc) -> str:
+    """Where AMD describes it."""
+    name = arch if family(arch).startswith("gfx9") else get_arch(arch).generation
+    guide, url = _GUIDES[name]
+    return f"[AMD {guide} ISA guide]({url}), {desc.encoding.split('_')[0]} instructions"
