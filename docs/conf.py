@@ -18,8 +18,9 @@ version = release = isaopt.__version__
 language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click", "generated"]
+# Two hyphens are an option, not a dash.
+smartquotes = False
 exclude_patterns = ["_build"]
-nitpicky = False
 
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]

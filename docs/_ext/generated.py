@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import matrix_layouts
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -59,17 +60,25 @@ def _rule(rule: Rule) -> str:
         rule.help,
         f"Source: {rule.source}.",
     ]
-    for kind, heading in (("bad", "Reported"), ("good", "Accepted")):
-        path = sorted(EXAMPLES.glob(f"{rule.id}.{kind}.*s"), key=lambda p: ("gfx12" in p.name, len(p.name)))[0]
-        parts.append(f"{heading}:\n\n```{{code-block}} asm\n:force:\n\n{_code(path)}\n```")
+    bad, good = (_example(rule.id, kind) for kind in ("bad", "good"))
+    if _code(bad) != _code(good):
+        bad, good = _code(bad), _code(good)
+    parts += (
+        f"{heading}:\n\n```{{code-block}} asm\n:force:\n\n{code}\n```"
+        for heading, code in (("Reported", bad), ("Accepted", good))
+    )
     return "\n\n".join(parts)
 
 
-def _code(path: Path) -> str:
+def _example(rule: str, kind: str) -> str:
+    path = min(EXAMPLES.glob(f"{rule}.{kind}.*s"), key=lambda path: ("gfx12" in path.name, len(path.name)))
+    return textwrap.dedent(path.read_text(encoding="utf-8").expandtabs(4)).strip("\n")
+
+
+def _code(text: str) -> str:
     """The instructions of an example: what stands between its label and the end of the code, else all of it."""
-    text = path.read_text(encoding="utf-8")
     found = re.search(r"^kernel:\n(.*?)^\.Lkernel_end", text, re.M | re.S)
-    return textwrap.dedent((found[1] if found else text).expandtabs(4)).strip("\n")
+    return textwrap.dedent(found[1]).strip("\n") if found else text
 
 
 def json_schemas() -> str:
@@ -141,7 +150,20 @@ def _fill(_app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = MARK.sub(content, source[0])
 
 
+def _verbatim(_app: Sphinx, _context: click.Context, lines: list[str]) -> None:
+    """Help as its terminal has it: paragraphs that click leaves alone, and names in backquotes, in fixed width."""
+    found = "\n".join(lines)
+    found = re.sub(r"^(?:\|.*(?:\n|$))+", lambda m: _literal(m[0]), found, flags=re.M)
+    lines[:] = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"``\1``", found).splitlines()
+
+
+def _literal(block: str) -> str:
+    rows = [row.removeprefix("|").removeprefix(" ") for row in block.splitlines()]
+    return "\n.. code-block:: text\n\n" + "\n".join(f"   {row}".rstrip() for row in rows) + "\n\n"
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("source-read", _fill)
+    app.connect("sphinx-click-process-description", _verbatim)
     return {"parallel_read_safe": True}
