@@ -19,7 +19,6 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 import isaopt
-from isaopt import api
 from isaopt.linting.model import Rule
 from isaopt.linting.registry import all_rules
 from isaopt.reports.markdown import markdown_table
@@ -124,7 +123,7 @@ def python_functions() -> str:
 
 def python_types() -> str:
     """The public dataclasses with their fields."""
-    classes = [each for name in api.__all__ if isinstance(each := getattr(api, name), type)]
+    classes = [each for name in isaopt.__all__ if isinstance(each := getattr(isaopt, name), type)]
     names = dict.fromkeys(f"{each.__module__}.{each.__qualname__}" for each in classes)
     parts = [f".. autoclass:: {name}\n   :members:\n   :undoc-members:" for name in names]
     return "```{eval-rst}\n" + "\n\n".join(parts) + "\n```"

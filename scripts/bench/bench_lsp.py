@@ -17,9 +17,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import IO, cast
 
-from bench_large import KINDS, kernel
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from scripts.bench.bench_large import KINDS, kernel
 
 _URI = "file:///kernel.s"
 _PROMISED = 100

@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from isaopt.cli import main
-from tests.cli.test_json import AFTER, BEFORE, NUMBER, check, run
+from tests.cli.test_json import AFTER, BEFORE, check, run
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
 \t.text
@@ -63,39 +62,6 @@ amdhsa.version:
 """
 ARGS = [{"kind": "buffer", "name": "out", "dtype": "f32", "shape": [64], "out": True}]
 LAUNCH = ("--grid", "2", "--block", "32")
-FINDING: dict[str, Any] = {
-    "rule": str, "severity": str, "line": int, "kernel": (str, type(None)), "message": str, "help": str
-}  # fmt: skip
-PROOF: dict[str, Any] = {
-    "name": str,
-    "status": str,
-    "assumptions": [str],
-    "witness": (type(None), {"inputs": dict, "a": dict, "b": dict}),
-    "blocks": [{"a": str, "b": str, "status": str}],
-}
-EMULATION: dict[str, Any] = {
-    "kernel": str,
-    "instructions_executed": int,
-    "seconds": NUMBER,
-    "outputs": {"out": {"sha256": str, "shape": [int], "dtype": str}},
-}
-SIMULATION: dict[str, Any] = {
-    "gpu": str,
-    "assumed": [str],
-    "kernels": [
-        {
-            "name": str,
-            "waves_per_simd": NUMBER,
-            "cycles": NUMBER,
-            "seconds": NUMBER,
-            "valu_utilisation": NUMBER,
-            "dual_issue_rate": NUMBER,
-            "stalls": dict,
-            "loops": [{"label": str, "cycles_per_iteration": NUMBER}],
-            "flops_per_second": NUMBER,
-        }
-    ],
-}
 
 
 @pytest.fixture
@@ -107,11 +73,11 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_lint(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check(run(capsys, "lint", str(source), "--json"), {"findings": [FINDING]})
+    check(run(capsys, "lint", str(source), "--json"), "lint")
     source.write_text(TEXT.replace("\ts_waitcnt lgkmcnt(0)\n", ""))
     assert main.run(["lint", str(source), "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
-    check(document, {"findings": [FINDING]})
+    check(document, "lint")
     assert {"error"} <= {f["severity"] for f in document["findings"]} <= {"error", "warning"}
 
 
@@ -119,14 +85,14 @@ def test_verify(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     other = tmp_path / "other.s"
     other.write_text(TEXT.replace("v2", "v3").replace("vgpr 3", "vgpr 4").replace("vgpr_count: 3", "vgpr_count: 4"))
     document = run(capsys, "verify", str(source), str(other), "--json")
-    check(document, {"kernels": [PROOF]})
+    check(document, "verify")
     assert [k["status"] for k in document["kernels"]] == ["proved"]
     assert {b["status"] for b in document["kernels"][0]["blocks"]} == {"proved"}
     other.write_text(TEXT.replace("v_cvt_f32_u32_e32 v2, v0", "v_cvt_f32_u32_e32 v2, v1"))
     assert main.run(["verify", str(source), str(other), "--json"]) == 1
     out, err = capsys.readouterr()
     document = json.loads(out)
-    check(document, {"kernels": [PROOF]})
+    check(document, "verify")
     (kernel,) = document["kernels"]
     assert kernel["status"] == "different"
     assert kernel["witness"] is not None
@@ -136,7 +102,7 @@ def test_verify(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_emulate(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     args = ["emulate", str(source), *LAUNCH, "--args", str(tmp_path / "args.json"), "--json"]
     document = run(capsys, *args, "--out", str(tmp_path / "results"), "--late", "--order", "random:3")
-    check(document, EMULATION)
+    check(document, "emulate")
     assert document["outputs"]["out"]["shape"] == [64]
     assert document["outputs"]["out"]["dtype"] == "f32"
     assert (tmp_path / "results" / "out.npy").is_file()
@@ -149,9 +115,9 @@ def test_emulate(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_sim(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check(run(capsys, "sim", str(source), "--gpu", "rx7900xtx", "--json"), SIMULATION)
+    check(run(capsys, "sim", str(source), "--gpu", "rx7900xtx", "--json"), "sim")
     launched = run(capsys, "sim", str(source), *LAUNCH, "--args", str(tmp_path / "args.json"), "--json")
-    check(launched, SIMULATION)
+    check(launched, "sim")
     assert launched["kernels"][0]["cycles"] > 0
 
 

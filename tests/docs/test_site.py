@@ -58,6 +58,11 @@ def test_every_pass_has_a_section(site: Path) -> None:
     assert {each.name for each in isaopt.passes()} <= ids(site / "reference" / "passes.html")
 
 
-def test_every_function_has_its_docstring(site: Path) -> None:
+def test_every_public_name_has_its_docstring(site: Path) -> None:
     documented = ids(site / "reference" / "python.html")
-    assert {f"isaopt.{name}" for name in isaopt.__all__} - documented == set()
+    public = {name: getattr(isaopt, name) for name in isaopt.__all__}
+    expected = {
+        f"{each.__module__}.{each.__qualname__}" if isinstance(each, type) else f"isaopt.{name}"
+        for name, each in public.items()
+    }
+    assert expected - documented == set()

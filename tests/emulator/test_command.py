@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.cli.emulate import command
-from isaopt.emulator.arguments import BufferArg, NullArg, ScalarArg, initial, read_arguments
+from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg, initial, read_arguments
 from isaopt.emulator.coverage import coverage_of
 from isaopt.emulator.launch import parse_order, start_mode, start_registers
 from isaopt.emulator.metadata import layout_of
@@ -231,6 +231,10 @@ def test_a_file_without_metadata_takes_its_arguments_in_sequence() -> None:
     text = text_of(body, raw=True)
     module = parse_text(text[: text.index("\t.amdgpu_metadata")], "k.s", None)
     out = np.zeros(32, np.uint32)
-    args = [ScalarArg("x", (5).to_bytes(4, "little")), BufferArg("out", out), ScalarArg("y", (6).to_bytes(4, "little"))]
+    args: list[Arg] = [
+        ScalarArg("x", (5).to_bytes(4, "little")),
+        BufferArg("out", out),
+        ScalarArg("y", (6).to_bytes(4, "little")),
+    ]
     isaopt.emulate(module, (1, 1, 1), (32, 1, 1), args)
     assert out.tolist() == [11] * 32

@@ -62,7 +62,8 @@ def test_a_kernel_that_cannot_be_analysed_has_a_reason_instead(kernel_text: Call
     module = parse_text(kernel_text("\ts_setpc_b64 s[4:5]"), "k.s")
     found = isaopt.picture(module, "k")
     assert found.blocked
-    assert found.stays == found.pressure == ()
+    assert found.stays == ()
+    assert found.pressure == ()
     page = Page("t", tuple(picture_blocks([("", found)])))
     assert "No register picture" in render_terminal(page)
     assert "<svg" not in render_html(page)

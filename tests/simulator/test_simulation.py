@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -205,7 +206,7 @@ def test_the_number_of_registers_is_said_to_be_assumed_where_a_wave_asks_for_mor
 
 def test_what_cannot_be_is_refused() -> None:
     module = kernel("softmax_gfx1100")
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: isaopt.sim(module, "rx9070xt"),
         lambda: isaopt.sim(module, "rx1"),
         lambda: isaopt.sim(module, None, {"lds.latenzy": 3}),
@@ -216,7 +217,8 @@ def test_what_cannot_be_is_refused() -> None:
         lambda: isaopt.sim(module, workload=Workload(trips={".LBB0_2": 0})),
         lambda: isaopt.sim(module, workload=Workload(waves_per_simd=17)),
         lambda: isaopt.sim(module, kernels=["other"]),
-    ):
+    )
+    for call in calls:
         with pytest.raises(UsageError):
             call()
     with pytest.raises(InputError, match="does not follow 's_swappc_b64'"):
