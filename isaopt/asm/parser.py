@@ -8,7 +8,8 @@ from dataclasses import replace
 from isaopt.asm.bounds import MAX_LINES
 from isaopt.asm.distances import distance_of, with_labels
 from isaopt.asm.kernels import find_kernels, wave_sizes
-from isaopt.asm.reader import Reader, ReadLines
+from isaopt.asm.read_lines import ReadLines
+from isaopt.asm.reader import Reader
 from isaopt.errors import Faults, InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from isaopt.asm.bind import bind
 from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
 from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
 from isaopt.asm.grammar import StatementParser, operand_column
+from isaopt.asm.read_lines import ParsedLine, ReadLines
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
 from isaopt.errors import Faults, InputError, refuse
-from isaopt.ir.program import Directive, Instruction, Item, Label, Op, Verbatim
+from isaopt.ir.program import Directive, Instruction, Item, Label, Verbatim
 
 _LABEL = re.compile(r'[ \t]*(?:[A-Za-z_.$][\w.$@]*|\d+|"(?:\\.|[^"\\])+")[ \t]*:(?!:)')
 _ASSIGN = re.compile(r"[ \t]*([A-Za-z_.$][\w.$]*)[ \t]*==?(?!=)[ \t]*")
@@ -47,34 +47,6 @@ _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".p
 
 def _labels(item: Item, line: int) -> bool:
     return isinstance(item, Label) and item.line == line
-
-
-@dataclass(frozen=True, slots=True)
-class _Parsed:
-    """What a line's body says, apart from where it stands: built once per distinct text."""
-
-    text: str
-    op: Op
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
-class ReadLines:
-    """What was read of lines without their line ends, and of what stands behind labels.
-
-    It may be handed on from one version of a text to the next, of the same target: what a line means hangs on symbols
-    and macros besides, and whoever defines one forgets the lines.  ``unknown`` are names in them that were no symbols,
-    ``distances`` says that a branch is given as a distance (:mod:`isaopt.asm.distances`).
-    """
-
-    instructions: dict[int, dict[str, _Parsed]] = field(default_factory=lambda: {32: {}, 64: {}})
-    directives: dict[str, Directive] = field(default_factory=dict)
-    unknown: set[str] = field(default_factory=set)
-    distances: bool = False
-
-    def __len__(self) -> int:
-        return sum(map(len, self.instructions.values())) + len(self.directives)
 
 
 class Reader:
@@ -352,7 +324,7 @@ class Reader:
             raise self._error(error.message, number, column, line) from None
         self.known.distances |= distance_of(op) is not None
         if not symbolic and bare != rest:
-            cache[bare] = _Parsed(rest, op, start, end)
+            cache[bare] = ParsedLine(rest, op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)
 
     def _error(self, message: str, line: int, column: int, source: str) -> InputError:

@@ -14,7 +14,6 @@ from isaopt.languageserver.registers import named, place_at, places
 from isaopt.languageserver.snapshot import Draft, Snapshot
 from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
-from isaopt.proof.verdict import verify_modules
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +168,9 @@ def _of_instruction(value: ValueHere, index: int, moving: set[int], by: int) -> 
 
 def _judge(before: Snapshot, after: Snapshot, kernel: Kernel) -> None:
     """Raises :class:`UsageError` unless lint has nothing new to say and the prover shows the kernels equal."""
+    # Where it is needed: the server begins without the prover, which takes longer to import.
+    from isaopt.proof.verdict import verify_modules
+
     assert before.module is not None
     if after.module is None or len(after.faults) > len(before.faults):
         raise UsageError(f"the assembler would not take it: {after.faults[-1].message}")

@@ -9,7 +9,7 @@ from functools import cached_property
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.asm.parser import read_draft, target_arch
-from isaopt.asm.reader import ReadLines
+from isaopt.asm.read_lines import ReadLines
 from isaopt.errors import Faults, InputError
 from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS

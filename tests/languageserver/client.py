@@ -22,7 +22,7 @@ class Editor(LanguageClient):
         super().__init__("test-editor", "1")
         self.published: list[types.PublishDiagnosticsParams] = []
         self.said: list[str] = []
-        self.refreshed: list[str] = []
+        self.refreshes = 0
         self._changed = asyncio.Condition()
         self.text_version = 0
 
@@ -37,8 +37,10 @@ class Editor(LanguageClient):
         def shown(message: types.ShowMessageParams) -> None:
             self.said.append(message.message)
 
-        def hints(_: None) -> None:
-            self.refreshed.append("inlayHint")
+        async def hints(_: None) -> None:
+            async with self._changed:
+                self.refreshes += 1
+                self._changed.notify_all()
 
         self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(diagnosed)
         self.feature(types.WINDOW_LOG_MESSAGE)(logged)
@@ -56,14 +58,18 @@ class Editor(LanguageClient):
         change = types.TextDocumentContentChangeWholeDocument(text)
         self.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Waits until the server has sent so much that this holds."""
+        async with self._changed:
+            await asyncio.wait_for(self._changed.wait_for(happened), PATIENCE)
+
     async def diagnosed(self, uri: str, times: int = 2) -> list[types.Diagnostic]:
         """The diagnostics of the text as it is: those of what cannot be read come first, those of lint second."""
 
         def of_this() -> list[types.PublishDiagnosticsParams]:
             return [p for p in self.published if p.uri == uri and p.version == self.text_version]
 
-        async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(lambda: len(of_this()) >= times), PATIENCE)
+        await self.until(lambda: len(of_this()) >= times)
         return list(of_this()[-1].diagnostics)
 
 
