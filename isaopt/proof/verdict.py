@@ -61,10 +61,9 @@ Status = Literal["proved", "not-proved", "different"]
 
 #: Facts about a launch that a caller may state; the proof uses one only if it fails without.
 ASSUMPTIONS: Mapping[str, str] = {
-    "nonneg-index": "an index that A widens with its sign, or has in 64 bits, and adds to a pointer, each lane its "
-    "own, is not negative",
-    "buffers-under-4gib": "the bytes that a lane of A adds to a pointer, by unsigned or nonnegative indices, are less "
-    "than 4 GiB",
+    "nonneg-index": "a per-lane index that A sign-extends or holds in 64 bits, and adds to a pointer, is not negative",
+    "buffers-under-4gib": "the offset that a lane of A adds to a pointer, by unsigned or non-negative indices, "
+    "is less than 4 GiB",
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
     "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }

@@ -31,8 +31,8 @@ from isaopt.wrapper.jobs import (
 _OLD_WAY = "--no-offload-new-driver"
 
 _RDC = (
-    "-fgpu-rdc leaves device code to the link of the whole program, where there is no assembly to optimise; "
-    "build without it, or without isaopt"
+    "-fgpu-rdc defers device code to link time, where there is no assembly to optimise; build without it, or "
+    "without isaopt"
 )
 
 

@@ -281,7 +281,7 @@ def test_what_makes_no_code_is_the_compilers(
 def test_relocatable_device_code_is_refused(hip: Hip, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert hipcc("--", hip.clang, *LEAN, "-fgpu-rdc", "-c", "small.hip") == 2
     said = capfd.readouterr().err
-    assert said.startswith("isaopt: error: -fgpu-rdc leaves device code to the link")
+    assert said.startswith("isaopt: error: -fgpu-rdc defers device code to link time")
     assert said.count("\n") == 1
     assert not (here / "small.o").exists()
 

@@ -42,7 +42,7 @@ class Pipeline:
     """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "pipeline"
-    summary: ClassVar[str] = "load what a round of a loop needs first from LDS at the end of the round before"
+    summary: ClassVar[str] = "load the first LDS data of an iteration at the end of the one before"
 
     max_vgprs: int | None = None
     effort: float = 1
