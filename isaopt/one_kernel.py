@@ -152,11 +152,13 @@ class _KernelWork:
     proofs: Proofs = field(default_factory=Proofs)
 
     def whole(self, after: Module) -> bool:
-        """Whether what will be written of a version, which has its pairs safe, is proved from the original at once."""
+        """Whether what will be written of a version, which has its pairs safe, is proved from the original at once; or
+        the version itself, where it is launched to measure it."""
         if not self.options.verify:
             return True
-        safe = with_safe_pairs(after, after.kernels[0])
-        found = approve(self.original, safe, self.kernel, self.options.assumptions, proofs=self.proofs)
+        if self.options.objective != "measured":
+            after = with_safe_pairs(after, after.kernels[0])
+        found = approve(self.original, after, self.kernel, self.options.assumptions, proofs=self.proofs)
         return found.verdict == "proved"
 
     def reports(

@@ -18,7 +18,7 @@ from isaopt.outcome import Options, Result
 from isaopt.pipeline import optimize_module
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
-from scripts import field
+from scripts import field, field_docs, field_sample
 from scripts.fieldwork import steps
 from scripts.fieldwork.entries import Figures, FileLine, KernelLine, read
 from scripts.fieldwork.limited import Limits, Wrong, limited
@@ -72,6 +72,23 @@ def test_a_good_file_has_its_row_and_is_done_once(
     size = (folder / "out/kernels.jsonl").stat().st_size
     assert run(monkeypatch, folder) == 0
     assert (folder / "out/kernels.jsonl").stat().st_size == size
+
+
+def test_drawn_kernels_have_files_of_their_own_and_a_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["field_sample.py", str(folder / "in"), str(folder / "drawn"), "--kernels", "3"])
+    field_sample.main()
+    drawn = folder / "drawn/project/gfx1100"
+    assert sorted(path.name for path in drawn.iterdir()) == ["0000.s", "times.json"]
+    assert (drawn / "0000.s").read_text() == CLASH
+    assert (drawn / "times.json").read_text() == '{\n"0000": 0.5\n}'
+    (folder / "in").rename(folder / "source")
+    (folder / "drawn").rename(folder / "in")
+    assert run(monkeypatch, folder) == 0
+    monkeypatch.setattr(sys, "argv", ["field_docs.py", str(folder / "out"), "--to", str(folder / "field.md")])
+    field_docs.main()
+    page = (folder / "field.md").read_text()
+    assert "1 kernels of project" in page
+    assert "| project/gfx1100 | 1 | 1 | 1 | 100.0 % |" in page
 
 
 def test_files_that_cannot_be_read_are_told_and_stop_nothing(

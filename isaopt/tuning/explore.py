@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
@@ -24,15 +24,19 @@ TUNED = frozenset({"factor", "group", "setprio", "max-vgprs"})
 
 @dataclass(frozen=True)
 class Runner:
-    """Runs steps on the kernel of that name."""
+    """Runs steps on the kernel of that name; ``refused`` are those of which nothing could be proved on a version, and
+    why: they would do the same to another one."""
 
     kernel: str
     options: PassOptions
     headroom: Headroom | None = None
+    refused: dict[PassStep, str] = field(default_factory=dict)
 
     def attempt(self, step: PassStep, module: Module) -> PassResult:
         """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
         isaopt."""
+        if step in self.refused:
+            return unchanged(module, "not-proved", self.refused[step])
         if self.headroom is None:
             return self._made(step, module, 1)
         if step.name in CHEAP:

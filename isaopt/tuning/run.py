@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
@@ -97,7 +97,16 @@ def tune(
 
         return Tree(module, attempt)
 
-    plain = tree_of(Runner(kernel.name, options))
+    refused: dict[PassStep, str] = {}
+
+    def judged(step: PassStep, version: Module, result: PassResult) -> PassResult:
+        kept = prove_step(step, version, result)
+        if not kept.changed:
+            refused[step] = kept.notes[0].removeprefix("left unchanged: ")
+        return kept
+
+    prove_step, proving = proving.step, replace(proving, step=judged)
+    plain = tree_of(Runner(kernel.name, options, refused=refused))
     if objective == "conflicts":
         _prove_all(plain, default, proving)
         return TunedSteps(_steps(plain, default), (), None)
@@ -113,7 +122,7 @@ def tune(
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = WorkloadPredictor(module, kernel, gpu, found)
-    runner = Runner(kernel.name, options, Headroom(predictor))
+    runner = Runner(kernel.name, options, Headroom(predictor), refused)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input

@@ -10,6 +10,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.proof.semantics.launch import RegisterField
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.counterexample import has_counterexample, values_of
+from isaopt.proof.terms.smt import decided
 from isaopt.proof.terms.translation import Translation
 from isaopt.proof.terms.words import parts_of
 from tests.proof.worlds import world_of
@@ -107,3 +108,16 @@ def test_a_bound_of_a_variable_is_kept() -> None:
     masked = t.make("and", (tid, t.const(1023)))
     assert not has_counterexample(world, tid, masked, 32, 300)
     assert has_counterexample(world, tid, t.make("and", (tid, t.const(511))), 32, 300)
+
+
+def test_a_product_decides_a_condition_about_itself_whatever_it_is() -> None:
+    """Without its meaning a product is still one number: what bounds it bounds it, and nothing else is shown."""
+    world = fresh()
+    t, d = world.terms, world.decisions
+    product = t.make("mul", (t.make("initial", (), 1), t.make("initial", (), 2)))
+    small = d.var(t.make("less", (product, t.const(8)), "u32"))
+    smaller = d.var(t.make("less", (product, t.const(9)), "u32"))
+    assert decided(world, small, smaller) is True
+    assert decided(world, small, d.var(t.make("less", (t.const(9), product), "u32"))) is False
+    factor = d.var(t.make("zero", (t.make("initial", (), 1),)))
+    assert decided(world, factor, d.var(t.make("zero", (product,)))) is None

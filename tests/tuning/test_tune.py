@@ -22,7 +22,8 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.unroll.unroll import Unroll
 from isaopt.tuning import run
 from isaopt.tuning.correspondence import corresponding_trips
-from isaopt.tuning.model import Aim
+from isaopt.tuning.explore import Runner
+from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.workloads import settings
 from tests.tuning.programs import TEXT
 
@@ -138,6 +139,14 @@ def test_what_cannot_be_proved_is_not_taken_however_fast() -> None:
     assert kernel.tuning is not None
     assert any(c.outcome == "not proved" for c in kernel.tuning.candidates)
     assert result.module.text() == tuned(replace(CYCLES, passes=("unroll",))).module.text()
+
+
+def test_a_step_that_was_refused_is_not_run_again_on_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = parse_text(TEXT)
+    runner = Runner(module.kernels[0].name, registry.PassOptions(), refused={PassStep("unroll"): "it is not proved"})
+    monkeypatch.setattr(Unroll, "apply", lambda self, module, kernel: 1 / 0)
+    found = runner.attempt(PassStep("unroll"), module)
+    assert (found.changed, found.reason, found.notes) == (False, "not-proved", ("left unchanged: it is not proved",))
 
 
 def test_processes_have_no_say_in_the_result() -> None:

@@ -54,16 +54,27 @@ class Decisions:
             return g
         if f == FALSE:
             return h
+        if g == TRUE and h == FALSE:
+            return f
         key = (f, g, h)
         found = self._ite.get(key)
         if found is None:
             if len(self._ite) > self._limit:
                 raise CannotProve("the lane masks of this kernel are too complex to follow")
-            atom = min(self._top(f), self._top(g), self._top(h))
-            f1, f0 = self._split(f, atom)
-            g1, g0 = self._split(g, atom)
-            h1, h0 = self._split(h, atom)
-            found = self._ite[key] = self._node(atom, self.ite(f1, g1, h1), self.ite(f0, g0, h0))
+            # Written out for speed: most of a proof's time is spent here.
+            op, args = self.terms.op, self.terms.args
+            atom, f1, f0 = args[f]
+            top_g, g1, g0 = args[g] if op[g] == "ite" else (_NEVER, g, g)
+            top_h, h1, h0 = args[h] if op[h] == "ite" else (_NEVER, h, h)
+            least = min(atom, top_g, top_h)
+            if atom != least:
+                f1 = f0 = f
+            if top_g != least:
+                g1 = g0 = g
+            if top_h != least:
+                h1 = h0 = h
+            high, low = self.ite(f1, g1, h1), self.ite(f0, g0, h0)
+            found = self._ite[key] = high if high == low else self.terms.make("ite", (least, high, low))
         return found
 
     def not_(self, f: int) -> int:

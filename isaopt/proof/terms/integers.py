@@ -32,7 +32,7 @@ class Integers(Ranges):
             for atom, own in parts:
                 total[atom] = (total.get(atom, 0) + own * factor) & mask
         constant &= mask
-        left = sorted((atom, factor) for atom, factor in total.items() if factor)
+        left = [item for item in sorted(total.items()) if item[1]]
         if not left:
             return self.terms.const(constant) if bits == 32 else self.terms.const64(constant)
         if constant == 0 and len(left) == 1 and left[0][1] == 1:

@@ -26,14 +26,14 @@ class Ranges:
 
     def parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
         """A term as the sum of a constant and of (term, factor) pairs; ``op`` is ``lin32`` or ``lin64``."""
-        value = self.terms.const_value(term)
-        if value is not None:
-            return value, ()
-        if self.terms.op[term] == op:
-            payload = self.terms.payload[term]
+        t = self.terms
+        own = t.op[term]
+        if own == op:
+            payload = t.payload[term]
             assert isinstance(payload, tuple)
-            return payload[0], tuple(zip(self.terms.args[term], payload[1], strict=True))
-        return 0, ((term, 1),)
+            return payload[0], tuple(zip(t.args[term], payload[1], strict=True))
+        value = t.const_value(term) if own.startswith("const") else None
+        return (0, ((term, 1),)) if value is None else (value, ())
 
     def upper(self, term: int) -> int:
         """An upper bound of a 32-bit term as an unsigned number."""
