@@ -24,7 +24,7 @@ from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
 from isaopt.tuning.measured import GpuBench
 from isaopt.tuning.model import Objective, PassStep
-from isaopt.tuning.run import Proving, tune
+from isaopt.tuning.run import Proving, TunedSteps, tune
 
 #: Reasons to leave a kernel alone that are said of it.
 _MOST_REASONS = 5
@@ -56,17 +56,38 @@ def optimize_kernel(
 ) -> Done:
     """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
     (kernel,) = module.kernels
-    before = kernel_metrics(module, kernel, addresses=True)
     work = _KernelWork(module, kernel, options)
+    chosen = _chosen(work, names, objective, progress, jobs)
+    applied = _applied(work, names, chosen)
+    proof = _proof(work, applied, progress)
+    return _report(work, chosen, applied, proof)
+
+
+@dataclass(frozen=True, slots=True)
+class _Applied:
+    """The module behind the passes that ran, what is said of each that was asked for, and the versions between them."""
+
+    module: Module
+    reports: tuple[PassReport, ...]
+    stages: tuple[Module, ...]
+
+
+def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progress: Progress, jobs: int) -> TunedSteps:
+    """The steps that the objective wants, each with what may be kept of it."""
+    module, kernel, options = work.original, work.kernel, work.options
     aim = aim_for(module, kernel, options.aim)
     passes = replace(options.pass_options, assumptions=options.assumptions)
     with ExitStack() as stack:
         bench = stack.enter_context(_bench(kernel, options)) if objective == "measured" else None
-        found = tune(
+        return tune(
             module, kernel, tuple(PassStep(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs,
             progress, objective, bench, options.measuring.launches,
         )  # fmt: skip
-    after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in found.steps)
+
+
+def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Applied:
+    """The chosen steps one after the other, and dual pairs made safe behind them."""
+    after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in chosen.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
@@ -76,32 +97,43 @@ def optimize_kernel(
         ran = (*ran, PassReport("safe-pairs", made.changed, 0.0, None, made.notes, after=figures, reason=made.reason))
         if made.changed:
             after, stages = made.module, (*stages, made.module)
-    why = found.tuning.why if found.tuning is not None else ""
+    why = chosen.tuning.why if chosen.tuning is not None else ""
     note = f"left unchanged: {why or 'the kernel is predicted to be no slower without it'}"
-    reason = "not-proved" if found.unproved else "slower"
-    out = {step.name: PassReport(step.name, False, 0.0, None, (note,), reason=reason) for step in found.left_out}
-    reports = _in_order(names, ran, out)
-    verdict, evidence, failed = "proved", "", ""
-    texts: tuple[str, ...] = ()
-    used: tuple[str, ...] = ()
-    if any(p.changed for p in reports):
-        verdict = "skipped"
-        if options.verify:
-            progress(f"{kernel.name}: verify")
-            approval = approve(
-                module, after, kernel, options.assumptions, lambda: stages[:-1], options.trials, work.proofs
-            )
-            verdict, evidence, texts, used = approval.verdict, approval.evidence, approval.steps, approval.assumptions
-            failed = approval.why if approval.verdict == "failed" else ""
-    figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
-    if found.predicted is not None:
-        gpu, setting, time = found.predicted
-        before, figures = setting.seen(before, setting.before, gpu), setting.seen(figures, time, gpu)
-    report = KernelReport(
-        kernel.name, kernel.wave_size, before, figures, verdict, reports, evidence, found.tuning, texts
+    reason = "not-proved" if chosen.unproved else "slower"
+    out = {step.name: PassReport(step.name, False, 0.0, None, (note,), reason=reason) for step in chosen.left_out}
+    return _Applied(after, _in_order(names, ran, out), stages)
+
+
+def _proof(work: _KernelWork, applied: _Applied, progress: Progress) -> Approval | None:
+    """What is known of the whole: an untouched kernel is its own proof; None where no proof was wanted."""
+    if not any(ran.changed for ran in applied.reports):
+        return Approval("proved")
+    if not work.options.verify:
+        return None
+    progress(f"{work.kernel.name}: verify")
+    allowed, trials = work.options.assumptions, work.options.trials
+    return approve(
+        work.original, applied.module, work.kernel, allowed, lambda: applied.stages[:-1], trials, work.proofs
     )
-    done = Done(after, stages[:-1] if texts else (), report, lint_counts(after, (kernel.name,)), used)
-    return given_up(module, done, failed) if failed else done
+
+
+def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: Approval | None) -> Done:
+    """What is said of the kernel; it goes out as it came in if the whole was not proved."""
+    module, kernel, after = work.original, work.kernel, applied.module
+    before = kernel_metrics(module, kernel, addresses=True)
+    figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
+    if chosen.predicted is not None:
+        gpu, setting, time = chosen.predicted
+        before, figures = setting.seen(before, setting.before, gpu), setting.seen(figures, time, gpu)
+    known = proof or Approval("proved")
+    verdict = "skipped" if proof is None else known.verdict
+    report = KernelReport(
+        kernel.name, kernel.wave_size, before, figures, verdict, applied.reports, known.evidence, chosen.tuning,
+        known.steps,
+    )  # fmt: skip
+    stages = applied.stages[:-1] if known.steps else ()
+    done = Done(after, stages, report, lint_counts(after, (kernel.name,)), known.assumptions)
+    return given_up(module, done, known.why) if known.verdict == "failed" else done
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,12 @@ _EDGE = 0.965
 #: Of the steps above what a kernel uses, the next one is drawn in if it lies within this factor.
 _NEAR = 2.5
 
+_HOW = escape("pip install 'isaopt[plots]'")
+_NO_PLOT = (
+    '<svg viewBox="0 0 720 24" role="img"><title>{title}</title><text x="0" y="16" fill="var(--dim)" font-size="12">'
+    f"No plot: matplotlib is missing ({_HOW}).</text></svg>"
+)
+
 Draw = Callable[["Axes"], None]
 
 
@@ -48,8 +55,12 @@ def box(height: float, left: float = _LEFT, right: float = _RIGHT) -> tuple[floa
 
 def draw(height: float, title: str, paint: Draw, left: float = _LEFT, right: float = _EDGE) -> str:
     """An SVG element of a plot; ``height`` in inches at a width of 10, ``title`` for readers who do not see it,
-    ``left`` and ``right`` where the plot's area begins and ends, as shares of the width."""
-    import matplotlib
+    ``left`` and ``right`` where the plot's area begins and ends, as shares of the width.  Without matplotlib it is a
+    line that says so."""
+    try:
+        import matplotlib
+    except ImportError:
+        return _NO_PLOT.format(title=escape(title))
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 

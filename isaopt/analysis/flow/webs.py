@@ -104,34 +104,46 @@ def find_webs(
     return builder.finish()
 
 
+class _DisjointSets:
+    """Sets of numbers that are joined; each is known by its smallest member."""
+
+    def __init__(self, count: int = 0) -> None:
+        self.root = list(range(count))
+
+    def add(self) -> int:
+        """One more number, in a set of its own."""
+        self.root.append(len(self.root))
+        return len(self.root) - 1
+
+    def find(self, member: int) -> int:
+        root = self.root
+        while root[member] != member:
+            root[member] = root[root[member]]
+            member = root[member]
+        return member
+
+    def join(self, a: int, b: int) -> None:
+        a, b = self.find(a), self.find(b)
+        self.root[max(a, b)] = min(a, b)
+
+
 class _WebBuilder:
     """Cuts each block into runs (unit, start point, end point) and joins runs that must share a register."""
 
     def __init__(self, arch: str, ops: list[Op], cfg: CFG, live: Liveness, outstanding: Pending) -> None:
         self.arch, self.ops, self.cfg, self.live, self.pend = arch, ops, cfg, live, outstanding
-        self.root: list[int] = []
+        self.sets = _DisjointSets()
+        self.find, self.join = self.sets.find, self.sets.join
         self.unit: list[int] = []
         self.spans: list[list[Segment]] = []
         self.refs: list[tuple[int, int, int]] = []  # ordinal, ref index, offset
         self.ref_run: list[int] = []
         self.entry_runs: list[int] = []
 
-    def find(self, run: int) -> int:
-        while self.root[run] != run:
-            self.root[run] = self.root[self.root[run]]
-            run = self.root[run]
-        return run
-
-    def join(self, a: int, b: int) -> None:
-        a, b = self.find(a), self.find(b)
-        if a != b:
-            self.root[max(a, b)] = min(a, b)
-
     def new_run(self, unit: int, start: int) -> int:
-        self.root.append(len(self.root))
         self.unit.append(unit)
         self.spans.append([(start, start + 1)])
-        return len(self.root) - 1
+        return self.sets.add()
 
     def occupied_before(self, k: int) -> int:
         return (self.live.live_in[k] & self.live.defined_in[k] & VGPR_MASK) | self.pend.before[k]
@@ -252,14 +264,14 @@ class _WebBuilder:
 
     def finish(self) -> Webs:
         ids: dict[int, int] = {}
-        for run in range(len(self.root)):
+        for run in range(len(self.sets.root)):
             ids.setdefault(self.find(run), len(ids))
         count = len(ids)
         units = [0] * count
         spans: list[list[Segment]] = [[] for _ in range(count)]
         refs: list[list[WebRef]] = [[] for _ in range(count)]
         web_at: dict[tuple[int, int, int], int] = {}
-        for run in range(len(self.root)):
+        for run in range(len(self.sets.root)):
             web = ids[self.find(run)]
             units[web] = self.unit[run]
             spans[web].extend(self.spans[run])
@@ -287,24 +299,16 @@ def low_register_only(use: RegUse, op: Op) -> bool:
 
 def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[WebGroup, ...], tuple[int, ...]]:
     """Connected components of webs that stand in one multi-register reference."""
-    root = list(range(len(webs)))
-
-    def find(w: int) -> int:
-        while root[w] != w:
-            root[w] = root[root[w]]
-            w = root[w]
-        return w
-
+    sets = _DisjointSets(len(webs))
     owner: dict[tuple[int, int, int, int], int] = {}
     for web in webs:
         for ref in web.refs:
             if ref.use.reg.count > 1:
                 key = (ref.item, ref.use.component, ref.use.operand, ref.use.entry)
-                a, b = find(owner.setdefault(key, web.id)), find(web.id)
-                root[max(a, b)] = min(a, b)
+                sets.join(owner.setdefault(key, web.id), web.id)
     members: dict[int, list[Web]] = {}
     for web in webs:
-        members.setdefault(find(web.id), []).append(web)
+        members.setdefault(sets.find(web.id), []).append(web)
     groups: list[WebGroup] = []
     group_of = [0] * len(webs)
     for together in members.values():
