@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import click
 
-from isaopt.cli.common import note, toolchain_options
+from isaopt.cli.common import check_output, note, toolchain_options, write_output
+from isaopt.errors import UsageError
+from isaopt.plain import Json
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -36,6 +39,14 @@ from isaopt.cli.common import note, toolchain_options
     "--compare", is_flag=True, help="Run each launch in both versions and compare the memory that they leave."
 )
 @click.option(
+    "--check",
+    "checks",
+    metavar="CHECKS",
+    help="Look for faults: memory, uninit, race, wait, barrier, separated by commas, or all. Exit code 1 if there are.",
+)
+@click.option("--json", "json_file", metavar="FILE", help="With --check: also write the findings as JSON.")
+@click.option("--sarif", metavar="FILE", help="With --check: also write the findings as SARIF 2.1.0.")
+@click.option(
     "--time",
     "clock",
     type=click.Choice(("count", "sim")),
@@ -54,6 +65,9 @@ def command(
     kernel_dir: Path | None,
     optimize: bool,
     compare: bool,
+    checks: str | None,
+    json_file: str | None,
+    sarif: str | None,
     clock: str,
     clang: str | None,
     lld: str | None,
@@ -67,13 +81,20 @@ def command(
     Example:
       isaopt run -- ./saxpy 1000
       isaopt run --gpu rx9070xt --trace launches.jsonl -- ./saxpy
+      isaopt run --check memory,race -- ./saxpy
     """
     from isaopt.virtual.run import RunRequest, run_program
 
+    wanted = _checks(checks)
+    for path in (json_file, sarif):
+        if path is not None:
+            if not wanted:
+                raise UsageError("findings are written with --check only")
+            check_output(path)
     threads = jobs or min(len(os.sched_getaffinity(0)), 64)
     optimize |= compare
     simulate = clock == "sim"
-    request = RunRequest(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, clang, lld)
+    request = RunRequest(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, wanted, clang, lld)
     finished = run_program(program, request)
     if optimize:
         for kernel, why in finished.kept.items():
@@ -83,4 +104,30 @@ def command(
         note(f"isaopt: {kernel}: its time is an instruction count, since it cannot be simulated: {why}")
     for kernel in dict.fromkeys(finished.different):
         note(f"isaopt: {kernel}: the optimised version does not leave the same memory")
-    raise SystemExit(finished.code or int(bool(finished.different)))
+    if json_file is not None:
+        _write(json_file, {"findings": [found.document() for found in finished.findings]})
+    if sarif is not None:
+        from isaopt import __version__
+        from isaopt.reports.sarif import program_sarif
+
+        _write(sarif, program_sarif(finished.findings, __version__))
+    if finished.findings:
+        count = len(finished.findings)
+        note(f"isaopt run: {count} finding{'s' * (count > 1)}")
+    raise SystemExit(finished.code or int(bool(finished.different or finished.findings)))
+
+
+def _checks(text: str | None) -> frozenset[str]:
+    """The checks that a list names."""
+    from isaopt.virtual.findings import CHECKS
+
+    names = frozenset((text or "").replace(" ", "").split(",")) - {""}
+    if names == {"all"}:
+        return frozenset(CHECKS)
+    for name in sorted(names - CHECKS.keys()):
+        raise UsageError(f"there is no check '{name}' (there are {', '.join(CHECKS)}, and all)")
+    return names
+
+
+def _write(path: str, document: Json) -> None:
+    write_output(path, (json.dumps(document, indent=2) + "\n").encode())

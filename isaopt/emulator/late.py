@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.isa.meaning import Access
+from isaopt.isa.registers import AGPR_BASE, EXEC_HI, EXEC_LO, MODE, SCC
 from isaopt.target.counters import event_kind, waits_of
 
 #: Numbers of the counters in the C; the names of both generations.
@@ -23,6 +26,30 @@ def wait(site: Site) -> str:
     )
 
 
+def check_loaded(site: Site) -> str:
+    """Statements before an instruction that tell which registers it uses too early, where that is looked for.  What a
+    load writes is looked at when it is issued."""
+    op = site.op
+    loads = "mayload" in op.desc.flags
+    wanted = {u for r in op.refs if not (loads and r.writes) for u in r.reg.units}
+    wanted = {*wanted, *op.implicit_uses, *op.implicit_defs} - {SCC, MODE, EXEC_LO, EXEC_HI}
+    calls = []
+    for first, count in _runs(sorted(u for u in wanted if u < AGPR_BASE)):
+        scalar = first >= SCALAR_OFFSET
+        name, place = ("needs_loaded_scalar", first - SCALAR_OFFSET) if scalar else ("needs_loaded", first)
+        calls.append(f"{name}(w, {place}, {count});")
+    return f"if (RARE(w->outstanding)) {{ w->site = {site.ordinal}; {' '.join(calls)} }} " if calls else ""
+
+
+def _runs(units: list[int]) -> Iterator[tuple[int, int]]:
+    """Neighbours among register units, as the first one and their number."""
+    start = 0
+    for k in range(1, len(units) + 1):
+        if k == len(units) or units[k] != units[k - 1] + 1 or units[k] == SCALAR_OFFSET:
+            yield units[start], k - start
+            start = k
+
+
 def delayed(site: Site, text: str) -> str:
     """The statements of an instruction, made to return late if it is one that counters count."""
     counters = [c for c in site.op.desc.counters if c in _COUNTERS]
@@ -33,7 +60,9 @@ def delayed(site: Site, text: str) -> str:
     issue = f"issue(w, {c0}, {k0}, {c1}, {k1});"
     memory = site.op.desc.memory
     if memory is not None and memory.access is Access.STORE:
-        return f"w->writing = {issue} {text} w->writing = 0;"
+        # Where all returns at once, it is noted which instruction issued the store.
+        place = f"w->site = {site.ordinal}; " if site.checks else ""
+        return f"{place}w->writing = {issue} {text} w->writing = 0;"
     flags = site.op.desc.flags
     takes = []
     for ref in site.op.refs:
@@ -45,6 +74,8 @@ def delayed(site: Site, text: str) -> str:
             takes.append(f"take_scalar(w, {ref.reg.first - SCALAR_OFFSET}, {ref.reg.count});")
     after = f"{issue} {' '.join(takes)}"
     if "smem" in flags:
+        return f"{text} {after}"
+    if site.checks:
         return f"{text} {after}"
     if "maystore" in flags:
         return f"finish_own(w); {text} {after}"

@@ -33,18 +33,20 @@ _ORDERS = {"fwd": 0, "rev": 1, "random": 2}
 
 
 class CBuffer(ctypes.Structure):
-    """``Buffer`` of ``runtime/core.c``."""
+    """``Buffer`` of ``runtime/launch.c``."""
 
     _fields_ = (
         ("base", ctypes.c_uint64),
         ("size", ctypes.c_uint64),
         ("host", ctypes.c_void_p),
         ("writable", ctypes.c_uint64),
+        ("undefined", ctypes.c_void_p),
+        ("cells", ctypes.c_void_p),
     )
 
 
 class CLaunch(ctypes.Structure):
-    """``Launch`` of ``runtime/schedule.c``."""
+    """``Launch`` of ``runtime/launch.c``."""
 
     _fields_ = (
         ("groups", ctypes.c_uint64 * 3),
@@ -83,6 +85,18 @@ class CLaunch(ctypes.Structure):
         ("image", ctypes.c_uint64),
         ("interrupt", ctypes.c_void_p),
         ("named", ctypes.c_uint32 * (3 * NAMED_BARRIERS)),
+        ("finding", ctypes.c_void_p),
+        ("said", ctypes.c_void_p),
+        ("other_wave", ctypes.c_uint64),
+        ("other_site", ctypes.c_uint64),
+        ("other_stored", ctypes.c_uint64),
+        ("lds_undefined", ctypes.c_void_p),
+        ("lds_cells", ctypes.c_void_p),
+        ("sync", ctypes.c_void_p),
+        ("clock", ctypes.c_void_p),
+        ("launch_time", ctypes.c_uint32),
+        ("barrier_time", ctypes.c_uint32),
+        ("crossed", ctypes.c_uint64),
     )
 
 
@@ -143,7 +157,8 @@ class Memory:
         return b"".join(d.tobytes() for d in parts if isinstance(d, np.ndarray))
 
     def array(self) -> ctypes.Array[CBuffer]:
-        return (CBuffer * max(1, len(self.regions)))(*self.regions)
+        """All of them in the order of their addresses."""
+        return (CBuffer * max(1, len(self.regions)))(*sorted(self.regions, key=lambda region: int(region.base)))
 
     def describe(self, address: int) -> str:
         """Where an address lies relative to the nearest buffer."""

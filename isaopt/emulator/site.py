@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from isaopt.emulator.mode import ModeRegister
 from isaopt.errors import InputError
+from isaopt.ir.coherence import Scope, cache_policy
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
 from isaopt.isa.constants import SourceCode, encode32, read
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
@@ -51,7 +52,7 @@ class Functions:
 class Site:
     """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported.
     ``literal`` tells the 32-bit literal that the instruction has in the code object;
-    ``in_place`` says that a process with the kernel's memory runs it."""
+    ``in_place`` says that a process with the kernel's memory runs it, ``checks`` what is looked for meanwhile."""
 
     op: Op
     instruction: Instruction
@@ -65,6 +66,7 @@ class Site:
     track: bool = False
     literal: Callable[[], int] | None = None
     in_place: bool = False
+    checks: frozenset[str] = frozenset()
 
     @property
     def features(self) -> Features:
@@ -184,8 +186,15 @@ class Site:
     def defined_exec(self, shadow: str) -> str:
         """The statement that faults where EXEC got undefined bits: which lanes run would be undefined."""
         return (
-            f" if (RARE({shadow})) {{ w->site = {self.ordinal}; return fault(w, FAULT_UNDEFINED, 0, {EXEC_LO}, 0); }}"
+            f" if (RARE({shadow})) {{ w->site = {self.ordinal}; "
+            f"if (fault(w, FAULT_UNDEFINED, 0, {EXEC_LO}, 0)) return FAULT; }}"
         )
+
+    @property
+    def coherent(self) -> str:
+        """In C, whether a load goes past the caches, so that it sees what other workgroups have stored."""
+        policy = cache_policy(self.op)
+        return "COHERENT" if policy is not None and policy.scope is not None and policy.scope >= Scope.AGENT else "0"
 
     def call(self, params: Sequence[str], args: Sequence[str], body: str, result: str = "void") -> str:
         """A call (an expression) of a shared function with this body; ``w`` is its first parameter."""

@@ -45,6 +45,15 @@ def _bits_of(site: Site, ref: RegUse) -> str:
     return touched(site, ref)[0]
 
 
+def _shadowed(site: Site) -> bool:
+    """Whether the C knows what of this memory is undefined: of scratch, and of all that is checked for it."""
+    memory = site.op.desc.memory
+    assert memory is not None
+    if "uninit" not in site.checks:
+        return memory.space is Space.SCRATCH or (memory.space is Space.FLAT and memory.access is Access.LOAD)
+    return memory.access in (Access.LOAD, Access.STORE) and not memory.formatted and memory.element.width <= 32
+
+
 def check_uses(site: Site) -> str:
     """Statements that fault where an address or stored data has undefined bits in an active lane."""
     out = []
@@ -56,7 +65,7 @@ def check_uses(site: Site) -> str:
         if ref.reg.is_vgpr:
             if memory.is_block and ref.desc.name == "vdata":
                 continue  # M0 picks registers: the C looks at those
-            if memory.space is Space.SCRATCH and memory.stores and ref.desc.name.startswith("vdata"):
+            if _shadowed(site) and memory.stores and ref.desc.name.startswith(("vdata", "data")):
                 continue  # a spill may hold a register that is defined in part
             n, count = ref.reg.first, ref.reg.count
             bits = _bits_of(site, ref)
@@ -76,11 +85,11 @@ def define_results(site: Site) -> str:
     # The C knows what scratch holds, and which registers of a block are loaded.
     memory = site.op.desc.memory
     assert memory is not None
-    own = memory.access is Access.LOAD and (memory.space in (Space.SCRATCH, Space.FLAT) or memory.is_block)
+    own = memory.access is Access.LOAD and (_shadowed(site) or memory.is_block)
     for ref in site.op.refs:
         if not ref.writes:
             continue
-        if ref.reg.is_vgpr and own:
+        if own and (ref.reg.is_vgpr or (memory.space is Space.SCALAR and memory.element.width == 32)):
             continue
         if ref.reg.is_vgpr:
             bits, last = touched(site, ref)
@@ -131,6 +140,6 @@ def check_condition(site: Site, condition: str) -> str:
             wide = " || w->scalar_shadow[VCC + 1]" if name == "VCC" and site.wave_size == 64 else ""
             return (
                 f"if (RARE(w->scalar_shadow[{name}]{wide})) {{ w->site = {site.ordinal}; "
-                f"return fault(w, FAULT_UNDEFINED, 0, {place + SCALAR_OFFSET}, 0); }} "
+                f"if (fault(w, FAULT_UNDEFINED, 0, {place + SCALAR_OFFSET}, 0)) return FAULT; }} "
             )
     return ""

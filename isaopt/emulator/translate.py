@@ -17,7 +17,7 @@ from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module, Op
-from isaopt.target.counters import is_wait
+from isaopt.target.counters import is_wait, waits_of
 from isaopt.toolchain.find import Toolchain
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ _SLEEPS = ("s_sleep", "s_sleep_var")
 _SEEN = """static u8 seen[{count}];
 __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 """
+#: What of the C looks for what (``runtime/checks.c``, ``late.c``).
+_MACROS = {"uninit": "UNWRITTEN", "race": "RACE", "wait": "SCOREBOARD", "barrier": "BARRIERS"}
 #: Handled by the translator itself.
 OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
 
@@ -62,9 +64,11 @@ class _Translator(KernelCode):
         track: bool,
         toolchain: Toolchain | None = None,
         in_place: CodeImage | None = None,
+        checks: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(module, kernel, toolchain, in_place)
         self.late, self.track, self.in_place = delayed, track, in_place is not None
+        self.checks = checks
         self.functions = Functions()
         self.resumes: list[int] = []
         self.modes = self.modes_from(mode)
@@ -83,6 +87,7 @@ class _Translator(KernelCode):
             self.track,
             partial(self.literal, ordinal),
             self.in_place,
+            self.checks,
         )
 
     def statement(self, ordinal: int) -> str:
@@ -101,7 +106,7 @@ class _Translator(KernelCode):
         if name in jumps.MNEMONICS:
             return self.jump(site, name)
         if is_wait(op):
-            return late.wait(site) if self.late else ""
+            return self.wait(site)
         if op.pair is not None:
             return emit_lanes(site, [(half, self.lane(ordinal, half)) for half in op.pair])
         lane = semantics.lane(name)
@@ -119,6 +124,12 @@ class _Translator(KernelCode):
         if self.late:
             text = late.delayed(site, text)
         return self.tracked(site, text) if self.track and text else text
+
+    def wait(self, site: Site) -> str:
+        """A wait: what returned by now, and whether the wave's stores have reached memory."""
+        counts = waits_of(site.op, site.arch) or {}
+        known = "race" in self.checks and 0 in (counts.get("vscnt"), counts.get("storecnt"))
+        return "make_known(w); " * known + (late.wait(site) if self.late else "")
 
     def tracked(self, site: Site, text: str) -> str:
         """The statements of an instruction with C of its own, with the tracking of undefined registers."""
@@ -157,6 +168,9 @@ class _Translator(KernelCode):
                 "w->signalled = 0; "
             )
         state = "YIELD" if name in _SLEEPS else "AT_BARRIER"
+        if state == "AT_BARRIER" and self.checks & {"barrier", "wait"}:
+            check += f"w->site = {ordinal}; "
+            check += "pass_barrier(w); " * ("barrier" in self.checks) + "cross_barrier(w); " * ("wait" in self.checks)
         return f"{check}w->pc = {resume}; return {state}; R{resume}:;"
 
     def jump(self, site: Site, name: str) -> str:
@@ -195,6 +209,8 @@ class _Translator(KernelCode):
                     lines.append(f"if (RARE(w->count >= w->stop)) {{ w->pc = {resume}; return SLICE; }} R{resume}:;")
                 lines.append(f"w->count += {sizes[k]};" + f" seen[{k}] = 1;" * (not self.in_place))
             text = self.statement(k)
+            if "wait" in self.checks:
+                text = late.check_loaded(self.site(k, self.instructions[k].op)) + text
             if text:
                 lines.append(text)
             if k + 1 in self.ends:
@@ -216,18 +232,21 @@ def translate(
     vgprs: int = 0,
     toolchain: Toolchain | None = None,
     in_place: CodeImage | None = None,
+    checks: frozenset[str] = frozenset(),
 ) -> TranslatedKernel:
     """The kernel as freestanding C.
 
     ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits; ``vgprs``
     is the declared number of VGPRs, which matters where M0 selects one.  With ``in_place``, the code object that the
     kernel is from, global memory is that of the process which loads the compiled kernel: nothing is checked there,
-    atomics are, several threads may run workgroups, and messages reach the process.
+    atomics are, several threads may run workgroups, and messages reach the process.  ``checks`` are what is looked for
+    then: of ``memory``, ``uninit``, ``race``, ``wait`` and ``barrier``.
 
     Raises:
         InputError: an instruction, or a form of one, that no semantic table knows; with its place.
     """
-    translator = _Translator(module, kernel, mode, delayed, track, toolchain, in_place)
+    delayed, track = delayed or "wait" in checks, track or "uninit" in checks
+    translator = _Translator(module, kernel, mode, delayed, track, toolchain, in_place, checks)
     body = translator.body()
     highest = 0
     for instruction in translator.instructions:
@@ -239,16 +258,21 @@ def translate(
     vgprs = highest + 1
     head = f"#define WAVE {kernel.wave_size}\n#define VGPRS {vgprs}\n"
     head += "#define TRACK\n" * track + "#define LATE\n" * delayed + "#define IN_PLACE\n" * translator.in_place
+    head += "#define UNBOUNDED\n" * (translator.in_place and not checks & {"memory", "uninit", "race"})
+    head += "#define WATCHED\n" * bool(checks - {"memory"})
+    head += "".join(f"#define {macro}\n" for check, macro in _MACROS.items() if check in checks)
     head += "#define BLOCKS\n" * any(
         m is not None and m.is_block for m in (i.op.desc.memory for i in translator.instructions)
     )
     parts = [
         head,
+        runtime_file("launch"),
         runtime_file("core"),
         runtime_file("undefined") if track else "",
         runtime_file("elements"),
-        runtime_file("memory"),
         runtime_file("late") if delayed else "",
+        runtime_file("checks") if checks - {"memory"} else "",
+        runtime_file("memory"),
         *(runtime_file(name) for name in translator.functions.runtime),
         *translator.functions.texts,
         "" if translator.in_place else _SEEN.format(count=len(translator.instructions)),

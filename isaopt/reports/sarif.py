@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from isaopt.plain import Json
+from isaopt.virtual.findings import CHECKS
 
 if TYPE_CHECKING:
     from isaopt.linting.model import Finding, Rule
+    from isaopt.virtual.findings import ProgramFinding, SourcePlace
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -25,13 +27,50 @@ def sarif_document(findings: Sequence[Finding], rules: Sequence[Rule], path: str
 
 def sarif_run(tool: str, version: str, rules: Sequence[Json], results: Sequence[Json], uri: str) -> dict[str, Json]:
     """A SARIF log of one run of a tool over one file of assembly."""
+    return _log(tool, version, rules, results, [{"location": {"uri": uri}, "sourceLanguage": "assembly"}])
+
+
+def program_sarif(findings: Sequence[ProgramFinding], version: str) -> dict[str, Json]:
+    """One run of ``isaopt run --check``: a rule for each check."""
+    rules: list[Json] = [{"id": name, "shortDescription": {"text": meaning}} for name, meaning in CHECKS.items()]
+    results: list[Json] = []
+    for found in findings:
+        places = [(found.message, found.place), *found.related]
+        first, *others = (_location(place, text if k else None) for k, (text, place) in enumerate(places))
+        first["logicalLocations"] = [{"name": found.kernel, "kind": "function"}]
+        results.append(
+            {
+                "ruleId": found.check,
+                "ruleIndex": list(CHECKS).index(found.check),
+                "level": "error",
+                "message": {"text": "\n".join((found.message, *found.lines()))},
+                "locations": [first],
+                "relatedLocations": others,
+            }
+        )
+    return _log("isaopt run", version, rules, results, [])
+
+
+def _location(place: SourcePlace, text: str | None) -> dict[str, Json]:
+    physical: dict[str, Json] = {"artifactLocation": {"uri": source_uri(place.file)}}
+    if place.line:
+        physical["region"] = {"startLine": place.line}
+    location: dict[str, Json] = {"physicalLocation": physical}
+    if text is not None:
+        location["message"] = {"text": text}
+    return location
+
+
+def _log(
+    tool: str, version: str, rules: Sequence[Json], results: Sequence[Json], artifacts: Sequence[Json]
+) -> dict[str, Json]:
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
         "runs": [
             {
                 "tool": {"driver": {"name": tool, "version": version, "rules": rules}},
-                "artifacts": [{"location": {"uri": uri}, "sourceLanguage": "assembly"}],
+                "artifacts": artifacts,
                 "columnKind": "unicodeCodePoints",
                 "results": results,
             }

@@ -148,17 +148,23 @@ def compile_source(
 
 
 def shared_object(
-    source: str, tools: Toolchain, directory: Path, optimize: bool = True, link: tuple[str, ...] = ()
+    source: str,
+    tools: Toolchain,
+    directory: Path,
+    optimize: bool = True,
+    link: tuple[str, ...] = (),
+    more: tuple[str, ...] = (),
 ) -> Path:
     """The compiled source as a file of the directory, which is ours alone; compiled if it is not there yet.
 
     Args:
         link: options for the linker beyond ``-shared``.
+        more: options for the compiler.
 
     Raises:
         MissingTool: no clang, or one that cannot compile for this host.
     """
-    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags())
+    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags(), *more)
     identity = "\0".join((source, *flags, *link, *tools.clang.command, tools.clang.version, host_target()))
     target = directory / f"{hashlib.sha256(identity.encode()).hexdigest()}.so"
     if not kept_object(target):

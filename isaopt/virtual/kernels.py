@@ -32,10 +32,13 @@ _UNCHANGED = b"-"
 
 class Compiler:
     """Compiles kernels once; results are kept by content, so that a program starts at once the next time.
-    ``outcomes`` is what ``opt`` made of kernels, by name: why it left one as it was, or nothing if it did not."""
+    ``checks`` are what kernels look for as they run.  ``outcomes`` is what ``opt`` made of kernels, by name: why it
+    left one as it was, or nothing if it did not."""
 
-    def __init__(self, tools: Toolchain, directory: Path, store: Store | None) -> None:
-        self.tools, self.directory, self.store = tools, directory, store
+    def __init__(
+        self, tools: Toolchain, directory: Path, store: Store | None, checks: frozenset[str] = frozenset()
+    ) -> None:
+        self.tools, self.directory, self.store, self.checks = tools, directory, store, checks
         self.outcomes: dict[str, str] = {}
         self.decoders: dict[bytes, Decoder] = {}
 
@@ -47,7 +50,8 @@ class Compiler:
             InputError: there is no such kernel, or an instruction that the emulator does not support.
             MissingTool: no clang, or no LLVM to decode instructions.
         """
-        words = (version_key(), hashlib.sha256(data).hexdigest(), name, str(self.directory), self.tools.clang.version)
+        words = [version_key(), hashlib.sha256(data).hexdigest(), name, str(self.directory), self.tools.clang.version]
+        words += sorted(self.checks)
         key = hashlib.sha256("\0".join((*words, str(optimize))).encode()).hexdigest()
         found = self.store.get(key) if self.store is not None else None
         if found is None or not (found[:1] == _UNCHANGED or kept_object(Path(_library(found)))):
@@ -87,7 +91,15 @@ class Compiler:
             raise InputError("the emulator does not support '.amdhsa_fp16_overflow 1'", module.path)
         vgprs = layout.descriptor["next_free_vgpr"]
         program = translate(
-            module, listing.kernel, start_mode(layout, arch), False, False, min(vgprs, 256), self.tools, listing.image
+            module,
+            listing.kernel,
+            start_mode(layout, arch),
+            False,
+            False,
+            min(vgprs, 256),
+            self.tools,
+            listing.image,
+            self.checks,
         )
         library = shared_object(program.source, self.tools, self.directory)
         packet, queue, kernarg = (_PLACE + 2 * k | _PLACE + 2 * k + 1 << 32 for k in range(3))

@@ -11,9 +11,12 @@ from pathlib import Path
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import shared_object
 
-_PARTS = ("core", "memory", "image", "module", "hostcall", "launch", "stream", "start", "graph", "copy", "device")
+_PARTS = (
+    *("core", "memory", "image", "module", "hostcall", "launch", "check", "stream", "start", "graph", "copy"),
+    *("device", "compile"),
+)
 #: The names that programs ask the loader for; one file serves all.
-SONAMES = ("libamdhip64.so", "libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7")
+SONAMES = tuple(f"lib{name}.so{version}" for name in ("amdhip64", "hiprtc") for version in ("", ".5", ".6", ".7"))
 _ENTRY = re.compile(r"^(?:API .*?\b(\w+)\(|(?:COPY1|FILLS)\((\w+))", re.MULTILINE)
 #: Entries with the default stream of each thread, which here runs in order like any other.
 _PER_THREAD = "_spt"
@@ -40,13 +43,7 @@ def implemented(source: str) -> frozenset[str]:
 def source() -> str:
     """The whole library as C."""
     # What the runtime and a compiled kernel share is written down once, in the emulator.
-    schedule = _data("runtime/schedule.c", "isaopt.emulator")
-    start = schedule.index("typedef struct Launch {")
-    shared = (
-        "typedef void W;\ntypedef void Buffer;\nenum { SCALARS = 130, NAMED = 17 };\n"
-        + schedule[start : schedule.index("} Launch;", start)]
-        + "} Launch;\n"
-    )
+    shared = _data("runtime/launch.c", "isaopt.emulator")
     errors: dict[str, list[str]] = json.loads(_data("data/errors.json"))
     table = "".join(f"{{{code}, {json.dumps(n)}, {json.dumps(t)}}}, " for code, (n, t) in errors.items())
     parts = {name: _data(f"runtime/{name}.c") for name in _PARTS}
@@ -85,7 +82,8 @@ def build_library(tools: Toolchain, cache: Path, directory: Path) -> None:
     temporary = script.with_suffix(f".{os.getpid()}")
     temporary.write_text(version_script())
     os.replace(temporary, script)
-    link = ("--soname", "libamdhip64.so.6", "--version-script", str(script), "--undefined-version")
-    built = shared_object(source(), tools, cache, link=link)
+    # Checks tell by which calls of the program something was made: its frames lie beyond the library's.
+    link = ("--soname", "libamdhip64.so.6", "--version-script", str(script), "--undefined-version", "--eh-frame-hdr")
+    built = shared_object(source(), tools, cache, link=link, more=("-fasynchronous-unwind-tables",))
     for name in SONAMES:
         (directory / name).symlink_to(built)

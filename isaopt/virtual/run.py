@@ -17,6 +17,7 @@ from isaopt.private import private_directory
 from isaopt.target.gpus import get_gpu
 from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.native import cache_directory
+from isaopt.virtual.findings import CHECKS, ProgramFinding
 from isaopt.virtual.kernels import Compiler
 from isaopt.virtual.library import build_library
 from isaopt.virtual.server import RunSession, Server
@@ -26,7 +27,7 @@ from isaopt.virtual.server import RunSession, Server
 class RunRequest:
     """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
     ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
-    the device's time."""
+    the device's time; ``checks`` are what is looked for (:data:`isaopt.virtual.findings.CHECKS`)."""
 
     gpu: str
     jobs: int
@@ -36,6 +37,7 @@ class RunRequest:
     optimize: bool = False
     compare: bool = False
     simulate: bool = False
+    checks: frozenset[str] = frozenset()
     clang: str | None = None
     lld: str | None = None
 
@@ -51,6 +53,7 @@ class FinishedProgram:
     kept: Mapping[str, str]
     different: tuple[str, ...]
     untimed: Mapping[str, str]
+    findings: tuple[ProgramFinding, ...] = ()
 
 
 def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
@@ -76,13 +79,14 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
         libraries.mkdir()
         build_library(tools, work, libraries)
         settings = (
-            request.jobs,
+            1 if "race" in request.checks else request.jobs,  # waves are compared in the order in which they run
             request.limit,
             int(request.trace is not None),
             int(request.compare),
             int(request.simulate),
+            sum(1 << k for k, name in enumerate(CHECKS) if name in request.checks),
         )
-        compiler = Compiler(tools, work, store)
+        compiler = Compiler(tools, work, store, request.checks)
         session = RunSession(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)
         if request.trace is not None:
             request.trace.write_text("", encoding="utf-8")
@@ -95,7 +99,7 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
     outcomes = compiler.outcomes
     changed = tuple(name for name, why in outcomes.items() if not why)
     stayed = {name: why for name, why in outcomes.items() if why}
-    return FinishedProgram(code, changed, stayed, tuple(session.different), session.untimed)
+    return FinishedProgram(code, changed, stayed, tuple(session.different), session.untimed, tuple(session.findings))
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:

@@ -14,12 +14,15 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
+
 from isaopt.errors import InputError, IsaoptError
 from isaopt.target.gpus import Gpu
 from isaopt.virtual.device import device_blob
+from isaopt.virtual.findings import ProgramFinding, read_finding
 from isaopt.virtual.kernels import Compiler
 
-_HELLO, _LOAD, _KERNEL, _NOTE, _TIME = range(5)
+_HELLO, _LOAD, _KERNEL, _NOTE, _TIME, _COMPILE = range(6)
 
 
 @dataclass
@@ -39,6 +42,7 @@ class RunSession:
     different: list[str] = field(default_factory=list)
     times: dict[bytes, int] = field(default_factory=dict)
     untimed: dict[str, str] = field(default_factory=dict)
+    findings: list[ProgramFinding] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def answer(self, kind: int, body: bytes) -> bytes:
@@ -55,6 +59,10 @@ class RunSession:
             if kind == _KERNEL:
                 module, version = struct.unpack_from("<QQ", body)
                 return self._record(self.objects[module], body[16:].decode(), f"code object {module}", version == 1)
+            if kind == _COMPILE:
+                from isaopt.virtual.compile import compile_request  # few programs ask for it
+
+                return compile_request(body, self.gpu.arch)
             if kind == _TIME:
                 return self._time(body)
             self._note(body.decode())
@@ -106,6 +114,10 @@ class RunSession:
         what, _, rest = text.partition(" ")
         if what == "different":
             self.different.append(rest)
+        elif what == "finding":
+            found = read_finding(text, self.objects, self.compiler, self.optimize and not self.compare)
+            self.findings.append(found)
+            click.echo(found.text(), err=True)
         elif self.trace is not None:
             with self.trace.open("a", encoding="utf-8") as file:
                 file.write(f"{rest}\n")

@@ -1,12 +1,4 @@
 /* The wave, its registers, and how a result reaches them.  WAVE (32 or 64) and VGPRS are defined by the translator. */
-typedef unsigned char u8;
-typedef unsigned short u16;
-typedef unsigned int u32;
-typedef unsigned long long u64;
-typedef signed char i8;
-typedef short i16;
-typedef int i32;
-typedef long long i64;
 typedef u16 f16;  /* bits of a half float */
 typedef u16 bf16; /* bits of a bfloat16 */
 #define NI static __attribute__((noinline, unused))
@@ -35,18 +27,14 @@ void *memcpy(void *restrict p, const void *restrict q, unsigned long n) {
     return p;
 }
 
-/* A piece of memory that the kernel may address: [base, base + size) of the GPU is host[0 .. size) here. */
-typedef struct {
-    u64 base, size;
-    u8 *host;
-    u64 writable;
-} Buffer;
-
 /* Scalar registers stand at their operand encoding (s0 = 0, vcc = 106, ttmp0 = 108, m0 = 125, exec = 126). */
-enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129, SCALARS = 130 };
+enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129 };
 enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD, AT_NAMED };
 enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_RESOURCE,
-       FAULT_BARRIER, FAULT_REGISTER, FAULT_FORMAT, FAULT_FORMAT_RANGE, FAULT_TRAP, FAULT_NAMED, FAULT_DEADLOCK };
+       FAULT_BARRIER, FAULT_REGISTER, FAULT_FORMAT, FAULT_FORMAT_RANGE, FAULT_TRAP, FAULT_NAMED, FAULT_DEADLOCK,
+       /* what checks tell while the kernel goes on */
+       FAULT_UNWRITTEN, FAULT_RACE_LOAD, FAULT_RACE_STORE, FAULT_DIVERGED, FAULT_APART, FAULT_WAIT, FAULT_WAIT_STORE,
+       NOTE_LOAD, NOTE_STORE, NOWHERE = 0xffffffff };
 
 #ifdef LATE
 /* A memory operation that has not returned (runtime/late.c). */
@@ -63,7 +51,7 @@ typedef struct {
 typedef struct {
     u32 counters;            /* the counters that it is outstanding on, as bits */
     u8 kind[16];             /* its kind on each */
-    u32 scalar, first, dwords, bits, last_bits, holes;
+    u32 scalar, first, dwords, bits, last_bits, holes, crossed, site;
     mask lanes;
     u32 data[LOADED][WAVE];  /* what it loaded */
     u32 writes;              /* what it stores */
@@ -71,8 +59,7 @@ typedef struct {
 } Pending;
 #endif
 
-struct Launch;
-typedef struct {
+struct W {
     u32 v[VGPRS][WAVE] __attribute__((aligned(64)));
     u32 s[SCALARS] __attribute__((aligned(8)));
     u32 pc;       /* where the next call of the kernel goes on */
@@ -91,8 +78,15 @@ typedef struct {
     u32 state, id;
     u32 signalled, generation;
     u32 named, named_complete, first_signal; /* the named barrier it has joined, whether that is complete */
-    struct Launch *launch;
+    Launch *launch;
     u64 image; /* where the code object stands */
+#ifdef WATCHED
+    u32 global;               /* its number in the grid */
+    const u8 *data;           /* what it is about to store */
+    mask first_exec, absent;  /* lanes at its start; those that the last barrier was passed without, and where */
+    u32 absent_site, barrier_site, has_stored; /* where it waits; whether it has stored since */
+    u8 *lds_undefined;
+#endif
 #ifdef TRACK
     /* Undefined bits: a shadow has 1 for every bit that nothing has defined yet.  spoilt[n] is 0 where a whole VGPR is
        defined, so that code on defined registers never looks at the shadows. */
@@ -108,8 +102,9 @@ typedef struct {
     u32 outstanding;
     Pending *writing;   /* the store that is being executed */
     u64 late_seed;
+    u8 awaited[VGPRS], awaited_scalar[SCALARS]; /* loads that each register waits for */
 #endif
-} W;
+};
 
 /* The workgroup's barrier of gfx12, and those with names (runtime/schedule.c). */
 static u32 signal_barrier(W *w);
@@ -120,13 +115,15 @@ static int join_named(W *w, u32 b);
 static int leave_named(W *w);
 static u32 named_state(W *w, u32 b);
 static void interrupt(W *w);
+static int told(W *w, u32 kind);
 
+/* Notes what an instruction did wrong; the value says whether the kernel ends. */
 NI int fault(W *w, u32 kind, u32 lane, u64 address, u64 size) {
     w->fault = kind;
     w->fault_lane = lane;
     w->fault_address = address;
     w->fault_size = size;
-    return FAULT;
+    return told(w, kind) ? 0 : FAULT;
 }
 AI mask exec_of(W *w) {
 #if WAVE == 32

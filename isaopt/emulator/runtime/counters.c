@@ -5,9 +5,9 @@ AI int exchange2(W *w, u32 nd, u32 na, u32 nx, u32 ny, u32 first, u32 second, u3
     for (u32 i = 0; i < WAVE; i++) {
         if (!(e >> i & 1)) continue;
         u32 old[4], new[4];
-        u8 *p = place(w, LDS, i, (u64)w->v[na][i] + first, n, 1);
+        u8 *p = place(w, LDS, i, w->v[na][i] + first, n, ATOMIC);
         if (RARE(!p)) return FAULT;
-        u8 *q = place(w, LDS, i, (u64)w->v[na][i] + second, n, 1);
+        u8 *q = place(w, LDS, i, w->v[na][i] + second, n, ATOMIC);
         if (RARE(!q)) return FAULT;
         __builtin_memcpy(old, p, n);
         __builtin_memcpy(old + dwords, q, n);
@@ -28,7 +28,7 @@ NI int exchange_conditional(W *w, u32 nd, u32 na, u32 nx, u32 offset) {
     u32 r[2][WAVE];
     for (u32 i = 0; i < WAVE; i++) {
         if (!(e >> i & 1)) continue;
-        u8 *p = place(w, LDS, i, (w->v[na][i] + offset) & 0xfff8, 8, 1);
+        u8 *p = place(w, LDS, i, (w->v[na][i] + offset) & 0xfff8, 8, ATOMIC);
         if (RARE(!p)) return FAULT;
         for (u32 k = 0; k < 2; k++) {
             u32 x = w->v[nx + k][i], y = x & 0x7fffffff;
@@ -43,7 +43,7 @@ NI int exchange_conditional(W *w, u32 nd, u32 na, u32 nx, u32 offset) {
 NI int count_lanes(W *w, u32 nd, u32 offset, i32 sign) {
     mask e = exec_of(w);
     u32 old, r[WAVE];
-    u8 *p = place(w, LDS, 0, (u64)(w->s[M0] & 0xffff) + offset, 4, 1);
+    u8 *p = place(w, LDS, 0, (u64)(w->s[M0] & 0xffff) + offset, 4, ATOMIC);
     if (RARE(!p)) return FAULT;
     __builtin_memcpy(&old, p, 4);
     for (u32 i = 0; i < WAVE; i++) r[i] = old;

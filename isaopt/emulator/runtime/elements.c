@@ -1,3 +1,7 @@
+/* Address spaces, and what is done there.  COPIES: the shadows of the bytes go where they go.  COHERENT: past the
+   caches. */
+enum { GLOBAL, LDS, SCRATCH, FLAT };
+enum { READ, WRITE, ATOMIC, COPIES = 4, COHERENT = 8 };
 /* What one element of a load or store is; D16 kinds keep the other half of the register. */
 enum { B32, U8, I8, U16, I16, D16_U8, D16_I8, D16_B16, D16_HI_U8, D16_HI_I8, D16_HI_B16, STORE_HI8, STORE_HI16 };
 AI u32 bytes_of(u32 kind, u32 dwords) {
@@ -48,7 +52,9 @@ AI void deposit(W *w, u32 nv, u32 lane, u8 *p, u32 kind, u32 dwords) {
         x->to = p;
         x->size = bytes_of(kind, dwords);
         copy_out(w->v, nv, lane, x->data, kind, dwords);
+#ifndef SCOREBOARD
         return;
+#endif
     }
 #endif
     copy_out(w->v, nv, lane, p, kind, dwords);
@@ -61,7 +67,9 @@ AI void deposit_bytes(W *w, u8 *p, const u8 *data, u32 size) {
         Write *x = w->writing->write + w->writing->writes++;
         x->to = p;
         x->size = size;
+#ifndef SCOREBOARD
         to = x->data;
+#endif
     }
 #endif
     for (u32 k = 0; k < size; k++) to[k] = data[k];
@@ -69,9 +77,20 @@ AI void deposit_bytes(W *w, u8 *p, const u8 *data, u32 size) {
 
 #ifdef TRACK
 /* Scratch remembers which of its bits are undefined: a spilled register comes back as it was. */
-AI u8 *scratch_shadow(W *w, const u8 *p) {
+#ifdef UNWRITTEN
+#define SHADOWED(space) 1 /* so does all other memory */
+#else
+#define SHADOWED(space) ((space) == SCRATCH || (space) == FLAT)
+#endif
+AI u8 *shadow_of(W *w, u32 space, const u8 *p) {
     u64 at = (u64)(p - w->scratch);
-    return at < w->scratch_size * WAVE ? w->scratch_undefined + at : 0;
+    if ((space == SCRATCH || space == FLAT) && at < w->scratch_size * WAVE) return w->scratch_undefined + at;
+#ifdef UNWRITTEN
+    at = (u64)(p - w->lds);
+    if ((space == LDS || space == FLAT) && at < w->lds_size) return w->lds_undefined + at;
+    if ((space == GLOBAL || space == FLAT) && w->last->undefined) return w->last->undefined + (p - w->last->host);
+#endif
+    return 0;
 }
 NI void mark_loaded(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 kind, u32 dwords) {
     if (kind >= D16_HI_U8 && kind <= D16_HI_B16) {

@@ -75,7 +75,7 @@ AI int load_formatted(W *w, u32 nd, const u64 *a, mask in, Format f, u32 select,
         u8 data[16];
         u32 there = (u32)(in >> i & 1);
         if (there) {
-            const u8 *p = place(w, GLOBAL, i, a[i], size, 0);
+            const u8 *p = place(w, GLOBAL, i, a[i], size, READ);
             if (RARE(!p)) return FAULT;
             for (u32 b = 0; b < size; b++) data[b] = p[b];
         }
@@ -111,7 +111,7 @@ AI int store_formatted(W *w, u32 nv, const u64 *a, mask in, Format f, u32 select
             if (RARE(!fits)) return fault(w, FAULT_FORMAT_RANGE, i, 0, 0);
             for (u32 b = 0; b < f.bits[k]; b++) data[(at + b) >> 3] |= (u8)((x >> b & 1) << ((at + b) & 7));
         }
-        u8 *p = place(w, GLOBAL, i, a[i], size, 1);
+        u8 *p = place(w, GLOBAL, i, a[i], size, WRITE);
         if (RARE(!p)) return FAULT;
         deposit_bytes(w, p, data, size);
     }

@@ -1,37 +1,4 @@
 /* Workgroups one after the other; their waves in the given order, each until it waits at a barrier or ends. */
-enum { NAMED = 17 };
-typedef struct Launch {
-    u64 groups[3], block[3];
-    u64 next;              /* the workgroup that runs, in x-major order */
-    u64 waves;             /* waves in a workgroup */
-    W *wave;
-    u8 *lds;
-    u64 lds_size;
-    u8 *scratch;
-    u64 scratch_size;      /* bytes a lane */
-    u8 *scratch_undefined; /* as large as scratch */
-    Buffer *buffers;
-    u64 buffer_count;
-    u64 count, limit, slice; /* instructions executed; at most; before returning to the caller */
-    u64 order, seed;       /* 0 forwards, 1 backwards, 2 random */
-    u32 *turns;            /* the order of the waves in this round */
-    u64 started;           /* whether the workgroup's waves have been set up */
-    u64 signals;           /* waves that have signalled the barrier which has not opened */
-    u64 turn;              /* index into turns of the wave that runs */
-    u64 failed;            /* the wave that faulted, and how */
-    u64 fault, fault_site, fault_lane, fault_address, fault_size;
-    u32 initial[SCALARS];  /* scalar registers at the start */
-    u32 id_at[3];          /* scalar register of workgroup id x, y, z; 0xffffffff for none */
-    u32 ids_in_ttmp, item_ids;
-    u8 defined[SCALARS + 2]; /* the scalar registers that are */
-    u64 end;               /* the workgroup to stop before */
-    u64 image;             /* where the code object stands */
-    void (*interrupt)(struct Launch *); /* what a message to the host calls, if anything */
-    struct {
-        u32 valid, members, signals;
-    } named[NAMED];        /* barriers with names, of the workgroup that runs */
-} Launch;
-
 static u64 next_random(u64 *s) {
     u64 z = *s += 0x9e3779b97f4a7c15ull;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -53,7 +20,7 @@ static void start_group(Launch *l) {
     u64 x = l->next % l->groups[0], y = l->next / l->groups[0] % l->groups[1];
     u64 z = l->next / l->groups[0] / l->groups[1], threads = l->block[0] * l->block[1] * l->block[2];
     u64 id[3] = {x, y, z};
-#ifdef LATE
+#if defined LATE || defined WATCHED
     for (u64 k = 0; k < l->lds_size; k++) l->lds[k] = (u8)((u32)k * 2654435761u >> 23); /* nothing defines it */
 #else
     for (u64 k = 0; k < l->lds_size; k++) l->lds[k] = 0;
@@ -94,6 +61,14 @@ static void start_group(Launch *l) {
         w->signalled = w->generation = w->named = w->named_complete = w->first_signal = 0;
         w->launch = l;
         w->image = l->image;
+#ifdef WATCHED
+        w->global = (u32)(l->next * l->waves + k);
+        w->data = 0;
+        w->first_exec = e;
+        w->absent = 0;
+        w->has_stored = 0;
+        w->lds_undefined = l->lds_undefined;
+#endif
 #ifdef TRACK
         w->scratch_undefined = l->scratch_undefined + k * l->scratch_size * WAVE;
         start_shadows(w, l->defined);
@@ -104,7 +79,14 @@ static void start_group(Launch *l) {
     }
     for (u64 k = 0; k < l->scratch_size * WAVE * l->waves; k++) l->scratch[k] = l->scratch_undefined[k] = 0;
     for (u32 k = 0; k < NAMED; k++) l->named[k].valid = l->named[k].members = l->named[k].signals = 0;
+#ifdef RACE
+    l->barrier_time = ++*l->clock;
+#endif
+#ifdef UNWRITTEN
+    for (u64 k = 0; k < l->lds_size; k++) l->lds_undefined[k] = 0xff;
+#endif
     l->signals = 0;
+    l->crossed = 0;
     shuffle(l);
     l->started = 1;
 }
@@ -188,6 +170,12 @@ static int release(Launch *l) {
         if (elsewhere && (any || l->signals)) return (int)any;
         l->signals = 0;
     }
+#ifdef BARRIERS
+    if (waiting == AT_BARRIER) same_barrier(l);
+#endif
+#ifdef RACE
+    if (waiting == AT_BARRIER) l->barrier_time = ++*l->clock;
+#endif
     for (u64 k = 0; k < l->waves; k++)
         if (l->wave[k].state == waiting) {
             l->wave[k].state = RUNNING;
@@ -206,6 +194,18 @@ static int failed(Launch *l, W *w) {
     l->fault_address = w->fault_address;
     l->fault_size = w->fault_size;
     return FAULT;
+}
+/* Tells what a check found, once for each instruction; whether the kernel goes on. */
+static int told(W *w, u32 kind) {
+    Launch *l = w->launch;
+    if (!l->finding || (kind != FAULT_UNDEFINED && kind < FAULT_UNWRITTEN)) return 0;
+    if (!(l->said[w->site] >> kind & 1)) {
+        l->said[w->site] |= 1u << kind;
+        failed(l, w);
+        l->finding(l);
+    }
+    w->fault = 0;
+    return 1;
 }
 
 __attribute__((visibility("default"))) u64 wave_bytes(void) { return sizeof(W); }

@@ -1,74 +1,4 @@
-/* Memory by address space: global, LDS, scratch, flat (the address says which of them), with atomics.
-
-   a[lane] is a GPU address, or an offset into LDS or the lane's scratch.  Lanes outside `in` do not take part: a load
-   gives them 0, as a buffer descriptor's range check does. */
-enum { GLOBAL, LDS, SCRATCH, FLAT };
-enum { SHARED_APERTURE = 0x10000, PRIVATE_APERTURE = 0x20000 }; /* upper halves of flat addresses */
-AI u8 *place(W *w, u32 space, u32 lane, u64 a, u32 n, u32 store) {
-    if (space == FLAT) {
-        u32 high = (u32)(a >> 32);
-        if (high == SHARED_APERTURE || high == PRIVATE_APERTURE) {
-            space = high == SHARED_APERTURE ? LDS : SCRATCH;
-            a = (u32)a;
-        } else
-            space = GLOBAL;
-    }
-    u64 size = space == LDS ? w->lds_size : w->scratch_size;
-    if (space != GLOBAL) {
-        if (RARE(a > size || size - a < n)) {
-            fault(w, space == LDS ? FAULT_LDS : FAULT_SCRATCH, lane, a, n);
-            return 0;
-        }
-        return space == LDS ? w->lds + a : w->scratch + lane * w->scratch_size + a;
-    }
-    u8 *p = host_of(w, a, n);
-    if (RARE(!p || (store && !writable(w)))) {
-        fault(w, p ? FAULT_READONLY : FAULT_GLOBAL, lane, a, n);
-        return 0;
-    }
-    return p;
-}
-AI int load_space(W *w, u32 space, u32 nd, const u64 *a, mask in, u32 kind, u32 dwords) {
-    mask e = exec_of(w);
-    u32 r[dwords][WAVE], n = bytes_of(kind, dwords);
-#ifdef TRACK
-    u32 und[dwords][WAVE];
-#endif
-    for (u32 i = 0; i < WAVE; i++) {
-        for (u32 k = 0; k < dwords; k++) r[k][i] = 0;
-#ifdef TRACK
-        for (u32 k = 0; k < dwords; k++) und[k][i] = 0;
-#endif
-        if (!((e & in) >> i & 1)) continue;
-        const u8 *p = place(w, space, i, a[i], n, 0);
-        if (RARE(!p)) return FAULT;
-        fetch(r, i, p, kind, dwords);
-#ifdef TRACK
-        const u8 *q = space == SCRATCH || space == FLAT ? scratch_shadow(w, p) : 0;
-        if (q) fetch(und, i, q, kind, dwords);
-#endif
-    }
-    put_loaded(w, nd, r, e, kind, dwords);
-#ifdef TRACK
-    if (space == SCRATCH || space == FLAT) mark_loaded(w, nd, und, e, kind, dwords);
-#endif
-    return 0;
-}
-AI int store_space(W *w, u32 space, u32 nv, const u64 *a, mask in, u32 kind, u32 dwords) {
-    mask e = exec_of(w) & in;
-    u32 n = bytes_of(kind, dwords);
-    for (u32 i = 0; i < WAVE; i++) {
-        if (!(e >> i & 1)) continue;
-        u8 *p = place(w, space, i, a[i], n, 1);
-        if (RARE(!p)) return FAULT;
-        deposit(w, nv, i, p, kind, dwords);
-#ifdef TRACK
-        u8 *q = space == SCRATCH || space == FLAT ? scratch_shadow(w, p) : 0;
-        if (q) copy_out(w->shadow, nv, i, q, kind, dwords);
-#endif
-    }
-    return 0;
-}
+/* Atomic operations, and addresses by buffer descriptors. */
 
 /* Atomic operations: lanes one after the other, lowest first. */
 enum { A_ADD, A_SUB, A_RSUB, A_SUB_CLAMP, A_COND_SUB, A_SMIN, A_SMAX, A_UMIN, A_UMAX, A_AND, A_OR, A_XOR, A_INC, A_DEC,
@@ -143,7 +73,7 @@ AI int atomic_space(W *w, u32 space, u32 nd, u32 give, u32 nx, u32 ny, const u64
         if (!(e >> i & 1)) continue;
         u64 old = 0, x = w->v[nx][i], y = w->v[ny][i];
         if (in >> i & 1) {
-            u8 *p = place(w, space, i, a[i], 4 * dwords, 1);
+            u8 *p = place(w, space, i, a[i], 4 * dwords, ATOMIC);
             if (RARE(!p)) return FAULT;
             if (dwords == 2) {
                 x |= (u64)w->v[nx + 1][i] << 32;
@@ -194,16 +124,16 @@ AI mask buffer_addresses(W *w, u64 *a, u32 place, u32 idxen, u32 nidx, u32 offen
     return in;
 }
 /* Scalar buffer loads: dwords outside the descriptor's range read 0. */
-NI int load_scalar_buffer(W *w, u32 sd, u32 place, u64 offset, u32 kind, u32 dwords) {
-    u64 base = (w->s[place] | (u64)(w->s[place + 1] & 0xffff) << 32) & ~3ull;
-    u32 stride = w->s[place + 1] >> 16 & 0x3fff, n = bytes_of(kind, 1);
-    u64 size = (u64)w->s[place + 2] * (stride ? stride : 1), at = kind == B32 ? offset & ~3ull : offset;
+NI int load_scalar_buffer(W *w, u32 sd, u32 at_sgpr, u64 offset, u32 kind, u32 dwords) {
+    u64 base = (w->s[at_sgpr] | (u64)(w->s[at_sgpr + 1] & 0xffff) << 32) & ~3ull;
+    u32 stride = w->s[at_sgpr + 1] >> 16 & 0x3fff, n = bytes_of(kind, 1);
+    u64 size = (u64)w->s[at_sgpr + 2] * (stride ? stride : 1), at = kind == B32 ? offset & ~3ull : offset;
     u32 r[16][WAVE];
     for (u32 k = 0; k < dwords; k++) {
         r[k][0] = 0;
         if (at + 4 * k + n > size) continue;
-        const u8 *p = host_of(w, base + at + 4 * k, n);
-        if (RARE(!p)) return fault(w, FAULT_GLOBAL, 0, base + at + 4 * k, n);
+        const u8 *p = place(w, GLOBAL, 0, base + at + 4 * k, n, READ);
+        if (RARE(!p)) return FAULT;
         fetch(r + k, 0, p, kind, 1);
     }
     for (u32 k = 0; k < dwords; k++) w->s[sd + k] = r[k][0];

@@ -12,12 +12,13 @@ def _block(family: str, load: bool) -> Emitter:
     def emit(site: Site) -> str:
         data = site.index_of("vdst" if load else "vdata")
         assert data is not None
-        access = f"{'load' if load else 'store'}_space(w, {space_of(family)}, n + k, b, in, B32, 1)"
+        access = f"{'load' if load else 'store'}_space(w, {space_of(family)}, n + k, b, in, B32, 1, 0)"
         params, args, lines = addresses(site, family, "4")
         before = after = ""
-        if site.track and load and family == "global":
+        followed = family == "scratch" or "uninit" in site.checks
+        if site.track and load and not followed:
             after = "    define(w, n + k, 1, exec_of(w), 0xffffffff);\n"
-        if site.track and not load and family == "global":
+        if site.track and not load and not followed:
             before = "    if (RARE(needs(w, n + k, 1, 0xffffffff))) return FAULT;\n"
         body = (
             f"{lines}  u32 m = w->s[M0];\n"

@@ -37,6 +37,12 @@ def _trap(site: Site) -> str:
     return f"w->site = {site.ordinal}; return fault(w, FAULT_TRAP, 0, 0, 0);"
 
 
+def _invalidate(site: Site) -> str:
+    """The wave asks for what other workgroups have stored."""
+    wide = site.name == "buffer_gl1_inv" or site.coherent != "0"
+    return "ask_for(w);" if wide and "race" in site.checks else ""
+
+
 #: No effect on values at all.
 HINTS = (
     "s_nop", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_waitcnt_depctr", "s_sethalt",
@@ -46,6 +52,7 @@ HINTS = (
     "v_nop", "ds_nop", "s_version", "s_wait_event", "v_pipeflush", "s_wakeup", "s_atc_probe", "s_atc_probe_buffer",
 )  # fmt: skip
 CUSTOM: dict[str, Emitter] = dict.fromkeys(HINTS, nothing)
+CUSTOM["buffer_gl1_inv"] = CUSTOM["global_inv"] = _invalidate
 CUSTOM["s_sendmsg"] = _message
 CUSTOM["s_sendmsg_rtn_b32"] = CUSTOM["s_sendmsg_rtn_b64"] = _realtime
 CUSTOM["s_trap"] = _trap

@@ -62,7 +62,7 @@ def _lane_addressed(space: str, load: bool) -> Emitter:
         function = "load_space" if load else "store_space"
         body = (
             "  u64 a[WAVE];\n  for (u32 i = 0; i < WAVE; i++) a[i] = base + 4 * i;\n"
-            f"  return {function}(w, {space}, n, a, ALL, B32, 1);\n"
+            f"  return {function}(w, {space}, n, a, ALL, B32, 1, 0);\n"
         )
         args = [str(site.vgpr(0)), f"(u64){base} + (u64)(i64){site.number('offset')}"]
         return check + site.checked(site.call(["u32 n", "u64 base"], args, body, "int"))

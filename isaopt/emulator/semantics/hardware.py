@@ -42,7 +42,7 @@ def _move_relative(source: bool, target: bool, apart: bool) -> Emitter:
         )
         if site.track:
             shadow = "w->shadow[a][i]" if vector else "shadow"
-            body += "  if (RARE(w->scalar_shadow[M0])) return fault(w, FAULT_UNDEFINED, 0, 256 + M0, 0);\n"
+            body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
             body += f"  for (u32 i = 0; i < WAVE; i++) r[i] = {shadow};\n  mark(w, d, r, x, 0xffffffff);\n"
         value = str(site.vgpr(1)) if vector else site.scalar(1)
         args = [str(site.vgpr(0)), value, "0" if vector or not site.track else site.shadow(1, 1)]
@@ -66,7 +66,7 @@ def _scalar_relative(source: bool, target: bool, apart: bool) -> Emitter:
         checks = [f"{x} + {dwords} > VCC" for x, on in (("a", source), ("d", target)) if on]
         body += f"  if (RARE({' || '.join(checks)})) return fault(w, FAULT_REGISTER, 0, {moved}, 0);\n"
         if site.track:
-            body += "  if (RARE(w->scalar_shadow[M0])) return fault(w, FAULT_UNDEFINED, 0, 256 + M0, 0);\n"
+            body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
         value = ("get64(w, a)" if dwords == 2 else "w->s[a]") if source else "x"
         body += f"  u64 r = {value};\n" + ("  set64(w, d, r);\n" if dwords == 2 else "  w->s[d] = (u32)r;\n")
         if site.track:
@@ -93,7 +93,7 @@ def _swap_relative(site: Site) -> str:
     )
     if site.track:
         body += (
-            "  if (RARE(w->scalar_shadow[M0])) return fault(w, FAULT_UNDEFINED, 0, 256 + M0, 0);\n"
+            "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
             "  for (u32 i = 0; i < WAVE; i++) { r[i] = w->shadow[a][i]; q[i] = w->shadow[d][i]; }\n"
             "  mark(w, d, r, x, 0xffffffff); mark(w, a, q, x, 0xffffffff);\n"
         )

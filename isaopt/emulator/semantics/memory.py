@@ -67,7 +67,7 @@ def _global_load(kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         params, args, lines = global_address(site)
         element = halved(site, 0, kind)
-        body = f"{lines}  return load_global(w, nd, a, {element}, {dwords});\n"
+        body = f"{lines}  return load_space(w, GLOBAL, nd, a, ALL, {element}, {dwords}, {site.coherent});\n"
         return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
 
     return emit
@@ -79,7 +79,7 @@ def _global_store(kind: str, dwords: int) -> Emitter:
         data = site.index_of("vdata")
         assert data is not None
         element = halved(site, data, kind)
-        body = f"{lines}  return store_global(w, nv, a, {element}, {dwords});\n"
+        body = f"{lines}  return store_space(w, GLOBAL, nv, a, ALL, {element}, {dwords}, 0);\n"
         return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit

@@ -104,7 +104,7 @@ def _load(family: str, kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         element = halved(site, 0, kind)
         params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return load_space(w, {space_of(family)}, nd, a, in, {element}, {dwords});\n"
+        body = f"{lines}  return load_space(w, {space_of(family)}, nd, a, in, {element}, {dwords}, {site.coherent});\n"
         return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
 
     return emit
@@ -116,7 +116,7 @@ def _store(family: str, kind: str, dwords: int) -> Emitter:
         assert data is not None
         element = halved(site, data, kind)
         params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return store_space(w, {space_of(family)}, nv, a, in, {element}, {dwords});\n"
+        body = f"{lines}  return store_space(w, {space_of(family)}, nv, a, in, {element}, {dwords}, 0);\n"
         return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit
@@ -151,7 +151,7 @@ def _ds_atomic(op: str, dwords: int) -> Emitter:
         assert first is not None
         target = site.index_of("vdst")
         body = (
-            "  u64 a[WAVE];\n  for (u32 i = 0; i < WAVE; i++) a[i] = (u64)w->v[na][i] + offset;\n"
+            "  u64 a[WAVE];\n  addresses_lds(w, a, na, offset);\n"
             f"  return atomic_space(w, LDS, nd, {int(target is not None)}, nx, ny, a, ALL, {op}, {dwords});\n"
         )
         x = site.vgpr(first)
@@ -195,7 +195,7 @@ def _scalar_element(kind: str) -> Emitter:
             value = site.operand(2).value
             offset += value if isinstance(value, int) else 0
         body = (
-            f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), 0);\n"
+            f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), READ);\n"
             f"  if (RARE(!p)) return FAULT;\n  fetch(r, 0, p, {kind}, 1);\n  w->s[sd] = r[0][0];\n  return 0;\n"
         )
         args = [str(place), site.scalar(1, "u64"), f"(i64){variable} + ({offset})"]

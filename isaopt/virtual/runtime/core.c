@@ -15,7 +15,8 @@ int memcmp(const void *, const void *, u64), strcmp(const char *, const char *);
 u64 strlen(const char *), strtoull(const char *, char **, int);
 char *strdup(const char *), *getenv(const char *);
 int dprintf(int, const char *, ...), fprintf(void *, const char *, ...), snprintf(char *, u64, const char *, ...);
-int fflush(void *), fputs(const char *, void *);
+int fflush(void *), fputs(const char *, void *), fclose(void *), backtrace(void **, int);
+void *open_memstream(char **, u64 *);
 extern void *stdout, *stderr;
 void *mmap(void *, u64, int, int, int, i64);
 int munmap(void *, u64), open(const char *, int, ...), close(int), socket(int, int, int), connect(int, const void *, u32);
@@ -55,15 +56,17 @@ static int missing(const char *name, u8 *said) {
 }
 
 /* The server that reads code objects and compiles kernels: isaopt/virtual/server.py says what goes to and fro. */
-enum { HELLO, LOAD, KERNEL, NOTE, TIME };
+enum { HELLO, LOAD, KERNEL, NOTE, TIME, COMPILE };
 static Mutex lock; /* of everything here; held while the program waits for a launch or the server */
 static int server = -1;
 static struct {
     u64 size;
     u8 *data;
 } block[4]; /* what it said at the start: properties of HIP 6, of HIP 5, attributes, numbers */
-enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE };
+enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE, CHECK };
+enum { CHECK_MEMORY = 1, CHECK_UNINIT = 2, CHECK_RACE = 4, CHECK_WAIT = 8, CHECK_BARRIER = 16 };
 static u64 number(u32 n) { return ((u64 *)block[3].data)[n]; }
+static u64 checking(u64 what) { return block[3].data ? number(CHECK) & what : 0; }
 
 static int transfer(int out, void *data, u64 n) {
     for (u8 *p = data; n;) {

@@ -20,8 +20,8 @@ static u64 *message[256]; /* texts that came in part, by the number that the pac
 static u32 message_size[256];
 static Mutex printing;
 
+static Hostcalls buffer;
 static Hostcalls *hostcalls(void) {
-    static Hostcalls buffer;
     if (buffer.packets) return &buffer;
     buffer.payloads = aligned_alloc(4096, PACKETS * sizeof *buffer.payloads);
     buffer.index_mask = PACKETS - 1;

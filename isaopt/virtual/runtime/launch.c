@@ -1,7 +1,7 @@
 /* Runs kernels: workgroups in order, on as many threads as the run was given. */
 enum { EXPLICIT, COUNT_X, COUNT_Y, COUNT_Z, SIZE_X, SIZE_Y, SIZE_Z, REST_X, REST_Y, REST_Z, DIMS, DYNAMIC_LDS, PRIVATE_BASE,
        SHARED_BASE, QUEUE, HOSTCALLS, HEAP, PRINTF, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
-enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12 };
+enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12, FAULT_READONLY = 4 };
 typedef struct {
     Kernel *kernel;
     Version *version;
@@ -11,6 +11,8 @@ typedef struct {
     u8 *kernarg;
     int error;
     Launch start; /* what all workgroups start with */
+    u64 *launched; /* with checks, the calls that lead to the launch, and where something undefined was first loaded */
+    Place loaded;
 } Run;
 static const char *const fault_text[] = {
     "", "access outside all memory", "LDS access out of range", "scratch access out of range", "store to read-only memory",
@@ -18,6 +20,10 @@ static const char *const fault_text[] = {
     "barrier wait without its signal", "register selected by M0 beyond the kernel's", "buffer format that is not supported",
     "value that the buffer format cannot hold", "trap (an assertion that failed, or __builtin_trap)", "unknown named barrier",
     "barrier that no other wave can complete"};
+static void finding(Launch *l);
+static Buffer *reachable(u64 *count, Allocation *more, u64 mores);
+static u32 race_clock;
+static u64 queue[64], sync[8];
 static __thread Run *running;
 static __thread Launch *workgroup;
 static u64 clock_fs; /* the device's time, in femtoseconds */
@@ -80,12 +86,20 @@ static Launch *workspace(Run *r) {
     l->lds = zeroed(l->lds_size + 1);
     l->scratch = zeroed(l->waves * k->wave * l->scratch_size + 1);
     l->scratch_undefined = l->scratch; /* set to 0 with it, and not looked at */
+    if (checking(CHECK_UNINIT)) {
+        l->scratch_undefined = zeroed(l->waves * k->wave * l->scratch_size + 1);
+        l->lds_undefined = zeroed(l->lds_size + 1);
+    }
+    if (checking(CHECK_RACE)) l->lds_cells = (Cell *)zeroed((l->lds_size / 4 + 1) * sizeof *l->lds_cells);
     l->turns = (u32 *)zeroed(4 * l->waves);
     return l;
 }
 static void give_back(Launch *l) {
     free(l->wave);
     free(l->lds);
+    if (l->scratch_undefined != l->scratch) free(l->scratch_undefined);
+    free(l->lds_undefined);
+    free(l->lds_cells);
     free(l->scratch);
     free(l->turns);
     free(l);
@@ -99,8 +113,13 @@ static int step(Run *r, Launch *l, u64 slice) {
     int why = r->version->run(l);
     workgroup = 0;
     u64 all = __atomic_add_fetch(&r->count, l->count - counted, __ATOMIC_RELAXED);
-    if (why == WAVE_FAULT && !__atomic_exchange_n(&r->error, LAUNCH_FAILURE, __ATOMIC_SEQ_CST)) {
-        describe(r, l, fault_text[l->fault < 15 ? l->fault : 0]);
+    int reach = l->fault <= FAULT_READONLY; /* a fault of where, not of what */
+    if (why == WAVE_FAULT && !__atomic_exchange_n(&r->error, reach ? ILLEGAL_ADDRESS : LAUNCH_FAILURE, __ATOMIC_SEQ_CST)) {
+        if (reach && checking(~0ull)) {
+            running = r;
+            finding(l);
+        } else
+            describe(r, l, fault_text[l->fault < 15 ? l->fault : 0]);
         if (l->fault == FAULT_TRAP) {
             fflush(stdout);
             abort();
@@ -144,7 +163,7 @@ static void *work(void *run) {
     return 0;
 }
 static void start_registers(Run *r, u8 *packet) {
-    static u64 queue[64];
+    static const u32 always[] = {124, 126, 127, 129, 115, 116, 117}; /* null, EXEC, MODE; on gfx12 the workgroup's ids */
     Record *k = r->version->record;
     Launch *l = &r->start;
     u64 pointer[3] = {(u64)packet, (u64)queue, (u64)r->kernarg};
@@ -153,10 +172,32 @@ static void start_registers(Run *r, u8 *packet) {
         l->initial[n] = which < 6 ? (u32)(pointer[which / 2] >> 32 * (which & 1)) : x;
     }
     memcpy(l->id_at, k->id_at, sizeof l->id_at);
+    for (u32 n = 0; n < k->initials; n++) l->defined[n] = 1;
+    for (u32 n = 0; n < (k->ids_in_ttmp ? 7 : 4); n++) l->defined[always[n]] = 1;
+    for (u32 d = 0; d < 3; d++)
+        if (l->id_at[d] < SCALARS) l->defined[l->id_at[d]] = 1;
+}
+/* What checks add to a launch. */
+static void start_checks(Run *r, u8 *segment, u8 *packet) {
+    enum { NOTES = 3 << 22 };
+    Launch *l = &r->start;
+    Hostcalls *h = hostcalls();
+    Allocation more[] = {
+        {segment, (r->version->record->kernarg + 255) / 64 * 64}, {packet, 64}, {(u8 *)queue, sizeof queue},
+        {(u8 *)sync, sizeof sync}, {(u8 *)h, sizeof *h}, {(u8 *)h->packets, PACKETS * sizeof *h->packets},
+        {(u8 *)h->payloads, PACKETS * sizeof *h->payloads}, {(u8 *)&doorbell, sizeof doorbell},
+        {(u8 *)&mailbox, sizeof mailbox}, {heap, NO_ACCESS} /* not there: the process stops at it */};
+    l->buffers = reachable(&l->buffer_count, more, sizeof more / sizeof *more);
+    l->finding = finding;
+    l->said = r->version->said;
+    for (u32 n = 0; n < r->version->record->sites; n++) l->said[n] &= ~(u32)NOTES;
+    r->launched = frames();
+    l->clock = &race_clock;
+    l->launch_time = ++race_clock;
+    if (checking(CHECK_RACE)) l->sync = calloc(r->total * l->waves, sizeof *l->sync);
 }
 /* Fills in what the compiler asks for behind the kernel's own arguments (AMDGPUUsage, "hidden_*"). */
 static void hidden_arguments(Run *r, u32 dynamic) {
-    static u64 queue[64], sync[8];
     u32 *g = &r->grid.x, *b = &r->group.x;
     for (u32 n = 0; n < r->version->record->arguments; n++) {
         u32 kind = r->version->record->argument[n].kind;
@@ -200,12 +241,16 @@ static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dyn
                        .limit = ~0ull, .ids_in_ttmp = k->ids_in_ttmp, .item_ids = k->item_ids,
                        .image = (u64)kernel->module->image.base, .interrupt = serve};
     start_registers(&r, packet);
+    if (checking(~0ull)) start_checks(&r, segment, packet);
     if (jobs > r.total) jobs = r.total;
     u64 thread[64], made = 0;
     while (made + 1 < jobs && made < 64 && !pthread_create(thread + made, 0, work, &r)) made++;
     work(&r);
     while (made) pthread_join(thread[--made], 0);
     free(segment);
+    free(r.start.buffers);
+    free(r.start.sync);
+    free(r.launched);
     *count = r.count;
     return r.error;
 }

@@ -1,13 +1,38 @@
 /* Device memory is memory of this process; a list of allocations, by address, tells what a pointer points into. */
 enum { HOST = 1, DEVICE = 2, MANAGED = 3 };
+/* Where a lane is, and what it touches there. */
+typedef struct {
+    struct Kernel *kernel;
+    struct Version *version;
+    u64 site, group, wave, lane, address, size, width, groups[3], block[3], said;
+} Place;
 typedef struct {
     u8 *at;
     u64 size;
     u32 type, flags, registered;
+    u64 *made, *freed; /* calls that lead to it, ended by 0 */
+    u8 *undefined;     /* as the emulator's Buffer has them */
+    Cell *cells;
+    Place *note;       /* who stored something undefined there first, and where it came from */
 } Allocation;
 static Allocation *allocation;
 static u64 allocations, allocated;
 static Mutex table; /* of the allocations; kernels may run meanwhile */
+/* With checks, memory that was freed is kept for a while, so that who still uses it is found out. */
+enum { KEPT_BYTES = 1 << 28, KEPT_COUNT = 1 << 16, REDZONE = 512 };
+static Allocation *kept;
+static u64 kept_from, kept_until, kept_bytes;
+
+/* The program's calls that lead here. */
+static u64 *frames(void) {
+    void *at[24];
+    u64 here[4], there[4], *made = calloc(25, 8), n = 0;
+    int count = backtrace(at, 24);
+    dladdr((void *)frames, here);
+    for (int k = 0; k < count; k++)
+        if (dladdr(at[k], there) && there[1] != here[1]) made[n++] = (u64)at[k];
+    return made;
+}
 
 /* The index of the last allocation at or below p, plus 1. */
 static u64 below(const void *p) {
@@ -31,6 +56,9 @@ static Allocation find(const void *p) {
     return found;
 }
 static void enter(Allocation a) {
+    if (checking(~0ull)) a.made = frames();
+    if (checking(CHECK_UNINIT) && a.type == DEVICE && !a.registered) a.undefined = memset(malloc(a.size), 0xff, a.size);
+    if (checking(CHECK_RACE)) a.cells = calloc(a.size / 4 + 1, sizeof *a.cells);
     pthread_mutex_lock(table);
     u64 k = below(a.at);
     APPEND(allocation, allocations, a);
@@ -39,13 +67,56 @@ static void enter(Allocation a) {
     allocated += a.type == HOST || a.registered ? 0 : a.size;
     pthread_mutex_unlock(table);
 }
+/* Gives memory back that was freed: with checks, what was freed long ago. */
+static void retire(Allocation a) {
+    free(a.undefined);
+    free(a.cells);
+    free(a.note);
+    a.undefined = 0;
+    a.cells = 0;
+    a.note = 0;
+    if (!a.made) {
+        free(a.at);
+        return;
+    }
+    a.freed = frames();
+    pthread_mutex_lock(table);
+    if (!kept) kept = calloc(KEPT_COUNT, sizeof *kept);
+    kept[kept_until++ % KEPT_COUNT] = a;
+    kept_bytes += a.size;
+    while (kept_bytes > KEPT_BYTES || kept_until - kept_from == KEPT_COUNT) {
+        Allocation *old = kept + kept_from++ % KEPT_COUNT;
+        kept_bytes -= old->size;
+        free(old->at);
+        free(old->made);
+        free(old->freed);
+    }
+    pthread_mutex_unlock(table);
+}
+/* The allocation, there or freed, that an address is in or lies behind or before; `at` is null where none is near. */
+static Allocation nearest(const u8 *p) {
+    enum { NEAR = 1 << 20 };
+    Allocation found = {0};
+    u64 least = NEAR;
+    pthread_mutex_lock(table);
+    for (u64 k = 0; k < allocations + kept_until - kept_from; k++) {
+        Allocation *a = k < allocations ? allocation + k : kept + (kept_from + k - allocations) % KEPT_COUNT;
+        u64 far = p < a->at ? (u64)(a->at - p) : p < a->at + a->size ? 0 : (u64)(p - a->at - a->size) + 1;
+        if (far >= least) continue;
+        found = *a;
+        least = far;
+    }
+    pthread_mutex_unlock(table);
+    return found;
+}
 /* Takes the allocation that starts here off the list; whether there was one, made the same way. */
-static int leave(const void *p, u32 registered) {
+static int leave(const void *p, u32 registered, Allocation *out) {
     pthread_mutex_lock(table);
     Allocation *a = at_or_null(p);
     int yes = a && a->at == p && a->registered == registered;
     if (yes) {
         allocated -= a->type == HOST || registered ? 0 : a->size;
+        *out = *a;
         memmove(a, a + 1, (u64)(allocation + --allocations - a) * sizeof *a);
     }
     pthread_mutex_unlock(table);
@@ -57,8 +128,8 @@ static int allocate(void **p, u64 n, u32 type, u32 flags) {
     *p = 0;
     if (!n) return OK;
     NEED(type == HOST || (n <= number(MEMORY) && allocated + n <= number(MEMORY)), OUT_OF_MEMORY);
-    u64 align = n < 4096 ? 256 : 4096;
-    u8 *made = aligned_alloc(align, (n + align - 1) / align * align);
+    u64 align = n < 4096 ? 256 : 4096, room = n + (checking(~0ull) ? REDZONE : 0);
+    u8 *made = aligned_alloc(align, (room + align - 1) / align * align);
     NEED(made, OUT_OF_MEMORY);
     enter((Allocation){made, n, type, flags, 0});
     *p = made;
@@ -67,8 +138,9 @@ static int allocate(void **p, u64 n, u32 type, u32 flags) {
 static int release_memory(void *p) {
     if (!p) return OK;
     START;
-    NEED(leave(p, 0), INVALID_VALUE);
-    free(p);
+    Allocation a;
+    NEED(leave(p, 0, &a), INVALID_VALUE);
+    retire(a);
     return OK;
 }
 /* Whether n bytes at p do not leave the allocation that p is in, if it is in one. */
@@ -124,8 +196,11 @@ API int hipHostRegister(void *p, u64 n, u32 flags) {
     return OK;
 }
 API int hipHostUnregister(void *p) {
+    Allocation a;
     START;
-    return failed(leave(p, 1) ? OK : HOST_NOT_REGISTERED);
+    NEED(leave(p, 1, &a), HOST_NOT_REGISTERED);
+    free(a.cells);
+    return OK;
 }
 API int hipHostGetDevicePointer(void **device, void *host, u32 flags) {
     NEED(device && host && find(host).at, INVALID_VALUE);

@@ -8,9 +8,9 @@ typedef struct {
     } argument[];
 } Record;
 /* One of the two versions of a kernel: the one that runs, and what it is compared with. */
-typedef struct {
+typedef struct Version {
     Record *record;
-    u32 *initial;
+    u32 *initial, *said;
     char **site; /* the text of each instruction */
     int (*run)(Launch *);
     void (*locate)(Launch *);
@@ -88,6 +88,7 @@ static int prepare(Kernel *k) {
         v->locate = dlsym(library, "locate");
         v->wave_bytes = ((u64(*)(void))dlsym(library, "wave_bytes"))();
         v->site = calloc(v->record->sites + 1, sizeof *v->site);
+        v->said = calloc(v->record->sites + 1, sizeof *v->said);
         for (u32 s = 0; s < v->record->sites; s++) v->site[s] = text += strlen(text) + 1;
     }
     k->state = 1;

@@ -67,6 +67,8 @@ static int execute(Op *op) {
                 u8 *to = op->move.to + z * op->move.to_slice + y * op->move.to_pitch;
                 if (op->kind == FILL) fill(to, op->move.value, op->move.element, op->move.width);
                 else memmove(to, op->move.from + z * op->move.from_slice + y * op->move.from_pitch, op->move.width);
+                copied(to, op->kind == FILL ? 0 : op->move.from + z * op->move.from_slice + y * op->move.from_pitch,
+                       op->move.width);
             }
         clock_fs += 1000000000ull + op->move.width * op->move.height * op->move.depth * number(PER_BYTE);
         break;

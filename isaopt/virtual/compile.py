@@ -1,0 +1,120 @@
+"""``hiprtc``: device code that a program compiles as it runs, by a clang with HIP where there is one."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import struct
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
+
+from isaopt.errors import MissingTool
+from isaopt.toolchain.run import run
+
+#: A variable for each name that the program wants to know, which holds the address of what it names.
+_NAME = "isaopt_name_"
+_SECONDS = 600.0
+
+
+def _compilers() -> Iterator[tuple[str, ...]]:
+    """Compilers of HIP with their options, the preferred first (as ``hipcc`` looks for them)."""
+    folders = [os.environ.get("HIP_CLANG_PATH", "")]
+    root = os.environ.get("ROCM_PATH") or "/opt/rocm"
+    folders += [f"{root}/llvm/bin", f"{root}/lib/llvm/bin"]
+    for folder in filter(None, folders):
+        if os.access(f"{folder}/clang++", os.X_OK):
+            yield (f"{folder}/clang++",)
+    for name in ("amdclang++", "hipcc"):
+        if found := shutil.which(name):
+            yield (found,)
+    usr = Path(sys.prefix) / "hip" / "usr"  # what `make hip` lays out: headers older than the compiler
+    for clang in sorted(usr.glob("lib/llvm-*/bin/clang++"), reverse=True):
+        for bitcode in usr.glob("lib/*/amdgcn/bitcode"):
+            more = (f"--rocm-path={usr}", f"--rocm-device-lib-path={bitcode}", "-D__AMDGCN_WAVEFRONT_SIZE=32")
+            yield (str(clang), *more)
+
+
+def compile_request(body: bytes, arch: str) -> bytes:
+    """The answer to what ``runtime/compile.c`` asks: status, sizes of log and code, both, then the lowered names.
+
+    Raises:
+        MissingTool: there is no compiler of HIP.
+    """
+    head, *rest = body.split(b"\0")
+    texts, options, names = (int(n) for n in head.split())
+    source = [t.decode(errors="surrogateescape") for t in rest[:texts]]
+    wanted = [t.decode() for t in rest[texts : texts + options]]
+    expressions = [t.decode() for t in rest[texts + options : texts + options + names]]
+    code, log = _compiled(source, wanted, expressions, arch)
+    said = log.encode(errors="replace")
+    answer = struct.pack("<QQQ", int(not code), len(said), len(code)) + said + code
+    return answer + b"".join(name.encode() + b"\0" for name in (lowered(code, len(expressions)) if code else ()))
+
+
+def _compiled(
+    source: Sequence[str], options: Sequence[str], expressions: Sequence[str], arch: str
+) -> tuple[bytes, str]:
+    """The code object, or nothing, and what the compiler says."""
+    compiler = next(_compilers(), None)
+    if compiler is None:
+        raise MissingTool("hiprtc needs a clang with HIP: none in HIP_CLANG_PATH, ROCM_PATH or PATH")
+    kept = [o for o in options if not o.startswith(("--gpu-architecture=", "--offload-arch=", "-arch="))]
+    with tempfile.TemporaryDirectory(prefix="isaopt-rtc-") as folder:
+        for name, text in zip(source[2::2], source[3::2], strict=True):
+            header = Path(folder) / name
+            if Path(folder) in header.resolve().parents:
+                header.parent.mkdir(parents=True, exist_ok=True)
+                header.write_text(text, errors="surrogateescape")
+        variables = "".join(
+            f'\nextern "C" __device__ __attribute__((used)) void *{_NAME}{k} = (void *)(&{e});'.replace("&&", "&")
+            for k, e in enumerate(expressions)
+        )
+        main, out = Path(folder) / "isaopt_main.hip", Path(folder) / "out.co"
+        place = source[0].replace("\\", "/").replace('"', "")
+        main.write_text(f'#line 1 "{place}"\n{source[1]}{variables}\n', errors="surrogateescape")
+        command = [
+            *compiler,
+            "-x",
+            "hip",
+            "--offload-device-only",
+            "--no-gpu-bundle-output",
+            f"--offload-arch={arch}",
+            "-O3",
+            "-std=c++17",
+            "-w",
+        ]
+        command += ["-D__HIPCC_RTC__", "-include", "hip/hip_runtime.h", f"-I{folder}", *kept, str(main), "-o", str(out)]
+        done = run(command, timeout=_SECONDS)
+        return (out.read_bytes() if done.ok else b""), done.stderr or done.complaint() * (not done.ok)
+
+
+def lowered(code: bytes, count: int) -> list[str]:
+    """The symbols that the variables of a code object point to."""
+    elf = ELFFile(io.BytesIO(code))
+    places: dict[int, int] = {}
+    symbols: dict[int, str] = {}
+    names: dict[int, str] = {}
+    for section in elf.iter_sections():
+        if isinstance(section, SymbolTableSection):
+            for symbol in section.iter_symbols():
+                if symbol.name.startswith(_NAME):
+                    places[symbol["st_value"]] = int(symbol.name.removeprefix(_NAME))
+                elif symbol.name and symbol["st_shndx"] != "SHN_UNDEF":
+                    symbols.setdefault(symbol["st_value"], symbol.name)
+    for section in elf.iter_sections():
+        if isinstance(section, RelocationSection):
+            table = elf.get_section(section["sh_link"])
+            assert isinstance(table, SymbolTableSection)
+            for entry in section.iter_relocations():
+                k = places.get(entry["r_offset"])
+                if k is not None:
+                    named = table.get_symbol(entry["r_info_sym"]).name
+                    names[k] = named or symbols.get(entry["r_addend"], "")
+    return [names.get(k, "") for k in range(count)]
