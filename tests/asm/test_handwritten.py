@@ -81,7 +81,7 @@ def test_a_symbol_that_may_have_changed_is_no_register_index(change: str) -> Non
     """The value that it had before would be a wrong register, silently."""
     lines = HEAD.count("\n") + change.count("\n") + 3
     assert error(f".set a, 4\n{change}\nv_mov_b32 v[a], v0\n") == (
-        f"k.s:{lines}:11: error: register index 'a' is not a known absolute value"
+        f"k.s:{lines}:11: error: register index 'a' is not a known constant"
     )
 
 

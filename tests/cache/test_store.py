@@ -80,7 +80,7 @@ def test_a_directory_that_others_may_write_to_is_refused(
     (tmp_path / "k.s").write_text("")
     assert main.run(["batch", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[0] == f"{root}: error: the cache directory is not used: others may write to it (mode 0777)"
+    assert said[0] == f"{root}: error: not using the cache directory: others may write to it (mode 0777)"
     root.chmod(0o700)
     assert store.get(KEY) == b"proved"
 

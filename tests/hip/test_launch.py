@@ -177,7 +177,7 @@ def test_versions_that_disagree_are_not_timed(
     ("arguments", "message"),
     [
         (["--grid", "2"], "needs --grid and --block"),
-        (["--grid", "2", "--block", "128"], "at most 64 work-items in a workgroup, not 128"),
+        (["--grid", "2", "--block", "128"], "workgroups of at most 64, not 128"),
         (["--grid", "0", "--block", "64"], "at least 1"),
         (["--grid", "2", "--block", "64"], "the kernel takes 4 arguments, 0 were given"),
         (["--grid", "2", "--block", "64", "--kernel", "none"], "no kernel is called 'none'"),
@@ -226,7 +226,7 @@ def test_without_runtime_or_device_the_exit_code_is_three(
     one_line(capsys, "the HIP runtime finds no GPU: it lists none")
     monkeypatch.delenv("FAKE_HIP_NONE")
     assert launch(*with_args(fma), "--device", "2") == 3
-    one_line(capsys, "there is no GPU 2, the HIP runtime finds 2")
+    one_line(capsys, "there is no GPU 2; the HIP runtime finds 2")
     monkeypatch.setenv("FAKE_HIP_FAIL", "hipInit")
     assert launch(*with_args(fma)) == 3
     one_line(capsys, "the HIP runtime finds no GPU: hipErrorOutOfMemory")

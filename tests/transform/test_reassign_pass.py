@@ -108,4 +108,4 @@ def test_a_limit_below_the_inputs_registers_changes_nothing_about_them() -> None
     module = isaopt.parse(KERNELS / "reduction_gfx1100.s")
     result = Reassign(max_vgprs=4).apply(module, module.kernels[0])
     assert not result.changed
-    assert result.notes == ("left unchanged: what was found uses 9 VGPRs, and max-vgprs allows 4",)
+    assert result.notes == ("left unchanged: the result needs 9 VGPRs, but max-vgprs is 4",)
