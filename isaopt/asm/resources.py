@@ -108,6 +108,50 @@ def _with_own_count(module: Module, kernel: Kernel, used: int) -> Module:
     return module if items == list(module.items) else replace(module, items=tuple(items))
 
 
+_SCRATCH_SIZE = re.compile(r"^(\s*(?:-\s+)?\.private_segment_fixed_size:\s*)(\d+)(\s*)$")
+_SPILL_COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_spill_count:\s*)(\d+)(\s*)$")
+_SCRATCH_COMMENT = re.compile(r"^(\s*;\s*ScratchSize:\s*)(\d+)(.*)$", re.S)
+_SCRATCH_DIRECTIVES = (".amdhsa_private_segment_fixed_size", ".amdhsa_enable_private_segment")
+
+
+def declared_scratch(module: Module, kernel: Kernel) -> int | None:
+    """The bytes of scratch that a lane has by the descriptor; None where that is no plain number."""
+    index = kernel.descriptor.get(_SCRATCH_DIRECTIVES[0])
+    return 0 if index is None else _plain_number(module.items[index])
+
+
+def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -> Module:
+    """The module with everything that says how many bytes of scratch a lane of ``kernel`` has, and how many VGPRs were
+    spilled; without scratch none is set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""
+    wanted = dict(zip(_SCRATCH_DIRECTIVES, (size, int(size > 0)), strict=True))
+    symbols = {f"{kernel.name}.private_seg_size": size, f"{kernel.name}.uses_flat_scratch": int(size > 0)}
+    items = list(module.items)
+    for name, value in wanted.items():
+        index = kernel.descriptor.get(name)
+        item = items[index] if index is not None else None
+        if index is not None and isinstance(item, Directive) and _plain_number(item) is not None:
+            items[index] = _with_args(item, str(value))
+    for i, item in enumerate(items):
+        if isinstance(item, Directive) and item.name == ".set":
+            name, comma, text = item.args.partition(",")
+            if name.strip() in symbols and _NUMBER.match(text.strip()):
+                items[i] = _with_args(item, f"{name}{comma} {symbols[name.strip()]}")
+    _edit_metadata(items, kernel.name, _SCRATCH_SIZE, lambda _: size)
+    _edit_metadata(items, kernel.name, _SPILL_COUNT, lambda n: min(n, spilled))
+    _edit_comment(items, kernel, _SCRATCH_COMMENT, lambda _: size)
+    return replace(module, items=tuple(items))
+
+
+def _edit_comment(items: list[Item], kernel: Kernel, field: re.Pattern[str], count: Callable[[int], int]) -> None:
+    """Sets a count in the compiler's comments between this kernel's code and the next function's."""
+    for i in range(kernel.last, len(items)):
+        if isinstance(items[i], Instruction):
+            break
+        match = field.match(items[i].text) if isinstance(items[i], Verbatim) else None
+        if match:
+            items[i] = replace(items[i], text=f"{match.group(1)}{count(int(match.group(2)))}{match.group(3)}")
+
+
 _SGPR_COUNT = re.compile(r"^(\s*(?:-\s+)?\.sgpr_count:\s*)(\d+)(\s*)$")
 _SGPR_COMMENT = re.compile(r"^(\s*;\s*(?:TotalNumSgprs|NumSGPRsForWavesPerEU):\s*)(\d+)(.*)$", re.S)
 
@@ -144,12 +188,7 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
             ):
                 items[i] = _with_args(item, f"{name}{comma} {max(new, int(value.strip(), 0))}")
     _edit_metadata(items, kernel.name, _SGPR_COUNT, lambda n: n + growth)
-    for i in range(kernel.last, len(items)):
-        if isinstance(items[i], Instruction):
-            break
-        match = _SGPR_COMMENT.match(items[i].text) if isinstance(items[i], Verbatim) else None
-        if match:
-            items[i] = replace(items[i], text=f"{match.group(1)}{int(match.group(2)) + growth}{match.group(3)}")
+    _edit_comment(items, kernel, _SGPR_COMMENT, lambda n: n + growth)
     return replace(module, items=tuple(items))
 
 
@@ -187,12 +226,8 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
         wanted = int(directive.args.strip(), 0)
         follows = old is not None and wanted == min(-(-old // _PREFETCH_LINE), most)
         items[index] = _with_args(directive, str(min(lines, most) if follows else min(wanted, lines)))
-    for i in range(kernel.last, len(items)):
-        if isinstance(items[i], Instruction):
-            break
-        match = _CODE_LENGTH.match(items[i].text) if isinstance(items[i], Verbatim) else None
-        if match and new is not None and int(match.group(2)) == old:
-            items[i] = replace(items[i], text=f"{match.group(1)}{new}{match.group(3)}")
+    if new is not None:
+        _edit_comment(items, kernel, _CODE_LENGTH, lambda n: new if n == old else n)
     return replace(module, items=tuple(items))
 
 

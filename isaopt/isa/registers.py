@@ -4,7 +4,8 @@ A unit is a small integer so that sets of units are cheap.  ``v0``..``v255`` are
 register is 256 plus its operand encoding (``s0`` is 256, ``vcc_lo`` 362, ``m0`` 381, ``exec_lo`` 382;
 encodings: AMD RDNA3/RDNA4 ISA guide, "scalar operands").  ``scc`` and ``mode`` have no such encoding of
 their own as storage and get units after them.  ``null`` is not storage and has no unit.  The accumulation registers
-``a0``..``a255`` of CDNA follow from 512 on.
+``a0``..``a255`` of CDNA follow from 512 on.  From 1024 on there are vector registers that no wave has: a pass may use
+them until it has found real ones.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ EXEC_LO, EXEC_HI = SGPR_BASE + 126, SGPR_BASE + 127
 SCC = SGPR_BASE + 128
 MODE = SGPR_BASE + 129
 AGPR_BASE, NUM_AGPRS = 512, 256
+VIRTUAL_BASE, NUM_VIRTUAL = 1024, 2048
 
 _NAMED = {
     VCC_LO: "vcc_lo",
@@ -42,8 +44,8 @@ Half = Literal["", "l", "h"]
 
 
 def is_vgpr(unit: int) -> bool:
-    """Whether the unit is a vector register."""
-    return unit < NUM_VGPRS
+    """Whether the unit is a vector register, or stands for one."""
+    return unit < NUM_VGPRS or unit >= VIRTUAL_BASE
 
 
 def is_sgpr(unit: int) -> bool:
@@ -74,6 +76,8 @@ def unit_name(unit: int) -> str:
         return f"ttmp{unit - TTMP_BASE}"
     if is_agpr(unit):
         return f"a{unit - AGPR_BASE}"
+    if unit >= VIRTUAL_BASE:
+        return f"virtual{unit - VIRTUAL_BASE}"
     return _NAMED[unit]
 
 
@@ -105,7 +109,7 @@ class RegRef:
 
     @property
     def is_vgpr(self) -> bool:
-        return self.first < NUM_VGPRS
+        return is_vgpr(self.first)
 
     def __str__(self) -> str:
         if self.count == 1:
@@ -114,7 +118,7 @@ class RegRef:
             return "vcc"
         if self.first == EXEC_LO and self.count == 2:
             return "exec"
-        for prefix, base, size in _RUNS:
+        for prefix, base, size in (*_RUNS, ("virtual", VIRTUAL_BASE, NUM_VIRTUAL)):
             if base <= self.first < base + size:
                 return f"{prefix}[{self.first - base}:{self.first - base + self.count - 1}]"
         raise ValueError(f"no spelling for a run of {self.count} registers at unit {self.first}")

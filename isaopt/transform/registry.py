@@ -22,6 +22,7 @@ Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
 """By pass name: options, by their names in a text, and their values."""
 #: Pass name -> module and class.
 _PASSES = {
+    "unspill": ("isaopt.transform.unspill.unspill", "Unspill"),
     "batch": ("isaopt.transform.batch.batch", "Batch"),
     "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
@@ -39,7 +40,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: (),
     1: ("reassign",),
     2: ("pair", "reassign"),
-    3: ("batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "pipeline", "spread", "schedule"),
+    3: ("unspill", "batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "pipeline", "spread", "schedule"),
 }
 
 

@@ -15,6 +15,7 @@ _GROUPS = (1, 4, 8)
 #: Work of a pass for each instruction of the kernel, in about milliseconds, what a prediction takes besides its run,
 #: and the instructions that are run in one: what is tried depends on these figures and on no clock.
 _WORK: Mapping[str, int] = {
+    "unspill": 10,
     "pair": 25,
     "pair-rounds": 5,
     "reassign": 17,

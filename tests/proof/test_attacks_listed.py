@@ -1,6 +1,6 @@
 """The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
 ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
-``cu`` compute-unit mode)."""
+``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has)."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ class Listed:
         module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
         more = [f".amdhsa_system_vgpr_workitem_id {words['ids']}"] if "ids" in words else []
         more += [".amdhsa_workgroup_processor_mode 0"] if "cu" in self.options else []
+        if "scratch" in words:
+            more += [f".amdhsa_private_segment_fixed_size {words['scratch']}", ".amdhsa_enable_private_segment 1"]
         count = ".amdhsa_user_sgpr_count 2\n"
         return parse_text(module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more)), "t.s")
 

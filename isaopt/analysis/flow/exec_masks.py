@@ -20,7 +20,7 @@ from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, LaneVersi
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr
 
 _MAX_ROUNDS = 200
 _WIDTHS = (32, 64)
@@ -93,7 +93,7 @@ class _MaskWalk:
         self.out: dict[int, _ExecState] = {}
         self.before = [ENTRY] * len(ops)
         self.created: list[int | None] = [None] * len(ops)
-        self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if u >= NUM_VGPRS) for op in ops]
+        self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if not is_vgpr(u)) for op in ops]
 
     def run(self) -> bool:
         """Iterate until nothing changes; False if there is no fixpoint."""

@@ -20,9 +20,9 @@ from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.registers import NUM_VGPRS, units_mask
+from isaopt.isa.registers import NUM_VGPRS, NUM_VIRTUAL, VIRTUAL_BASE, units_mask
 
-VGPR_MASK = (1 << NUM_VGPRS) - 1
+VGPR_MASK = (1 << NUM_VGPRS) - 1 | ((1 << NUM_VIRTUAL) - 1) << VIRTUAL_BASE
 
 #: What may read lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC.
 _CROSS_LANE = frozenset({Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE})

@@ -68,6 +68,8 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     if match := _FLAT.match(name):
         if match[1] == "flat":
             return _flat(run, op)
+        if slots := run.world.slots[run.side.number].get(run.index):
+            return _slots(run, op, slots)
         if ordered:
             return _event(run, op, _global_address(run, op, match[1]))
         return _global(run, op, match)
@@ -199,6 +201,15 @@ def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]
         narrowed = _narrow(run, value, min(bits, 32), upper)
         keys.append(store(run, space, step(address, 4 * part), size, narrowed, hints))
     return tuple(keys)
+
+
+def _slots(run: SideExecution, op: Op, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """A load from slots of scratch or a store to them: copies, which nobody else can observe."""
+    (ref,) = op.refs
+    for slot, unit in zip(slots, ref.reg.units, strict=True):
+        source, target = (slot, unit) if ref.writes else (unit, slot)
+        run.write(target, run.lane(source))
+    return ()
 
 
 def _flat(run: SideExecution, op: Op) -> tuple[int, ...]:

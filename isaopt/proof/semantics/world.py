@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from isaopt.proof.semantics.facts import OffsetFacts
+from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
@@ -76,6 +77,8 @@ class World:
     halved: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: Accesses of A and of B to slots of scratch, and the units of these.
+    slots: tuple[Slots, Slots] = ({}, {})
     #: Stores by which waves fill LDS together; not looked at where kernels take turns with it.
     fills: Fills | None = None
     #: How both kernels take turns with LDS, where that is looked at.

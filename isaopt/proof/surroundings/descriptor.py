@@ -18,6 +18,7 @@ _FIELDS = {
     "KERNARG_SIZE": (64, 32),
     "KERNEL_CODE_ENTRY_BYTE_OFFSET": (128, 64),
     "GRANULATED_WORKITEM_VGPR_COUNT": (_RSRC1, 6),
+    "ENABLE_PRIVATE_SEGMENT": (_RSRC2, 1),
     "WGP_MODE": (_RSRC1 + 29, 1),
     "USER_SGPR_COUNT": (_RSRC2 + 1, 5),
     "ENABLE_SGPR_WORKGROUP_ID_X": (_RSRC2 + 7, 1),
@@ -29,6 +30,7 @@ _FIELDS = {
     "ENABLE_SGPR_QUEUE_PTR": (_PROPERTIES + 2, 1),
     "ENABLE_SGPR_KERNARG_SEGMENT_PTR": (_PROPERTIES + 3, 1),
     "ENABLE_WAVEFRONT_SIZE32": (_PROPERTIES + 10, 1),
+    "USES_DYNAMIC_STACK": (_PROPERTIES + 11, 1),
 }
 _REGISTERS = {_RSRC1: "COMPUTE_PGM_RSRC1", _RSRC2: "COMPUTE_PGM_RSRC2", _RSRC3: "COMPUTE_PGM_RSRC3"}
 #: The assembler's directive for a field, by which a difference is found in the text.
@@ -37,6 +39,7 @@ DIRECTIVES = {
     "PRIVATE_SEGMENT_FIXED_SIZE": ".amdhsa_private_segment_fixed_size",
     "KERNARG_SIZE": ".amdhsa_kernarg_size",
     "GRANULATED_WORKITEM_VGPR_COUNT": ".amdhsa_next_free_vgpr",
+    "ENABLE_PRIVATE_SEGMENT": ".amdhsa_enable_private_segment",
     "WGP_MODE": ".amdhsa_workgroup_processor_mode",
     "USER_SGPR_COUNT": ".amdhsa_user_sgpr_count",
     "ENABLE_VGPR_WORKITEM_ID": ".amdhsa_system_vgpr_workitem_id",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.proof.semantics.slots import scratch_slots
 from isaopt.proof.surroundings.assembled import Refusal, module_object
 from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolved
 from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, DescriptorBytes, differing_fields
@@ -18,6 +19,9 @@ from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, O
 from isaopt.proof.surroundings.reach import lead_nowhere
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.toolchain.elf import Object, Relocation
+
+#: What may differ where :func:`_needs_less_scratch`.
+_SCRATCH_FIELDS = ("PRIVATE_SEGMENT_FIXED_SIZE", "ENABLE_PRIVATE_SEGMENT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ class FilePair:
         if self.sides is not None and kernel.name in self.changed:
             found += _compare_descriptors(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
+            found += _check_scratch(self.sides, kernel.name)
         return tuple(found)
 
     def same(self, kernel: str) -> bool:
@@ -227,9 +232,29 @@ def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, oth
     if mine is None or theirs is None:
         yield Difference(f"no descriptor of '{kernel.name}' in the object")
         return
+    free = _SCRATCH_FIELDS if _needs_less_scratch(sides, kernel, other) else ()
     for name, a, b in differing_fields(mine, theirs):
+        if name in free:
+            continue
         lines = [_line(s.module, k, name) for s, k in zip(sides, (kernel, other), strict=True)]
         yield Difference(f"{DIRECTIVES.get(name, name)} differs", lines[0], lines[1], str(a), str(b))
+
+
+def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> bool:
+    """Whether it is all the same to both versions of a kernel how much scratch a lane has: they use no more than they
+    ask for, B asks for no more than A, and nothing tells where it is."""
+    sizes = []
+    for side, own in zip(sides, (kernel, other), strict=True):
+        descriptor = side.descriptor(own.name)
+        assert descriptor is not None
+        size = descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
+        slots = scratch_slots(side.module, own, size)
+        if slots is None or descriptor.field("USES_DYNAMIC_STACK"):
+            return False
+        if slots and not descriptor.field("ENABLE_PRIVATE_SEGMENT"):
+            return False
+        sizes.append(size)
+    return sizes[1] <= sizes[0]
 
 
 def _line(module: Module, kernel: Kernel, field: str) -> int:
@@ -250,3 +275,13 @@ def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
         stated = side.notes.entry(kernel.name).get(name)
         if isinstance(stated, int) and stated < used:
             yield Difference(f"B's metadata declare {stated} {what}, and {used} are used")
+
+
+def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+    """The scratch that the runtime allocates by the metadata, if that is not what it was."""
+    stated = [side.notes.entry(kernel).get(".private_segment_fixed_size") for side in sides]
+    descriptor = sides[1].descriptor(kernel)
+    if stated[0] != stated[1] and descriptor is not None:
+        size = descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
+        if type(stated[1]) is not int or stated[1] != size:
+            yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")

@@ -66,6 +66,8 @@ def _number(value: int) -> str:
 
 
 def _name(unit: int) -> str:
+    if unit < 0:
+        return f"scratch offset:{-4 * (unit + 1)}"
     try:
         return STATE_NAMES.get(unit) or unit_name(unit)
     except KeyError:

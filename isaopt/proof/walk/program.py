@@ -8,6 +8,7 @@ from functools import cache
 
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
+from isaopt.proof.semantics.slots import Slots, scratch_slots
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.terms import TRUE
 from isaopt.proof.walk.fills import filling_stores
@@ -33,6 +34,8 @@ class ProofKernel:
     waits: frozenset[Edge]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
     quiet: frozenset[int]
+    #: Accesses to scratch that are to slots: :mod:`isaopt.proof.semantics.slots`.
+    slots: Slots
     #: Stores that fill LDS, with their blocks: :mod:`isaopt.proof.walk.fills`.
     fills: Mapping[int, int]
     launched: KernelDeclaration
@@ -50,7 +53,8 @@ class ProofKernel:
         flow = flow or build_flow(module, kernel)
         early, waits, between = early_touches(module, flow), waiting(module, flow), intervals(module, flow)
         quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
-        return ProofKernel(module, kernel, flow, early, waits, quiet, fills, launched, live_units(module, flow))
+        slots = scratch_slots(module, kernel, launched.descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")) or {}
+        return ProofKernel(module, kernel, flow, early, waits, quiet, slots, fills, launched, live_units(module, flow))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class Walk:
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
         world.halved = (halved(programs[0]), halved(programs[1]))
         world.quiet = (programs[0].quiet, programs[1].quiet)
+        world.slots = (programs[0].slots, programs[1].slots)
         world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
         self.budget = StepBudget(sum(p.size for p in programs))
@@ -80,7 +81,7 @@ class Walk:
 
     def run(self) -> None:
         """Iterate until nothing changes; results are in ``segments``."""
-        units = {i: units_of(p.module, p.kernel) for i, p in enumerate(self.programs)}
+        units = {i: units_of(p.module, p.kernel).union(*p.slots.values()) for i, p in enumerate(self.programs)}
         start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units, self.shared)
         entry = (0, 0)
         self._number(entry)

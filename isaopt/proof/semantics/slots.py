@@ -1,0 +1,64 @@
+"""Scratch as registers: dwords of private memory at constant offsets.
+
+Each lane has scratch of its own, and no other wave, lane or host can reach it (LLVM AMDGPUUsage, "Address Spaces",
+private).  Where every access of a kernel to it has a constant address, moves whole aligned dwords and stays within the
+size that the descriptor asks for, a dword is read and written like a VGPR: the lanes that EXEC has on, the others keep
+what they had.  Nothing has written it at the start.  In the proof it is one, with a negative number.
+
+That asks for more than the accesses themselves: a flat access may be to scratch, and so may what is computed from
+where scratch is.  A kernel that has either, or one access of another form, has no slots; its scratch is memory like any
+other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.proof.semantics.names import operation
+
+_ACCESS = re.compile(r"scratch_(load|store)_b(32|64|96|128)$")
+#: Accesses that may be to scratch, and what tells where it is: apertures, and the registers that hold its base.
+_MAY_REACH = re.compile(r"flat_|scratch_")
+_TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
+
+Slots = Mapping[int, tuple[int, ...]]
+"""By the item of an access, the unit of each dword that it moves."""
+
+
+def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
+    """The slots of a kernel whose descriptor asks for so many bytes of scratch for each lane; None where it has none,
+    and its scratch is followed as memory."""
+    found: dict[int, tuple[int, ...]] = {}
+    for index, item in module.instructions(kernel):
+        units = _units(item, size)
+        if units is None:
+            return None
+        if units:
+            found[index] = units
+    return found
+
+
+def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
+    """What an instruction does to slots; None for one that may do more to scratch."""
+    op = item.op
+    name = operation(op)
+    if any(_TELLS.search(operand.text) for half in op.halves for operand in half.operands):
+        return None
+    if not _MAY_REACH.match(name):
+        return ()
+    match = _ACCESS.match(name)
+    if match is None or any(m.name != "offset" for m in op.modifiers):
+        return None
+    registers = [o.reg for o in op.operands if o.reg is not None]
+    if len(registers) != 1 or sorted(o.text for o in op.operands if o.reg is None) != ["off", "off"]:
+        return None
+    count = int(match[2]) // 32
+    try:
+        offset = int(op.modifier("offset") or "0", 0)
+    except ValueError:
+        return None
+    if offset < 0 or offset % 4 or offset + 4 * count > size or registers[0].count != count:
+        return None
+    return tuple(-1 - (offset // 4 + part) for part in range(count))

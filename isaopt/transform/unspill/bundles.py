@@ -1,0 +1,99 @@
+"""Which spills go together, and which of them to leave where registers are too few."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.flow.webs import Segment
+from isaopt.isa.registers import VIRTUAL_BASE
+from isaopt.transform.unspill.coalesce import covers
+from isaopt.transform.unspill.slots import Spill
+from isaopt.transform.unspill.versions import KernelForm
+
+
+@dataclass(frozen=True, eq=False)
+class SpillBundle:
+    """Accesses to values that share an access: all of them stay, or none; ``cost`` is how often they run.
+
+    ``segments``: for each slot the points at which it holds something, in the kernel with copies for all spills.
+    """
+
+    spills: tuple[Spill, ...]
+    cost: int
+    segments: tuple[tuple[Segment, ...], ...]
+
+    def held(self, point: int) -> int:
+        """How many of the slots hold something at a point."""
+        return sum(covers(part, point) for part in self.segments)
+
+
+def bundles_of(plain: KernelForm, full: KernelForm, spills: Sequence[Spill]) -> tuple[SpillBundle, ...]:
+    """The bundles of all spills of a kernel; ``full`` has copies for all of them, in their order."""
+    ops = ((item, full.module.instruction(item).op) for item in full.cfg.order)
+    copies = [item for item, op in ops if any(u >= VIRTUAL_BASE for u in (*op.defs, *op.uses))]
+    root: dict[int, int] = {}
+
+    def find(web: int) -> int:
+        while root.setdefault(web, web) != web:
+            root[web] = root[root[web]]
+            web = root[web]
+        return web
+
+    webs_of: list[list[int]] = []
+    at = iter(copies)
+    for spill in spills:
+        webs = [full.webs.web_at[next(at), 1 if spill.load else 0, 0] for _ in spill.slots]
+        webs_of.append(webs)
+        for web in webs:
+            root[find(web)] = find(webs[0])
+    members: dict[int, list[int]] = {}
+    for number, webs in enumerate(webs_of):
+        members.setdefault(find(webs[0]), []).append(number)
+    found = []
+    for numbers in members.values():
+        own = sorted({w for n in numbers for w in webs_of[n]})
+        found.append(
+            SpillBundle(
+                tuple(spills[n] for n in numbers),
+                sum(plain.weight(spills[n].item) for n in numbers),
+                tuple(full.webs.webs[w].segments for w in own),
+            )
+        )
+    return tuple(found)
+
+
+def cheapest(
+    full: KernelForm, less: KernelForm, bundles: Sequence[SpillBundle], kept: Collection[SpillBundle], limit: int
+) -> set[SpillBundle]:
+    """Bundles to leave in scratch beside those that are ``kept`` there, so that at most ``limit`` registers are live:
+    where most are, those that cost least for each slot that is live there.
+
+    ``less`` is what could be had without leaving any: what another order saves it saves everywhere in a block.
+    """
+    left, chosen = set(bundles) - set(kept), set[SpillBundle]()
+    live = list(full.live)
+    for bundle in kept:
+        _subtract(live, bundle)
+    for block in sorted(less.cfg.reachable):
+        span, most = full.span(block), max((less.live[p] for p in less.span(block)), default=0)
+        if most <= limit or not span:
+            continue
+        enough = max(live[p] for p in span) - (most - limit)
+        while left:
+            at = max(span, key=live.__getitem__)
+            there = [(b.cost / held, n, b) for n, b in enumerate(bundles) if b in left and (held := b.held(at))]
+            if live[at] <= enough or not there:
+                break
+            best = min(there)[2]
+            left.discard(best)
+            chosen.add(best)
+            _subtract(live, best)
+    return chosen
+
+
+def _subtract(live: list[int], bundle: SpillBundle) -> None:
+    for part in bundle.segments:
+        for start, end in part:
+            for p in range(start, end):
+                live[p] -= 1

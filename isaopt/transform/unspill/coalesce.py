@@ -1,0 +1,179 @@
+"""Registers that copies make equal, as one: what a kernel's copies to and from scratch slots leave to be done.
+
+Two webs may share a register if they never hold it together, or if they are copies of one value: each has one
+definition, a copy, and the value that all stem from is not defined anew while one of them lasts.  Then, wherever two of
+them are live, they hold the same (by induction over what is executed: a copy takes the value of a member that is live
+right before it, and so equal to every other one).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, merge_segments
+from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE
+
+#: The widest tuple that copies may make of narrower ones.
+_MAX_WIDTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterCopy:
+    """A copy: its ordinal, how often it runs, and the webs that it writes and reads."""
+
+    ordinal: int
+    weight: int
+    target: int
+    source: int
+
+
+@dataclass(slots=True)
+class _SharedTuple:
+    """Groups of webs at offsets of one tuple, and the webs at each offset."""
+
+    groups: dict[int, int]
+    webs: dict[int, list[int]]
+    fixed: bool
+    width: int
+
+
+class Coalescing:
+    """Which groups of webs share registers."""
+
+    def __init__(self, found: Webs, cfg: CFG, copies: Sequence[RegisterCopy]) -> None:
+        self.found = found
+        ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+        self.writes: dict[int, list[int]] = {}
+        for web in found.webs:
+            self.writes[web.id] = sorted({ordinal_of[ref.item] for ref in web.refs if ref.use.writes})
+        self.place = {web: at for group in found.groups for web, at in group.members}
+        self.stem = self._stems(copies)
+        self.classes: dict[int, _SharedTuple] = {g.id: _class_of(g) for g in found.groups}
+        self.class_of = {g.id: g.id for g in found.groups}
+        for copy in sorted(copies, key=lambda c: (-c.weight, c.ordinal)):
+            self._join(copy)
+
+    def _stems(self, copies: Sequence[RegisterCopy]) -> list[int]:
+        """Of each web the one whose value it holds a copy of, or itself."""
+        webs = self.found.webs
+        made = {c.target: c.source for c in copies if self.writes[c.target] == [c.ordinal]}
+        stem = list(range(len(webs)))
+        for web in webs:
+            chain = [web.id]
+            while (at := made.get(chain[-1])) is not None and not webs[chain[-1]].entry and at not in chain:
+                chain.append(at)
+            # A copy that outlasts the next definition of what it stems from is a value of its own.
+            stem[web.id] = chain[-1]
+            for source in reversed(chain[1:]):
+                if source != stem[web.id] and self._outlasts(source, stem[web.id]):
+                    stem[web.id] = source
+        return stem
+
+    def _outlasts(self, web: int, stem: int) -> bool:
+        """Whether a copy may be live as the value that it stems from is defined anew."""
+        segments = self.found.webs[web].segments
+        return any(covers(segments, 2 * k + 1) for k in self.writes[stem])
+
+    def _join(self, copy: RegisterCopy) -> None:
+        into, other = (self.found.group_of[w] for w in (copy.source, copy.target))
+        a, b = self.class_of[into], self.class_of[other]
+        if a == b:
+            return
+        one, two = self.classes[a], self.classes[b]
+        shift = one.groups[into] + self.place[copy.source] - two.groups[other] - self.place[copy.target]
+        if one.fixed or two.fixed:
+            return
+        offsets = [*one.webs, *(at + shift for at in two.webs)]
+        width = max(offsets) - min(offsets) + 1
+        if width > max(_MAX_WIDTH, one.width, two.width):
+            return
+        for at, webs in two.webs.items():
+            if not all(self._agree(x, y) for x in webs for y in one.webs.get(at + shift, ())):
+                return
+        for group, at in two.groups.items():
+            one.groups[group] = at + shift
+            self.class_of[group] = a
+        for at, webs in two.webs.items():
+            one.webs.setdefault(at + shift, []).extend(webs)
+        one.width = width
+        del self.classes[b]
+
+    def _agree(self, x: int, y: int) -> bool:
+        """Whether two webs may be in one register."""
+        one, two = self.found.webs[x], self.found.webs[y]
+        if not overlap(one.segments, two.segments):
+            return True
+        stem = self.stem[x] if self.stem[x] in (self.stem[y], y) else x if self.stem[y] == x else None
+        return stem is not None and not any(self._outlasts(w, stem) for w in (x, y) if w != stem)
+
+    def bases(self) -> dict[int, int] | None:
+        """A base for every group, in real registers where it is fixed, else in virtual ones; None if those do not
+        do."""
+        return _virtual_bases(self.found, self.classes.values())
+
+
+def virtual_bases(found: Webs) -> dict[int, int] | None:
+    """The same for webs as they are."""
+    return _virtual_bases(found, [_class_of(g) for g in found.groups])
+
+
+def _virtual_bases(found: Webs, classes: Iterable[_SharedTuple]) -> dict[int, int] | None:
+    file: list[list[Segment]] = [[] for _ in range(NUM_VIRTUAL)]
+    base_of: dict[int, int] = {}
+    for one in sorted(classes, key=lambda c: (-c.width, min(c.groups))):
+        low = min(one.webs)
+        if one.fixed:
+            base_of.update({g: found.groups[g].base for g in one.groups})
+            continue
+        cells = {
+            at - low: merge_segments([s for w in webs for s in found.webs[w].segments]) for at, webs in one.webs.items()
+        }
+        width = max(cells) + 1
+        base = next((b for b in range(NUM_VIRTUAL - width + 1) if _fits(file, b, cells)), None)
+        if base is None:
+            return None
+        for at, segments in cells.items():
+            file[base + at] = sorted([*file[base + at], *segments])
+        base_of.update({g: VIRTUAL_BASE + base + at - low for g, at in one.groups.items()})
+    return base_of
+
+
+def _class_of(group: WebGroup) -> _SharedTuple:
+    webs: dict[int, list[int]] = {}
+    for web, at in group.members:
+        webs.setdefault(at, []).append(web)
+    return _SharedTuple({group.id: 0}, webs, group.fixed is not None, group.width)
+
+
+def _fits(file: Sequence[Sequence[Segment]], base: int, cells: Mapping[int, Sequence[Segment]]) -> bool:
+    return all(_free(file[base + at], segments) for at, segments in cells.items())
+
+
+def _free(held: Sequence[Segment], segments: Collection[Segment]) -> bool:
+    for start, end in segments:
+        at = bisect_right(held, (end - 1, 1 << 60))
+        if at and held[at - 1][1] > start:
+            return False
+    return True
+
+
+def covers(segments: Sequence[Segment], point: int) -> bool:
+    """Whether a point lies in one of the segments."""
+    at = bisect_right(segments, (point, 1 << 60))
+    return at > 0 and segments[at - 1][1] > point
+
+
+def overlap(a: Sequence[Segment], b: Sequence[Segment]) -> bool:
+    """Whether two sorted lists of segments have a point in common."""
+    i = j = 0
+    while i < len(a) and j < len(b):
+        if a[i][0] < b[j][1] and b[j][0] < a[i][1]:
+            return True
+        if a[i][1] <= b[j][1]:
+            i += 1
+        else:
+            j += 1
+    return False

@@ -1,0 +1,42 @@
+"""Dual instructions again, where the registers that were found allow them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.target.arch import Arch
+from isaopt.target.vopd import check_halves, interlock_risk
+from isaopt.transform.dual_forms import dual_op, forms
+
+
+def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
+    """The kernel with neighbours as one dual instruction, where they can be as they are."""
+    if kernel.wave_size != 32:
+        return module
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for block in cfg.blocks:
+        k, end = block.first, block.first + len(block.instructions) - 1
+        while k < end:
+            made = _pair(arch, ops[k], ops[k + 1])
+            if made is not None:
+                first, second = cfg.order[k], cfg.order[k + 1]
+                changes[first, second + 1] = [new_instruction(made, print_op(made), module.items[first].line)]
+            k += 1 if made is None else 2
+    return spliced(module, changes)
+
+
+def _pair(arch: Arch, one: Op, two: Op) -> Op | None:
+    if not (one.flag("valu") and two.flag("valu")) or set(one.defs) & {*two.uses, *two.defs}:
+        return None
+    for x, y in (*product(forms(arch, one), forms(arch, two)), *product(forms(arch, two), forms(arch, one))):
+        if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+            return dual_op(arch.name, x.text, y.text)
+    return None

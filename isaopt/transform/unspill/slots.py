@@ -1,0 +1,126 @@
+"""Scratch slots: dwords of private memory that a kernel uses like registers, and the kernel with registers for them.
+
+A slot is a dword at a constant offset.  Every access to scratch of such a kernel has a constant address and moves whole
+dwords, so no two slots overlap, and nothing else reaches them: each lane has its own (LLVM AMDGPUUsage, "Private").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from isaopt.asm.printer import print_op
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
+from isaopt.ir.rename import rename_registers
+from isaopt.isa.meaning import Access, Space
+from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
+from isaopt.rebuild.rewrite import made
+
+_DWORD = 4
+#: Reads of what tells where scratch is.
+_APERTURE = ("src_private_base", "src_private_limit", "src_flat_scratch")
+
+
+@dataclass(frozen=True, slots=True)
+class Spill:
+    """A store to slots or a load from them: the item, the first slot (in dwords), and the VGPRs, one for each."""
+
+    item: int
+    load: bool
+    first: int
+    registers: RegRef
+
+    @property
+    def slots(self) -> range:
+        return range(self.first, self.first + self.registers.count)
+
+
+@dataclass(frozen=True, slots=True)
+class NoSlots:
+    """Why scratch is no set of slots: the item that says so (-1: none), a reason code, and the reason."""
+
+    item: int
+    code: str
+    why: str
+
+
+def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
+    """Every access of the kernel to scratch; none, or why they are more than that."""
+    found: list[Spill] = []
+    for index, item in module.instructions(kernel):
+        op = item.op
+        if op.desc.memory is None or op.desc.memory.space not in (Space.SCRATCH, Space.FLAT):
+            if any(name in operand.text for operand in op.operands for name in _APERTURE) or "FLAT_SCR" in item.text:
+                return NoSlots(index, "address-escapes", "the kernel reads where its scratch is")
+            continue
+        if op.desc.memory.space is Space.FLAT:
+            return NoSlots(index, "flat", "a flat access may be to scratch")
+        spill = _spill(index, op)
+        if spill is None:
+            return NoSlots(index, "form", "an access to scratch is no plain one of whole dwords")
+        if any(operand.reg is not None and operand.reg != spill.registers for operand in op.operands):
+            return NoSlots(index, "dynamic-address", "an address in scratch is no constant")
+        found.append(spill)
+    if found and max(s.slots.stop for s in found) > NUM_VIRTUAL:
+        return NoSlots(-1, "size", f"it has more than {NUM_VIRTUAL} slots")
+    return tuple(found)
+
+
+def _spill(index: int, op: Op) -> Spill | None:
+    memory = op.desc.memory
+    offset = int(op.modifier("offset") or "0", 0)
+    plain = all(m.name == "offset" for m in op.modifiers)
+    whole = memory is not None and not memory.half and memory.element.width == 8 * _DWORD and memory.addresses == 1
+    if memory is None or not plain or not whole or memory.access not in (Access.LOAD, Access.STORE):
+        return None
+    registers = next((o.reg for o, d in zip(op.operands, op.desc.operands, strict=True) if d.name in ("vdst", "vdata")))
+    if registers is None or offset < 0 or offset % _DWORD:
+        return None
+    return Spill(index, memory.access is Access.LOAD, offset // _DWORD, registers)
+
+
+def with_copies(module: Module, kernel: Kernel, spills: Sequence[Spill]) -> Module:
+    """The kernel with copies in place of these accesses, to and from a virtual register for each slot."""
+    changes = {}
+    for spill in spills:
+        line = module.items[spill.item].line
+        changes[spill.item, spill.item + 1] = list(copies(module, kernel, spill, line))
+    return spliced(module, changes)
+
+
+def copies(module: Module, kernel: Kernel, spill: Spill, line: int) -> Iterator[Instruction]:
+    """A copy for each dword that the access moves."""
+    pattern = made(module, kernel, "v_mov_b32_e32 v0, v1", line)
+    for slot, unit in zip(spill.slots, spill.registers.units, strict=True):
+        virtual, real = RegRef(VIRTUAL_BASE + slot), RegRef(unit)
+        target, source = (real, virtual) if spill.load else (virtual, real)
+
+        def new(ref: RegUse, target: RegRef = target, source: RegRef = source) -> RegRef:
+            return target if ref.writes else source
+
+        yield replace(pattern, op=rename_registers(pattern.op, new))
+
+
+def compacted(module: Module, kernel: Kernel) -> tuple[Module, int]:
+    """The kernel with the slots that it still has one after the other, and the bytes that they take."""
+    spills = spills_of(module, kernel)
+    assert not isinstance(spills, NoSlots)
+    used = sorted({slot for spill in spills for slot in spill.slots})
+    place: dict[int, int] = {}
+    for slot in used:
+        place[slot] = len(place)
+    changes: dict[tuple[int, int], list[Instruction]] = {}
+    for spill in spills:
+        # What one access moves stays side by side: all slots between its first and last are used, too.
+        to = place[spill.first]
+        if to != spill.first:
+            changes[spill.item, spill.item + 1] = [_at(module, kernel, spill, to)]
+    return spliced(module, changes), _DWORD * len(used)
+
+
+def _at(module: Module, kernel: Kernel, spill: Spill, slot: int) -> Instruction:
+    """The access with another slot as its first."""
+    item = module.instruction(spill.item)
+    text = print_op(item.op).partition(" offset:")[0]
+    return made(module, kernel, text + (f" offset:{_DWORD * slot}" if slot else ""), item.line)

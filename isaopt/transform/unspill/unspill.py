@@ -1,0 +1,161 @@
+"""The pass ``unspill``: registers for what a compiler keeps in scratch.
+
+A scratch slot at a constant offset is a register that is far away.  The pass gives each a virtual register, makes one
+of those that copies join, puts results behind the places where too many wait, and looks for real registers.  Where
+there are too few, the slots that are used least often stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr, with_scratch_size
+from isaopt.ir.program import Kernel, Module
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
+from isaopt.target.arch import Arch, get_arch
+from isaopt.transform.base import Declined, PassResult, SolverAnswer, unchanged
+from isaopt.transform.dual_forms import apart
+from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
+from isaopt.transform.unspill.pairs import paired_again
+from isaopt.transform.unspill.room import vgpr_limits
+from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
+from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers
+
+_PACK_WORK = 2_000_000
+#: Registers that are given up for a packing that was not found.
+_ROOM = 16
+#: Versions that are tried of a kernel at most, and instructions that all of them together may have.
+_MOST_TRIES, _MOST_INSTRUCTIONS = 10, 40_000
+_FEW_TRIES = 3
+#: The share of the accesses that must go for fewer waves not to be tried.
+_ENOUGH = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Unspill:
+    """``max_vgprs``: upper limit on VGPRs; ``effort`` scales the work of the search for registers; ``seed`` is its."""
+
+    name: ClassVar[str] = "unspill"
+    summary: ClassVar[str] = "keep in registers what the compiler spilled to scratch"
+
+    max_vgprs: int | None = None
+    effort: float = 1
+    seed: int = 0
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with fewer accesses to scratch, or as it is."""
+        if not any(i.op.flag("scratch") for _, i in module.instructions(kernel)):
+            return unchanged(module, "no-candidate", "the kernel has no access to scratch")
+        return _UnspillRun(module, kernel, self).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _UnspillVersion:
+    """A version: the bare kernel, the spills that it still has, and the registers that it was made for."""
+
+    module: Module
+    left: tuple[Spill, ...]
+    limit: int
+
+
+class _UnspillRun:
+    def __init__(self, module: Module, kernel: Kernel, options: Unspill) -> None:
+        self.original, self.kernel, self.options = module, kernel, options
+        self.arch: Arch = get_arch(module.arch)
+        bare = stripped(module, kernel)
+        own = bare.kernel(kernel.name)
+        duals = [i for i, item in bare.instructions(own) if item.op.pair is not None]
+        self.plain = KernelForm(apart(bare, duals), kernel.name)
+        self.spills = spills_of(self.plain.module, self.plain.kernel)
+        #: The kernel with copies for all of them.
+        self.full = self.plain if isinstance(self.spills, NoSlots) else copied(self.plain, self.spills)
+        self.most_live = 0
+        self.tries = max(2, min(_MOST_TRIES, _MOST_INSTRUCTIONS // max(1, len(self.plain.cfg.order))))
+
+    def run(self) -> PassResult:
+        spills = self.spills
+        if isinstance(spills, NoSlots):
+            line = self.plain.module.items[spills.item].line if spills.item >= 0 else 0
+            return unchanged(self.original, spills.code, spills.why, declined=[Declined(line, spills.code, spills.why)])
+        if not spills or declared_scratch(self.original, self.kernel) is None:
+            return unchanged(self.original, "form", "how much scratch it has is no plain number")
+        bundles = bundles_of(self.plain, self.full, spills)
+        self.most_live = max(self.full.live)
+        before = sum(b.cost for b in bundles)
+        best: _UnspillVersion | None = None
+        limits = self.limits()
+        for limit in limits:
+            # Where more registers may be had, little is spent on fewer.
+            tries = self.tries if limit == limits[-1] else min(self.tries, _FEW_TRIES)
+            found = self.within(limit, bundles, tries)
+            if found is None:
+                continue
+            if best is None or self.cost(found.left) < self.cost(best.left):
+                best = found
+            if self.cost(best.left) <= (1 - _ENOUGH) * before:
+                break
+        if best is None or len(best.left) >= len(spills):
+            why = f"{self.most_live} values are live at once, and no registers were found for any more of them"
+            return unchanged(self.original, "register-limit", why, declined=self.declined(spills, self.limits()[-1]))
+        return self.result(best, spills, bundles)
+
+    def limits(self) -> list[int]:
+        declared = declared_vgprs(self.original, self.kernel) or highest_vgpr(self.original, self.kernel) + 1
+        limits = vgpr_limits(self.original, self.kernel, declared)
+        most = self.options.max_vgprs
+        return limits if most is None else [min(limits[0], max(most, highest_vgpr(self.original, self.kernel) + 1))]
+
+    def within(self, budget: int, bundles: Sequence[SpillBundle], tries: int) -> _UnspillVersion | None:
+        """The best version in so many registers that was found."""
+        kept: set[SpillBundle] = set()
+        target, least = budget, 1 << 30
+        for _ in range(tries):
+            left = [b for b in bundles if b not in kept]
+            one = coalesced(copied(self.plain, [s for b in left for s in b.spills])) if left else None
+            if one is None:
+                return None
+            less = in_less(one, self.arch, target)
+            most = max(less.live)
+            if most <= budget:
+                work = round(_PACK_WORK * max(self.options.effort, 0.1))
+                module = in_registers(less, self.arch, budget, work, self.options.seed)
+                if module is not None:
+                    return _UnspillVersion(module, tuple(s for b in kept for s in b.spills), budget)
+                target = most - _ROOM
+            else:
+                target -= most - budget
+            if most < least:
+                least = most
+                continue
+            goal = min(target, budget) if most <= budget else budget
+            more = cheapest(self.full, less, bundles, kept, goal)
+            if not more:
+                return None
+            kept |= more
+            target, least = budget, 1 << 30
+        return None
+
+    def cost(self, spills: Collection[Spill]) -> int:
+        return sum(self.plain.weight(s.item) for s in spills)
+
+    def declined(self, spills: Sequence[Spill], limit: int) -> tuple[Declined, ...]:
+        why = f"cannot fit in {limit}: {self.most_live} are live at once in the order that the compiler chose"
+        lines = (self.plain.module.items[spill.item].line for spill in spills)
+        return tuple(Declined(line, "register-limit", why) for line in lines)
+
+    def result(self, best: _UnspillVersion, spills: Sequence[Spill], bundles: Sequence[SpillBundle]) -> PassResult:
+        done = paired_again(best.module, best.module.kernel(self.kernel.name), self.arch)
+        done, size = compacted(done, done.kernel(self.kernel.name))
+        sized = with_scratch_size(done, done.kernel(self.kernel.name), size, sum(s.registers.count for s in best.left))
+        finished = built(sized, self.original, self.kernel)
+        before, after = self.cost(spills), self.cost(best.left)
+        scratch = declared_scratch(self.original, self.kernel)
+        answer = SolverAnswer("optimal" if not after else "feasible", float(after), 0.0)
+        notes = (
+            f"{len(spills) - len(best.left)} of {len(spills)} accesses to scratch are gone, {before} -> {after} "
+            f"weighted by loops; scratch of a lane {scratch} -> {size} bytes",
+        )
+        return PassResult(finished, True, answer, notes, (), self.declined(best.left, best.limit))

@@ -1,0 +1,134 @@
+"""A kernel without some of its spills: copies for them, registers for the copies, an order that needs fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import Webs, find_webs
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Kernel, Module
+from isaopt.target.arch import Arch
+from isaopt.transform.placement import bases_on, renamed_to
+from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.reorder.sequencing import Viewer, moved_webs, reordered
+from isaopt.transform.unspill.coalesce import Coalescing, RegisterCopy, virtual_bases
+from isaopt.transform.unspill.relief import relieved
+from isaopt.transform.unspill.slots import Spill, with_copies
+from isaopt.transform.unspill.waits import recounted
+
+
+@dataclass(frozen=True)
+class KernelForm:
+    """A kernel whose VGPRs may be virtual, with its webs; no result is late, since waits are placed anew at the end."""
+
+    module: Module
+    name: str
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        return self.module.kernel(self.name)
+
+    @cached_property
+    def cfg(self) -> CFG:
+        return build_cfg(self.module, self.kernel)
+
+    @cached_property
+    def webs(self) -> Webs:
+        none = (0,) * len(self.cfg.order)
+        return find_webs(self.module, self.kernel, self.cfg, outstanding=Pending(none, none))
+
+    @cached_property
+    def weights(self) -> list[int]:
+        return block_weights(self.module, self.kernel, self.cfg)
+
+    @cached_property
+    def _ordinal(self) -> dict[int, int]:
+        return {item: k for k, item in enumerate(self.cfg.order)}
+
+    def weight(self, item: int) -> int:
+        """How often an instruction runs; 0 where control never comes."""
+        k = self._ordinal.get(item)
+        block = -1 if k is None else self.cfg.block_of[k]
+        return self.weights[block] if block in self.cfg.reachable else 0
+
+    def span(self, block: int) -> range:
+        """The program points of a block."""
+        first = self.cfg.blocks[block].first
+        return range(2 * first, 2 * (first + len(self.cfg.blocks[block].instructions)))
+
+    @cached_property
+    def live(self) -> list[int]:
+        """How many registers hold something at each program point."""
+        steps = [0] * (2 * len(self.cfg.order) + 2)
+        for web in self.webs.webs:
+            for start, end in web.segments:
+                steps[start] += 1
+                steps[end] -= 1
+        count, found = 0, []
+        for step in steps:
+            count += step
+            found.append(count)
+        return found
+
+
+def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
+    """The kernel with copies in place of these spills, and with waits that do not count them."""
+    same = recounted(plain.module, plain.kernel, {s.item for s in spills})
+    return KernelForm(with_copies(same, same.kernel(plain.name), spills), plain.name)
+
+
+def coalesced(form: KernelForm) -> KernelForm | None:
+    """The kernel with virtual registers, those of copies one where they can be; None if there are too few of those."""
+    copies = _copies(form)
+    bases = Coalescing(form.webs, form.cfg, copies).bases()
+    if bases is None:
+        return None
+    renamed = renamed_to(form.module, form.kernel, form.webs, bases)
+    needless = [
+        i
+        for i in (form.cfg.order[c.ordinal] for c in copies)
+        if (op := renamed.instruction(i).op) and op.refs[0].reg == op.refs[1].reg
+    ]
+    return KernelForm(spliced(renamed, {(i, i + 1): () for i in needless}), form.name)
+
+
+def _copies(form: KernelForm) -> list[RegisterCopy]:
+    """The copies of whole VGPRs: those that stand for spills, and those by which a compiler split live ranges."""
+    found = []
+    for k, item in enumerate(form.cfg.order):
+        op = form.module.instruction(item).op
+        between = op.mnemonic == "v_mov_b32_e32" and op.operands[1].reg is not None and op.operands[1].reg.is_vgpr
+        if not between or op.modifiers or (item, 0, 0) not in form.webs.web_at:
+            continue
+        webs = [form.webs.web_at[item, ref, 0] for ref in range(2)]
+        found.append(RegisterCopy(k, form.weights[form.cfg.block_of[k]], webs[0], webs[1]))
+    return found
+
+
+def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
+    """The kernel in an order in which fewer registers are live where there were more than ``limit``."""
+    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
+    over = {form.cfg.block_of[min(p // 2, len(form.cfg.order) - 1)] for p, live in enumerate(form.live) if live > limit}
+    orders = {}
+    for b in sorted(over & form.cfg.reachable):
+        order = relieved(viewer.view(b, form.weights[b] == 1), limit)
+        if order is not None:
+            orders[b] = order
+    if not orders:
+        return form
+    bases = virtual_bases(moved_webs(form.webs, form.cfg, orders))
+    if bases is None:
+        return form
+    return KernelForm(reordered(form.module, form.kernel, form.cfg, form.webs, bases, orders), form.name)
+
+
+def in_registers(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
+    """The kernel with real registers; None if none were found."""
+    none = (0,) * len(form.cfg.order)
+    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending(none, none), form.webs)
+    bases = bases_on(problem.within(limit), {}, work, seed)
+    return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)

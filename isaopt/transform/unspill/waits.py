@@ -1,0 +1,58 @@
+"""Waits by number, where some of the accesses that they count go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.rebuild.rewrite import made
+from isaopt.target.counters import counters_left, is_wait, wait_texts, waits_of
+
+_MOST = 64
+_Recent = dict[str, tuple[bool, ...]]
+"""By counter, of its events, the latest first, whether they stay on every path."""
+
+
+def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
+    """The kernel with waits that will be right once these items are gone: what a wait lets be outstanding are at most
+    those of its events that are left."""
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    if not any(counters_left(op) for op in ops):
+        return module
+    counts: dict[int, dict[str, int]] = {}
+
+    def over(b: int, start: _Recent) -> _Recent:
+        recent = dict(start)
+        block = cfg.blocks[b]
+        for k in range(block.first, block.first + len(block.instructions)):
+            for counter, left in counters_left(ops[k]).items():
+                counts.setdefault(k, {})[counter] = sum(recent.get(counter, ())[:left])
+            if not is_wait(ops[k]):
+                for counter in ops[k].desc.counters:
+                    recent[counter] = (cfg.order[k] not in gone, *recent.get(counter, ()))[:_MOST]
+        return recent
+
+    entry_states(cfg, _joined, over)
+    changes: dict[tuple[int, int], list[Instruction]] = {}
+    for k, left in counts.items():
+        old = waits_of(ops[k], module.arch) or {}
+        if any(old[c] != n for c, n in left.items()):
+            index = cfg.order[k]
+            (text,) = wait_texts({**old, **left}, module.arch)
+            new = made(module, kernel, text, module.items[index].line)
+            desc = replace(new.op.desc, flags=ops[k].desc.flags)
+            changes[index, index + 1] = [replace(new, op=replace(new.op, desc=desc))]
+    return spliced(module, changes)
+
+
+def _joined(ends: Sequence[_Recent]) -> _Recent:
+    if not ends:
+        return {}
+    every = set(ends[0]).intersection(*ends)
+    return {c: tuple(all(both) for both in zip(*(e[c] for e in ends), strict=False)) for c in every}

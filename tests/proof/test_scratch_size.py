@@ -1,0 +1,63 @@
+"""How much scratch a kernel asks for may become less where it needs no more, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.proof.verdict import verify_modules
+from tests.notes import block, entry
+from tests.proof.test_attacks import program
+
+SPILLED = """scratch_store_b32 off, v0, off offset:4
+scratch_load_b32 v2, off, off offset:4
+s_waitcnt vmcnt(0)
+STORE"""
+KEPT = "v_mov_b32_e32 v2, v0\nSTORE"
+BY_ADDRESS = SPILLED.replace("off, off offset:4", "v3, off", 1)
+FLAT = f"flat_load_b32 v4, v[4:5]\n{SPILLED}"
+OLD = 16
+
+
+def kernel(code: str, size: int, enabled: bool, stated: int, dynamic: bool = False) -> Module:
+    text = program(code, after=block(entry([f".private_segment_fixed_size: {stated}"]))).text()
+    count = ".amdhsa_user_sgpr_count 2\n"
+    more = f"\t\t.amdhsa_private_segment_fixed_size {size}\n\t\t.amdhsa_enable_private_segment {int(enabled)}\n"
+    more += f"\t\t.amdhsa_uses_dynamic_stack {int(dynamic)}\n"
+    return parse_text(text.replace(count, count + more), "t.s")
+
+
+def proved(before: Module, after: Module) -> bool:
+    return verify_modules(before, after).proved
+
+
+@pytest.mark.parametrize(
+    ("size", "enabled", "stated"), [(0, False, 0), (8, True, 8), (0, False, OLD), (OLD, True, OLD)]
+)
+def test_less_is_enough_without_accesses(size: int, enabled: bool, stated: int) -> None:
+    assert proved(kernel(SPILLED, OLD, True, OLD), kernel(KEPT, size, enabled, stated))
+
+
+def test_less_is_enough_as_far_as_it_is_used() -> None:
+    before = kernel(SPILLED, OLD, True, OLD)
+    assert proved(before, kernel(SPILLED, 8, True, 8))
+    assert not proved(before, kernel(SPILLED, 4, True, 4))
+    assert not proved(before, kernel(SPILLED, 8, False, 8))
+
+
+def test_the_metadata_follow_the_descriptor() -> None:
+    assert not proved(kernel(SPILLED, OLD, True, OLD), kernel(KEPT, 8, True, 4))
+
+
+def test_no_version_gets_more() -> None:
+    assert not proved(kernel(KEPT, 0, False, 0), kernel(SPILLED, OLD, True, OLD))
+
+
+@pytest.mark.parametrize("code", [BY_ADDRESS, FLAT])
+def test_all_of_it_stays_where_something_may_tell(code: str) -> None:
+    assert not proved(kernel(code, OLD, True, OLD), kernel(code, 8, True, 8))
+
+
+def test_all_of_it_stays_where_the_stack_is_dynamic() -> None:
+    assert not proved(kernel(SPILLED, OLD, True, OLD, True), kernel(KEPT, 0, False, 0, True))

@@ -1,0 +1,227 @@
+"""The pass ``unspill``: scratch slots in registers, proved; what stays in scratch, and why."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from isaopt.approval import approve
+from isaopt.asm.parser import parse_text
+from isaopt.emulator.agreement import agree, pair
+from isaopt.ir.program import Module
+from isaopt.transform.base import PassResult
+from isaopt.transform.unspill.unspill import Unspill
+from tests.notes import block, entry
+
+HEAD = ["s_load_b128 s[4:7], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0", "s_waitcnt lgkmcnt(0)"]
+STORE = "global_store_b32 v1, v2, s[4:5]"
+ARGUMENTS = [
+    ".args:",
+    *(
+        f"  - {{.name: a{i}, .offset: {8 * i}, .size: 8, .value_kind: global_buffer, .address_space: global}}"
+        for i in range(2)
+    ),
+]
+
+
+def kernel(lines: list[str], vgprs: int = 16, size: int = 64, arch: str = "gfx1100", wave: int = 32) -> Module:
+    lines = [*HEAD, *lines, "s_endpgm"]
+    if arch.startswith("gfx12"):
+        lines = [re.sub(r"s_waitcnt (vm|lgkm)cnt\(0\)", lambda m: f"s_wait_{WAITS[m[1]]}cnt 0x0", x) for x in lines]
+    body = "".join(f"{x}\n" if x.endswith(":") else f"\t{x}\n" for x in lines)
+    facts = [
+        f".private_segment_fixed_size: {size}", ".vgpr_spill_count: 9", f".vgpr_count: {vgprs}",
+        f".wavefront_size: {wave}", ".kernarg_segment_size: 16", ".max_flat_workgroup_size: 64", *ARGUMENTS,
+    ]  # fmt: skip
+    return parse_text(
+        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n'
+        f"k:\n{body}.Lend:\n\t.size k, .Lend-k\n\t.set k.private_seg_size, {size}\n; ScratchSize: {size}\n"
+        '\t.section .rodata,"a"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_count 2\n'
+        f"\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_wavefront_size32 {int(wave == 32)}\n"
+        f"\t.amdhsa_private_segment_fixed_size {size}\n\t.amdhsa_enable_private_segment 1\n\t.amdhsa_kernarg_size 16\n"
+        f"\t.amdhsa_next_free_vgpr {vgprs}\n\t.amdhsa_next_free_sgpr 32\n\t.end_amdhsa_kernel\n{block(entry(facts))}"
+    )
+
+
+WAITS = {"vm": "load", "lgkm": "km"}
+
+
+def unspilled(module: Module, max_vgprs: int | None = None, changed: bool = True) -> PassResult:
+    result = Unspill(max_vgprs).apply(module, module.kernels[0])
+    assert result.changed == changed == (result.module is not module)
+    if changed:
+        assert approve(module, result.module, module.kernels[0]).verdict == "proved"
+        found = agree(pair(module, result.module, "k"), 2)
+        assert found.agrees, found.why
+    return result
+
+
+def names(module: Module, prefix: str = "") -> list[str]:
+    return [i.op.mnemonic for _, i in module.instructions(module.kernels[0]) if i.op.mnemonic.startswith(prefix)]
+
+
+SPILL = [
+    "v_add_nc_u32_e32 v2, 7, v0",
+    "scratch_store_b32 off, v2, off offset:12",
+    "v_mov_b32_e32 v2, 3",
+    "global_store_b32 v1, v2, s[6:7]",
+    "scratch_load_b32 v2, off, off offset:12",
+    "s_waitcnt vmcnt(0)",
+    STORE,
+]
+
+
+@pytest.mark.parametrize(("arch", "wave"), [("gfx1100", 32), ("gfx1100", 64), ("gfx1201", 32)])
+def test_a_spilled_value_stays_in_a_register(arch: str, wave: int) -> None:
+    result = unspilled(kernel(SPILL, arch=arch, wave=wave))
+    assert names(result.module, "scratch") == []
+    # Neither a copy nor a wait is left of it.
+    assert names(result.module, "v_mov") == ["v_mov_b32_e32"]
+    assert len(names(result.module, "s_wait")) == 1
+
+
+def test_no_scratch_is_asked_for_where_none_is_used() -> None:
+    text = unspilled(kernel(SPILL)).module.text()
+    assert ".amdhsa_private_segment_fixed_size 0\n" in text
+    assert ".amdhsa_enable_private_segment 0\n" in text
+    assert ".private_segment_fixed_size: 0\n" in text
+    assert ".set k.private_seg_size, 0\n" in text
+    assert "; ScratchSize: 0\n" in text
+    assert ".vgpr_spill_count: 0\n" in text
+
+
+def test_wide_accesses_and_slots_that_overlap() -> None:
+    lines = [
+        "v_mov_b32_e32 v2, 5",
+        "v_add_nc_u32_e32 v3, 1, v0",
+        "v_add_nc_u32_e32 v4, 2, v0",
+        "v_add_nc_u32_e32 v5, 3, v0",
+        "scratch_store_b128 off, v[2:5], off offset:16",
+        "scratch_store_b32 off, v1, off offset:20",
+        "v_mov_b32_e32 v3, 0",
+        "scratch_load_b96 v[6:8], off, off offset:20",
+        "s_waitcnt vmcnt(0)",
+        "v_add3_u32 v2, v6, v7, v8",
+        "v_add_nc_u32_e32 v2, v2, v3",
+        STORE,
+    ]
+    assert names(unspilled(kernel(lines)).module, "scratch") == []
+
+
+def test_lanes_that_store_apart() -> None:
+    lines = [
+        "v_mov_b32_e32 v2, 5",
+        "scratch_store_b32 off, v2, off",
+        "v_cmp_gt_u32_e32 vcc_lo, 9, v0",
+        "s_and_saveexec_b32 s8, vcc_lo",
+        "v_add_nc_u32_e32 v2, 1, v0",
+        "scratch_store_b32 off, v2, off",
+        "s_mov_b32 exec_lo, s8",
+        "v_mov_b32_e32 v2, 0",
+        "global_store_b32 v1, v2, s[6:7]",
+        "scratch_load_b32 v2, off, off",
+        "s_waitcnt vmcnt(0)",
+        STORE,
+    ]
+    assert names(unspilled(kernel(lines)).module, "scratch") == []
+
+
+def test_a_loop_reads_its_invariant_where_it_is() -> None:
+    lines = [
+        "scratch_store_b32 off, v0, off offset:4",
+        "v_mov_b32_e32 v2, 0",
+        "s_mov_b32 s8, 0",
+        "L1:",
+        "scratch_load_b32 v3, off, off offset:4",
+        "s_waitcnt vmcnt(0)",
+        "v_mad_u32_u24 v2, v2, 5, v3",
+        "s_add_i32 s8, s8, 1",
+        "s_cmp_lt_u32 s8, 6",
+        "s_cbranch_scc1 L1",
+        STORE,
+    ]
+    result = unspilled(kernel(lines))
+    (loop,) = re.findall(r"L1:\n(.*)s_cbranch", result.module.text(), re.S)
+    assert "v_mov" not in loop
+    assert "7 -> 0 weighted" in result.notes[0]
+
+
+def full_file(count: int) -> list[str]:
+    """So many values at once; more of them are in scratch."""
+    lines = [f"v_add_nc_u32_e32 v{3 + i}, {i}, v0" for i in range(count)]
+    lines += [f"v_add_nc_u32_e32 v2, {i + 40}, v0\n\tscratch_store_b32 off, v2, off offset:{4 * i}" for i in range(12)]
+    lines += ["v_mov_b32_e32 v2, 0", *(f"v_xor_b32_e32 v2, v2, v{3 + i}" for i in range(count))]
+    for i in range(12):
+        lines += [f"scratch_load_b32 v3, off, off offset:{4 * i}", "s_waitcnt vmcnt(0)", "v_mad_u32_u24 v2, v2, 3, v3"]
+    return [*"\n\t".join(lines).split("\n\t"), STORE]
+
+
+def test_results_come_later_where_registers_are_too_few() -> None:
+    # 12 values and 9 at once do not fit, but they need not be there together.
+    result = unspilled(kernel(full_file(9), vgprs=12), 12)
+    assert names(result.module, "scratch") == []
+    assert "next_free_vgpr 12\n" in result.module.text()
+
+
+def test_what_does_not_fit_stays_and_moves_together() -> None:
+    # A load from memory that another wave may have written keeps its place, and its result waits for the end.
+    held = [f"global_load_b32 v{3 + i}, v1, s[6:7] offset:{4 * i} glc" for i in range(8)]
+    lines = [*held, "s_waitcnt vmcnt(0)", "buffer_gl0_inv"]
+    for i in range(4):
+        slot = f"off offset:{8 * i + 4}"
+        lines += [f"global_load_b32 v2, v1, s[6:7] offset:{4 * i + 64} glc", "s_waitcnt vmcnt(0)", "buffer_gl0_inv"]
+        lines += [f"scratch_store_b32 off, v2, {slot}"]
+    lines += ["v_mov_b32_e32 v2, 0", *(f"v_xor_b32_e32 v2, v2, v{3 + i}" for i in range(8))]
+    for i in range(4):
+        lines += [
+            f"scratch_load_b32 v3, off, off offset:{8 * i + 4}",
+            "s_waitcnt vmcnt(0)",
+            "v_sub_nc_u32_e32 v2, v3, v2",
+        ]
+    result = unspilled(kernel([*lines, STORE], vgprs=12), 12)
+    left = names(result.module, "scratch_store")
+    assert 0 < len(left) < 4
+    assert f".amdhsa_private_segment_fixed_size {4 * len(left)}\n" in result.module.text()
+    assert {d.code for d in result.declined} == {"register-limit"}
+    assert "cannot fit in 12" in result.declined[0].message
+
+
+def test_a_wait_by_number_counts_what_is_left() -> None:
+    # The wait in front of the release leaves the scratch load alone outstanding, not a load from memory.
+    lines = [
+        "scratch_store_b32 off, v0, off",
+        "global_load_b32 v2, v1, s[6:7]",
+        "scratch_load_b32 v3, off, off",
+        "s_waitcnt vmcnt(1)",
+        "s_waitcnt_vscnt null, 0x0",
+        "s_barrier",
+        "s_waitcnt vmcnt(0)",
+        "v_add_nc_u32_e32 v2, v2, v3",
+        STORE,
+    ]
+    found = names(unspilled(kernel(lines)).module)
+    text = unspilled(kernel(lines)).module.text()
+    assert "scratch_load_b32" not in found
+    assert "s_waitcnt vmcnt(0)" in text[: text.index("s_barrier")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("scratch_store_b32 v1, v0, off", "dynamic-address"),
+        ("scratch_store_b32 off, v0, s8", "dynamic-address"),
+        ("scratch_store_b8 off, v0, off offset:1", "form"),
+        ("scratch_load_b32 v3, off, off offset:2", "form"),
+        ("scratch_load_b32 v3, off, off glc", "form"),
+        ("flat_load_b32 v3, v[4:5]", "flat"),
+        ("s_mov_b64 s[8:9], src_private_base", "address-escapes"),
+    ],
+)
+def test_scratch_that_is_more_than_slots_stays(line: str, code: str) -> None:
+    result = unspilled(kernel([line, *SPILL]), changed=False)
+    assert result.reason == code
+
+
+def test_a_kernel_without_scratch_has_nothing_to_do() -> None:
+    assert unspilled(kernel([STORE.replace("v2", "v0")]), changed=False).reason == "no-candidate"
