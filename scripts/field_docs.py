@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/field.md, the account of kernels of public projects, from what ``scripts/field.py`` found.
+"""Writes docs/reference/field.md, the account of kernels of public projects, from what ``scripts/field.py`` found.
 
     field_docs.py OUT [OUT ...] [--to FILE]
 
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts.fieldwork.entries import FileLine, KernelLine, read
 from scripts.fieldwork.table import sections
 
-DOCS = Path(__file__).resolve().parent.parent / "docs" / "field.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs" / "reference" / "field.md"
 HEAD = """# Kernels of public projects
 
 Kernels as people build them: {kernels} of {projects}, compiled by clang 22 at `-O3` for the device only
@@ -59,7 +59,7 @@ def page(files: Sequence[FileLine], kernels: Sequence[KernelLine]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outs", nargs="+", type=Path, metavar="OUT")
-    parser.add_argument("--to", type=Path, default=DOCS, metavar="FILE", help="instead of docs/field.md")
+    parser.add_argument("--to", type=Path, default=DOCS, metavar="FILE", help="instead of docs/reference/field.md")
     asked = parser.parse_args()
     files = [line for out in asked.outs for line in read(out / "files.jsonl", FileLine)]
     kernels = [line for out in asked.outs for line in read(out / "kernels.jsonl", KernelLine)]
