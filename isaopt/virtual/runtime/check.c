@@ -101,6 +101,25 @@ static void finding(Launch *l) {
     if (kind != NOTE_LOAD) tell(kind, &p, second, running->launched);
     pthread_mutex_unlock(telling);
 }
+/* What checks add to a launch. */
+static void start_checks(Run *r, u8 *segment, u8 *packet) {
+    enum { NOTES = 3 << 22 };
+    Launch *l = &r->start;
+    Hostcalls *h = hostcalls();
+    Allocation more[] = {
+        {segment, (r->version->record->kernarg + 255) / 64 * 64}, {packet, 64}, {(u8 *)queue, sizeof queue},
+        {(u8 *)sync, sizeof sync}, {(u8 *)h, sizeof *h}, {(u8 *)h->packets, PACKETS * sizeof *h->packets},
+        {(u8 *)h->payloads, PACKETS * sizeof *h->payloads}, {(u8 *)&doorbell, sizeof doorbell},
+        {(u8 *)&mailbox, sizeof mailbox}, {heap, NO_ACCESS} /* not there: the process stops at it */};
+    l->buffers = reachable(&l->buffer_count, more, sizeof more / sizeof *more);
+    l->finding = finding;
+    l->said = r->version->said;
+    for (u32 n = 0; n < r->version->record->sites; n++) l->said[n] &= ~(u32)NOTES;
+    r->launched = frames();
+    l->clock = &race_clock;
+    l->launch_time = ++race_clock;
+    if (checking(CHECK_RACE)) l->sync = calloc(r->total * l->waves, sizeof *l->sync);
+}
 /* Bytes are copied, or written by the host (`from` null): so are their shadows. */
 static void copied(u8 *to, const u8 *from, u64 n) {
     if (!checking(CHECK_UNINIT)) return;

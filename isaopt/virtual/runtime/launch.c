@@ -21,8 +21,7 @@ static const char *const fault_text[] = {
     "value that the buffer format cannot hold", "trap (an assertion that failed, or __builtin_trap)", "unknown named barrier",
     "barrier that no other wave can complete"};
 static void finding(Launch *l);
-static Buffer *reachable(u64 *count, Allocation *more, u64 mores);
-static u32 race_clock;
+static void start_checks(Run *r, u8 *segment, u8 *packet);
 static u64 queue[64], sync[8];
 static __thread Run *running;
 static __thread Launch *workgroup;
@@ -176,25 +175,6 @@ static void start_registers(Run *r, u8 *packet) {
     for (u32 n = 0; n < (k->ids_in_ttmp ? 7 : 4); n++) l->defined[always[n]] = 1;
     for (u32 d = 0; d < 3; d++)
         if (l->id_at[d] < SCALARS) l->defined[l->id_at[d]] = 1;
-}
-/* What checks add to a launch. */
-static void start_checks(Run *r, u8 *segment, u8 *packet) {
-    enum { NOTES = 3 << 22 };
-    Launch *l = &r->start;
-    Hostcalls *h = hostcalls();
-    Allocation more[] = {
-        {segment, (r->version->record->kernarg + 255) / 64 * 64}, {packet, 64}, {(u8 *)queue, sizeof queue},
-        {(u8 *)sync, sizeof sync}, {(u8 *)h, sizeof *h}, {(u8 *)h->packets, PACKETS * sizeof *h->packets},
-        {(u8 *)h->payloads, PACKETS * sizeof *h->payloads}, {(u8 *)&doorbell, sizeof doorbell},
-        {(u8 *)&mailbox, sizeof mailbox}, {heap, NO_ACCESS} /* not there: the process stops at it */};
-    l->buffers = reachable(&l->buffer_count, more, sizeof more / sizeof *more);
-    l->finding = finding;
-    l->said = r->version->said;
-    for (u32 n = 0; n < r->version->record->sites; n++) l->said[n] &= ~(u32)NOTES;
-    r->launched = frames();
-    l->clock = &race_clock;
-    l->launch_time = ++race_clock;
-    if (checking(CHECK_RACE)) l->sync = calloc(r->total * l->waves, sizeof *l->sync);
 }
 /* Fills in what the compiler asks for behind the kernel's own arguments (AMDGPUUsage, "hidden_*"). */
 static void hidden_arguments(Run *r, u32 dynamic) {
