@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "isaopt"
 ALLOWED = {
     "isa": {"isa", "errors"},
     "ir": {"isa", "ir", "errors"},
-    "target": {"isa", "ir", "target", "errors", "plain"},
+    "target": {"isa", "ir", "target", "errors", "plain", "plugins"},
 }
 
 
