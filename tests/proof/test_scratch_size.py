@@ -61,3 +61,28 @@ def test_all_of_it_stays_where_something_may_tell(code: str) -> None:
 
 def test_all_of_it_stays_where_the_stack_is_dynamic() -> None:
     assert not proved(kernel(SPILLED, OLD, True, OLD, True), kernel(KEPT, 0, False, 0, True))
+
+
+@pytest.mark.parametrize(("enabled", "stated"), [(False, OLD), (True, 0), (True, 4), (False, 0)])
+def test_none_is_used_where_none_is_set_up(enabled: bool, stated: int) -> None:
+    assert not proved(kernel(KEPT, OLD, enabled, stated), kernel(SPILLED, OLD, enabled, stated))
+    assert not proved(kernel(KEPT, OLD, False, stated), kernel(SPILLED, OLD, enabled, stated))
+
+
+@pytest.mark.parametrize(
+    "access",
+    [
+        "scratch_store_b32 off, v0, off offset:64",
+        "scratch_store_b32 off, v0, off offset:-4",
+        "scratch_store_b32 v1, v0, off",
+        "scratch_store_b32 off, v0, s8",
+        "scratch_store_b8 off, v0, off offset:64",
+        "scratch_load_b32 v9, off, off offset:64",
+        "scratch_load_b32 v9, v1, off",
+    ],
+)
+@pytest.mark.parametrize("enabled", [False, True])
+def test_no_access_is_new_that_may_leave_the_own_scratch(access: str, enabled: bool) -> None:
+    assert not proved(kernel(KEPT, OLD, enabled, OLD), kernel(f"{access}\n{KEPT}", OLD, enabled, OLD))
+    wide = "scratch_store_b32 v1, v0, off"
+    assert proved(kernel(f"{wide}\n{KEPT}", OLD, True, OLD), kernel(KEPT, OLD, True, OLD))

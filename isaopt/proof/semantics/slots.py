@@ -28,7 +28,7 @@ Slots = Mapping[int, tuple[int, ...]]
 
 
 def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
-    """The slots of a kernel whose descriptor asks for so many bytes of scratch for each lane; None where it has none,
+    """The slots of a kernel whose lanes have so many bytes of scratch each; None where it has none,
     and its scratch is followed as memory."""
     found: dict[int, tuple[int, ...]] = {}
     for index, item in module.instructions(kernel):

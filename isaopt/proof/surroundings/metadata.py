@@ -74,3 +74,13 @@ class KernelDeclaration:
 
     descriptor: DescriptorBytes
     entry: Mapping[str, Meta] = field(default_factory=dict)
+
+    @property
+    def scratch(self) -> int:
+        """The bytes of scratch that a lane is sure to have: none where none is set up, and of the descriptor's size and
+        that of the metadata the less, for the runtime allocates by either."""
+        if not self.descriptor.field("ENABLE_PRIVATE_SEGMENT"):
+            return 0
+        size = self.descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
+        stated = self.entry.get(".private_segment_fixed_size", size)
+        return min(size, stated) if type(stated) is int else 0

@@ -247,11 +247,8 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
     for side, own in zip(sides, (kernel, other), strict=True):
         descriptor = side.descriptor(own.name)
         assert descriptor is not None
-        size = descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
-        slots = scratch_slots(side.module, own, size)
-        if slots is None or descriptor.field("USES_DYNAMIC_STACK"):
-            return False
-        if slots and not descriptor.field("ENABLE_PRIVATE_SEGMENT"):
+        size = KernelDeclaration(descriptor, side.notes.entry(own.name)).scratch
+        if scratch_slots(side.module, own, size) is None or descriptor.field("USES_DYNAMIC_STACK"):
             return False
         sizes.append(size)
     return sizes[1] <= sizes[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.memory import MemoryPlace, place_of
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
@@ -40,6 +41,10 @@ def compare_runs(
         if ra.regs[space] != rb.regs[space]:
             different = explain_memory(world, STATE_NAMES[space], ra.side, rb.side, space)
             return different, suspected_effects(ra.side, rb.side)
+    mine, theirs = (_scratch_stores(world, run.side) for run in runs)
+    if new := theirs.keys() - mine.keys():
+        line = min(theirs[key] for key in new)
+        return Difference("B stores to scratch where A does not, which may be no scratch of the lane", 0, line), []
     end = (a.line, b.line) if a.kind == b.kind == "end" else None
     ordered = _compare_order(world, ra.side, rb.side, end)
     if ordered is not None:
@@ -60,6 +65,13 @@ def compare_runs(
         )
         return different, [(a.condition, b.condition), (a.condition, opposite)]
     return None, []
+
+
+def _scratch_stores(world: World, side: Side) -> dict[tuple[int, MemoryPlace], int]:
+    """The lanes and places of stores to scratch that is no set of slots, each with a line.  At the end nobody reads
+    it, but the place must be the lane's own."""
+    found = ((e, place_of(world.terms, e.term)) for e in side.effects)
+    return {(world.terms.args[e.term][0], p): e.line for e, p in found if p is not None and p.space == SCRATCH}
 
 
 def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) -> Difference | None:

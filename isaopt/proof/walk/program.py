@@ -53,7 +53,7 @@ class ProofKernel:
         flow = flow or build_flow(module, kernel)
         early, waits, between = early_touches(module, flow), waiting(module, flow), intervals(module, flow)
         quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
-        slots = scratch_slots(module, kernel, launched.descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")) or {}
+        slots = scratch_slots(module, kernel, launched.scratch) or {}
         return ProofKernel(module, kernel, flow, early, waits, quiet, slots, fills, launched, live_units(module, flow))
 
 
