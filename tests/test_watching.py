@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import select
 import signal
 import sys
 from collections.abc import Callable
@@ -140,6 +141,8 @@ def until(screen: int, *words: str) -> str:
     """What the terminal is sent until it has shown these words, in order; without words, until the program ends."""
     shown = ""
     while not words or re.search(".*".join(map(re.escape, words)), shown, re.S) is None:
+        # A program that says nothing more is a failure, not a test without an end.
+        assert select.select([screen], [], [], 300)[0], f"waiting for {words}: {shown[-2000:]}"
         try:
             got = os.read(screen, 1 << 16)
         except OSError:

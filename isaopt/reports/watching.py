@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import count, speed_change
@@ -47,7 +48,10 @@ def _state(seen: Watched) -> Text:
     tone: Tone = "bad" if errors else "warn" if seen.findings else "good"
     unread = f"{len(seen.faults)} line{'s' * (len(seen.faults) > 1)} cannot be read, " if seen.faults else ""
     said = unread + (tally(seen.findings) if seen.findings else "nothing found by lint")
-    parts: list[str | Span] = [Span(seen.path, "strong"), f" ({seen.arch or 'no target'}), version {seen.version}: "]
+    parts: list[str | Span] = [
+        Span(Path(seen.path).name, "strong"),
+        f" ({seen.arch or 'no target'}), version {seen.version}: ",
+    ]
     return text(*parts, Span(said, tone), "" if seen.complete else "; predicting ...")
 
 
