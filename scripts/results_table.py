@@ -161,7 +161,7 @@ def selected(rows: Sequence[Row]) -> str:
             for valu, dual in (side[:2] for side in (row["input"], row["output"]))
         ]
         conflicts = [side[HEADINGS.index("conflicts `gather2`") - 1] for side in (row["input"], row["output"])]
-        cells.append([row["name"], row["predicted"][0], _change(*share), _change(*conflicts), row["verify"]])
+        cells.append([row["name"], next(iter(row["predicted"]), "not predicted"), _change(*share), _change(*conflicts), row["verify"]])
     return markdown_table(SELECTED_HEADINGS, cells)
 
 

@@ -156,6 +156,12 @@ class PlanSearch:
         level = plan_of(self.default)
         self.budget.given(level)
         self.try_all([level])
+        plain = tuple(step for step in self.default if step.name not in TRADES)
+        if self.tree.prediction(level).incomparable and plain != self.default:
+            # Nothing shows that a trade pays whose kernel does other work.
+            self.default, level = plain, plan_of(plain)
+            self.budget.given(level)
+            self.try_all([level])
         return self.default if self.allowed(level) else self.relieved() or self.grown()
 
     def relieved(self) -> Slots | None:
