@@ -106,13 +106,15 @@ class Row(TypedDict):
 
 def _figures(metrics: Metrics) -> list[str]:
     """The figures in the order of the headings, from VALU to waves."""
-    work = [loop.address_valu for loop in metrics.loops if loop.depth == 1 and loop.address_valu is not None]
+    # Not counted behind each pass.
+    work = [loop.address_valu for loop in metrics.loops if loop.depth == 1]
+    known = [count for count in work if count is not None]
     return [
         show(metrics.valu),
         show(metrics.dual),
         *(show(metrics.bank_conflicts_by_model[model]) for model in ("gather2", "article")),
         show(metrics.vgpr_bank_reads),
-        show(sum(work)),
+        show(sum(known)) if len(known) == len(work) else "",
         show(metrics.vgprs),
         show(metrics.occupancy_waves_per_simd),
     ]
@@ -161,7 +163,8 @@ def selected(rows: Sequence[Row]) -> str:
             for valu, dual in (side[:2] for side in (row["input"], row["output"]))
         ]
         conflicts = [side[HEADINGS.index("conflicts `gather2`") - 1] for side in (row["input"], row["output"])]
-        cells.append([row["name"], next(iter(row["predicted"]), "not predicted"), _change(*share), _change(*conflicts), row["verify"]])
+        speed = next(iter(row["predicted"]), "not predicted")
+        cells.append([row["name"], speed, _change(*share), _change(*conflicts), row["verify"]])
     return markdown_table(SELECTED_HEADINGS, cells)
 
 
