@@ -64,7 +64,7 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "no code": (DATA.replace(b"k:\n", b"other:\n"), "has a descriptor but no code", True),
     "described twice": (DATA + DATA[DATA.index(b"\t.section") :], "described twice", True),
     "text bundle": (BUNDLE + DATA + BUNDLE.replace(b"hip-amdgcn", b"host-x86"), "host and device bundle", True),
-    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "holds no code object (it has none)", False),
+    "binary bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(100), "contains no code object (it has none)", False),
     "compressed bundle": (b"CCOB\x02\0\x01\0" + bytes(50), "compressed offload bundle", False),
     "listing": (b"\nk.o:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n", "disassembler's listing", True),
     "long number": (DATA.replace(b"v1, 2, v0", b"v1, " + b"9" * 5000 + b", v0"), "invalid number '999", True),

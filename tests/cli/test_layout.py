@@ -78,7 +78,7 @@ def test_the_list(arch: str, capsys: pytest.CaptureFixture[str]) -> None:
         ([*F32, "gfx1100", "--element", "1,2,3"], "not 1,2,3"),
         ([*F32, "gfx1100", "--register", "8,0"], "registers 0 to 7"),
         ([*F32, "gfx1100", "--register", "0,32"], "lanes are 0 to 31"),
-        ([*F32, "gfx1100", "--register", "0,0", "--element", "0,0"], "exclude"),
+        ([*F32, "gfx1100", "--register", "0,0", "--element", "0,0"], "cannot be combined"),
         ([*F32, "gfx1100", "--modifier", "op_sel"], "NAME:VALUE"),
         ([*F32, "gfx1100", "--modifier", "neg_lo:[0,0,1]"], "no layout depends"),
         ([*F32, "gfx1100", "--modifier", "op_sel:[0,0,1]"], "takes no op_sel"),
