@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         emulate,
         fmt,
         lint,
+        lsp,
         opt,
         optimize,
         parse,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from isaopt.transform.registry import PassInfo, PassOptions
     from isaopt.transform.registry import pass_infos as passes
     from isaopt.virtual.run import run_program as run
+    from isaopt.watching import watch
     from isaopt.wrapper.compile import hipcc
     from isaopt.wrapper.places import cmake
     from isaopt.wrapper.triton import triton

@@ -221,7 +221,7 @@ def test_what_cannot_be_is_refused() -> None:
     for call in calls:
         with pytest.raises(UsageError):
             call()
-    with pytest.raises(InputError, match="does not follow 's_swappc_b64'"):
+    with pytest.raises(InputError, match="does not model 's_swappc_b64'"):
         simulated("\ts_swappc_b64 s[4:5], s[6:7]", loop=False)
 
 
