@@ -200,7 +200,8 @@ def test_terms_are_shown_where_they_begin_to_differ() -> None:
 def test_terms_that_differ_below_what_is_shown_are_told_apart() -> None:
     """The operands of a subtraction change places, and are alike but for what they begin with."""
     chain = "".join(f"v_sqrt_f32 v{r}, v{r}\n" * 4 for r in (2, 3))
-    text = f"v_exp_f32 v2, s6\nv_log_f32 v3, s6\n{chain}s_waitcnt_depctr 0xfff\nv_sub_f32 v2, {{}}\nglobal_store_b32 v0, v2, s[4:5]"
+    start = f"v_exp_f32 v2, s6\nv_log_f32 v3, s6\n{chain}s_waitcnt_depctr 0xfff\n"
+    text = f"{start}v_sub_f32 v2, {{}}\nglobal_store_b32 v0, v2, s[4:5]"
     first = prove(text.format("v2, v3"), text.format("v3, v2")).differences[0]
     assert first.term_a != first.term_b
     assert first.term_a.startswith("sub_f32(")

@@ -70,7 +70,9 @@ def test_versions_of_different_work_are_not_compared(kernel_text: Callable[..., 
     assert "global memory work" in found.played.doubt
     a, b = (kernel_metrics(m, m.kernels[0]) for m in (parse_text(kernel_text(t), "a.s") for t in (SLOW, more)))
     assert found.played.seen(a, b) == (a, b)
-    assert "predictions are not comparable: on the simulated path" in diff_verdict(KernelComparison("k", a, b, ()), found)
+    assert "predictions are not comparable: on the simulated path" in diff_verdict(
+        KernelComparison("k", a, b, ()), found
+    )
     assert any("do not compare" in plain(b.text) for b in replay_blocks(found) if isinstance(b, Paragraph))
 
 
