@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -116,6 +117,7 @@ def test_a_terminal_follows_edits_until_ctrl_c(terminal: str, tmp_path: Path) ->
     path.write_text(TEXT)
     process, screen = pty.fork()
     if not process:  # pragma: no cover
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs, as the tests may be, ignore it
         os.environ |= {"TERM": terminal, "LINES": "30", "COLUMNS": "100", "PYTHONUTF8": "1"}
         os.execv(sys.executable, [sys.executable, "-m", "isaopt", "watch", str(path)])
     try:
@@ -139,10 +141,13 @@ def test_a_terminal_follows_edits_until_ctrl_c(terminal: str, tmp_path: Path) ->
 
 def until(screen: int, *words: str) -> str:
     """What the terminal is sent until it has shown these words, in order; without words, until the program ends."""
-    shown = ""
+    shown, end = "", time.monotonic() + 300
     while not words or re.search(".*".join(map(re.escape, words)), shown, re.S) is None:
         # A program that says nothing more is a failure, not a test without an end.
-        assert select.select([screen], [], [], 300)[0], f"waiting for {words}: {shown[-2000:]}"
+        waiting, _, _ = select.select([screen], [], [], max(0.0, end - time.monotonic()))
+        assert waiting, f"waiting for {words}: {shown[-2000:]}"
+            f"waiting for {words}: {shown[-2000:]}"
+        )
         try:
             got = os.read(screen, 1 << 16)
         except OSError:
