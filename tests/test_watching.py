@@ -146,8 +146,6 @@ def until(screen: int, *words: str) -> str:
         # A program that says nothing more is a failure, not a test without an end.
         waiting, _, _ = select.select([screen], [], [], max(0.0, end - time.monotonic()))
         assert waiting, f"waiting for {words}: {shown[-2000:]}"
-            f"waiting for {words}: {shown[-2000:]}"
-        )
         try:
             got = os.read(screen, 1 << 16)
         except OSError:
