@@ -40,7 +40,7 @@ frame.addEventListener("load", async () => {
   page.querySelectorAll("details").forEach((details) => { details.open = true; });
   const [left, right] = page.querySelectorAll("div.side");
   left.scrollTop = 120;
-  await settle();
+  for (let n = 0; n < 12 && right.scrollTop !== left.scrollTop; n++) await settle();
   seen.together = [left.scrollTop, right.scrollTop];
   // What scrolls, and what stands in it: each can be reached with the tabulator key.
   seen.stuck = [...page.querySelectorAll("*")]
