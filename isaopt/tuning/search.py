@@ -156,18 +156,18 @@ class PlanSearch:
         level = plan_of(self.default)
         self.budget.given(level)
         self.try_all([level])
-        plain = tuple(step for step in self.default if step.name not in TRADES)
-        if self.tree.prediction(level).incomparable and plain != self.default:
+        slots: Slots = self.default
+        if self.tree.prediction(level).incomparable and any(step.name in TRADES for step in self.default):
             # Nothing shows that a trade pays whose kernel does other work.
-            self.default, level = plain, plan_of(plain)
+            slots = tuple(None if step.name in TRADES else step for step in self.default)
+            level = plan_of(slots)
             self.budget.given(level)
             self.try_all([level])
-        return self.default if self.allowed(level) else self.relieved() or self.grown()
+        return slots if self.allowed(level) else self.relieved(slots) or self.grown(slots)
 
-    def relieved(self) -> Slots | None:
-        """The level's choices without as few as may be, those first behind which the kernel gets slowest; None where no
+    def relieved(self, slots: Slots) -> Slots | None:
+        """The choices without as few as may be, those first behind which the kernel gets slowest; None where no
         single step is to blame, or more plans are not worth their work."""
-        slots: Slots = self.default
         while blamed := self.blamed(slots):
             for at in blamed:
                 less = _with(slots, at, None)
@@ -195,10 +195,12 @@ class PlanSearch:
         ratios = [new / old for new, old in pairs if new is not None and old] or [1.0]
         return max(ratios)
 
-    def grown(self) -> Slots:
-        """Choices from the first step on: each that does no harm."""
-        slots: Slots = (None,) * len(self.default)
-        for at, step in enumerate(self.default):
+    def grown(self, offered: Slots) -> Slots:
+        """Choices from the first step on: each of those offered that does no harm."""
+        slots: Slots = (None,) * len(offered)
+        for at, step in enumerate(offered):
+            if step is None:
+                continue
             more = _with(slots, at, step)
             if not self.try_all([plan_of(more)]) or not self.allowed(plan_of(more)):
                 continue

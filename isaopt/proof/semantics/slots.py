@@ -16,11 +16,10 @@ import re
 from collections.abc import Mapping
 
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.proof.semantics.names import operation
+from isaopt.isa.meaning import Access, Space
+from isaopt.isa.types import OperandType
 
-_ACCESS = re.compile(r"scratch_(load|store)_b(32|64|96|128)$")
-#: Accesses that may be to scratch, and what tells where it is: apertures, and the registers that hold its base.
-_MAY_REACH = re.compile(r"flat_|scratch_")
+#: What tells where scratch is: apertures, and the registers that hold its base.
 _TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
 
 Slots = Mapping[int, tuple[int, ...]]
@@ -43,18 +42,19 @@ def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
 def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
     """What an instruction does to slots; None for one that may do more to scratch."""
     op = item.op
-    name = operation(op)
     if any(_TELLS.search(operand.text) for half in op.halves for operand in half.operands):
         return None
-    if not _MAY_REACH.match(name):
+    moved = op.desc.memory
+    if moved is None or moved.space not in (Space.FLAT, Space.SCRATCH):
         return ()
-    match = _ACCESS.match(name)
-    if match is None or any(m.name != "offset" for m in op.modifiers):
+    whole = moved.element is OperandType.B32 and not moved.half and moved.addresses == 1 and not moved.is_block
+    plain = whole and not moved.to_lds and moved.access in (Access.LOAD, Access.STORE)
+    if moved.space is Space.FLAT or not plain or any(m.name != "offset" for m in op.modifiers):
         return None
     registers = [o.reg for o in op.operands if o.reg is not None]
     if len(registers) != 1 or sorted(o.text for o in op.operands if o.reg is None) != ["off", "off"]:
         return None
-    count = int(match[2]) // 32
+    count = moved.count
     try:
         offset = int(op.modifier("offset") or "0", 0)
     except ValueError:
