@@ -4,6 +4,9 @@
   ``GCNHazardRecognizer.cpp``, fixVALUTransUseHazard).
 - a matrix instruction whose A or B is what the matrix instruction just before it wrote (fixWMMAHazards).
 - gfx12: an SGPR pair that a VALU has read before and that was written since (LLVM ``AMDGPUWaitSGPRHazards.cpp``).
+- gfx11, wave64: a VALU that reads two registers written shortly before, with a change of EXEC between the two
+  (fixVALUPartialForwardingHazard); and a scalar register that a VALU has read as a mask of lanes, read by either ALU
+  after the SALU wrote it (fixVALUMaskWriteHazard).
 
 Each is a forward analysis over all paths that says which wait must stand before which instruction.
 """
@@ -11,7 +14,8 @@ Each is a forward analysis over all paths that says which wait must stand before
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import permutations, product
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
@@ -26,6 +30,9 @@ from isaopt.target.reads import is_matrix, is_valu
 #: The fields that are waited on here, in the order in which they are written.
 _FIELDS = ("va_vdst", "va_sdst", "va_vcc", "sa_sdst")
 _TRANS_VALUS, _TRANS_TRANS = 6, 2
+#: VALUs between the two writes, and between the second one and the reader, at most.
+_PARTIAL_BETWEEN, _PARTIAL_AFTER = 2, 4
+_PARTIAL_VALUS = _PARTIAL_BETWEEN + 1 + _PARTIAL_AFTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +52,27 @@ _SETTLING = frozenset({"smem", "mubuf", "mtbuf", "mimg", "vimage", "vsample"})
 class _HazardState:
     """``trans[vgpr]``: VALUs and transcendentals since a transcendental wrote it.  ``matrix``: what the last VALU
     wrote, if it was a matrix instruction.  ``tracked``: SGPR pairs that a VALU has read; ``salu``, ``valu``: SGPRs of
-    such pairs that one of the two wrote since."""
+    such pairs that one of the two wrote since.  ``ages[vgpr]``: VALUs since the last one that wrote it, on each path;
+    of ``EXEC_LO``: since the SALU wrote EXEC.  ``masks``: scalars that a VALU has read as a mask of lanes."""
 
     trans: dict[int, tuple[int, int]] = field(default_factory=dict)
     matrix: frozenset[int] = frozenset()
     tracked: frozenset[int] = frozenset()
     salu: frozenset[int] = frozenset()
     valu: frozenset[int] = frozenset()
+    ages: dict[int, frozenset[int]] = field(default_factory=dict)
+    masks: frozenset[int] = frozenset()
 
     def copy(self) -> _HazardState:
-        return _HazardState(dict(self.trans), self.matrix, self.tracked, self.salu, self.valu)
+        return replace(self, trans=dict(self.trans), ages=dict(self.ages))
 
     def meet(self, other: _HazardState) -> None:
         for unit, (valus, transes) in other.trans.items():
             mine = self.trans.get(unit, (valus, transes))
             self.trans[unit] = (min(mine[0], valus), min(mine[1], transes))
+        for unit, ages in other.ages.items():
+            self.ages[unit] = self.ages.get(unit, frozenset()) | ages
+        self.masks |= other.masks
         self.matrix |= other.matrix
         self.tracked |= other.tracked
         self.salu |= other.salu
@@ -73,9 +86,11 @@ def _is_tracked_scalar(unit: int) -> bool:
 class _HazardRules:
     """What one arch does: the fields to wait for before an op, and the op's effect."""
 
-    def __init__(self, arch: str) -> None:
+    def __init__(self, arch: str, wave_size: int) -> None:
         features = get_arch(arch).features
         self.trans_use, self.sgpr_hazard = features.trans_use_hazard, features.sgpr_read_hazard
+        self.partial = features.partial_forwarding_hazard and wave_size == 64
+        self.mask_write = features.mask_write_hazard and wave_size == 64
 
     def needs(self, op: Op, state: _HazardState) -> tuple[frozenset[str], bool]:
         """The fields to wait to zero for, and whether a ``v_nop`` must stand before the op."""
@@ -85,6 +100,10 @@ class _HazardRules:
             reads = {u for ref in op.refs if ref.reads for u in ref.reg.units} | {u for u in op.uses if u < NUM_VGPRS}
             if reads & state.trans.keys():
                 fields.add("va_vdst")
+        if self.partial and valu and _in_part(op, state.ages):
+            fields.add("va_vdst")
+        if self.mask_write and (valu or op.flag("salu")) and not state.salu.isdisjoint((*op.uses, *op.implicit_uses)):
+            fields.add("sa_sdst")
         if self.sgpr_hazard and (valu or op.flag("salu")):
             fields |= self._scalar_needs(op, state, valu)
         clash = bool(state.matrix) and is_matrix(op) and bool(state.matrix & _matrix_sources(op))
@@ -104,6 +123,7 @@ class _HazardRules:
     def waited(self, state: _HazardState, fields: frozenset[str]) -> None:
         if "va_vdst" in fields:
             state.trans.clear()
+            state.ages.clear()
         vcc = frozenset((VCC_LO, VCC_HI))
         if "sa_sdst" in fields:
             state.salu = frozenset()
@@ -117,10 +137,15 @@ class _HazardRules:
         valu, trans = is_valu(op), op.flag("trans")
         if op.desc.unit in _VECTOR_MEMORY and op.desc.counters:
             state.trans.clear()
+            state.ages.clear()
+        if self.partial:
+            _step_ages(op, state.ages, valu)
         if valu:
             state.matrix = frozenset(u for u in op.defs if u < NUM_VGPRS) if is_matrix(op) else frozenset()
         if self.trans_use and valu:
             self._step_trans(op, state, trans)
+        if self.mask_write and (valu or op.flag("salu")):
+            _step_masks(op, state, valu)
         if self.sgpr_hazard:
             self._step_scalar(op, state, valu)
 
@@ -164,6 +189,46 @@ class _HazardRules:
             state.valu -= writes
 
 
+def _in_part(op: Op, ages: dict[int, frozenset[int]]) -> bool:
+    """Whether a VALU reads a register that was written before a change of EXEC and one that was written behind it, so
+    that it may get the former in some lanes only."""
+    changes = ages.get(EXEC_LO)
+    if not changes:
+        return False
+    known = [ages[u] for u in set(op.uses) & ages.keys() - {EXEC_LO}]
+    return any(
+        late <= _PARTIAL_AFTER and early - late - 1 <= _PARTIAL_BETWEEN and any(late < e <= early for e in changes)
+        for one, other in permutations(known, 2)
+        for early, late in product(one, other)
+    )
+
+
+def _step_ages(op: Op, ages: dict[int, frozenset[int]], valu: bool) -> None:
+    if valu:
+        for unit, known in list(ages.items()):
+            ages[unit] = frozenset(age + 1 for age in known if age < _PARTIAL_VALUS)
+        ages.update(dict.fromkeys((u for u in op.defs if u < NUM_VGPRS), frozenset({0})))
+    elif op.flag("salu") and not {EXEC_LO, EXEC_HI}.isdisjoint((*op.defs, *op.implicit_defs)):
+        ages[EXEC_LO] = frozenset({0}) | ages.get(EXEC_LO, frozenset())
+
+
+def _step_masks(op: Op, state: _HazardState, valu: bool) -> None:
+    written = {u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u)}
+    state.salu = state.salu - written if valu else state.salu | state.masks & written
+    state.masks = (state.masks - written) | (_masks_read(op) if valu else frozenset())
+
+
+def _masks_read(op: Op) -> frozenset[int]:
+    """The scalar registers of which each lane reads its bit."""
+    found: set[int] = set()
+    for half in op.halves:
+        if half.desc.reads_vcc_mask:
+            found |= {u for u in half.implicit_uses if u in (VCC_LO, VCC_HI)}
+        masks = (half.operands[i].reg for i in half.desc.masks_read)
+        found |= {u for reg in masks if reg is not None for u in reg.units if _is_tracked_scalar(u)}
+    return frozenset(found)
+
+
 def _matrix_sources(op: Op) -> set[int]:
     """The registers whose use right after the matrix instruction that wrote them needs a slot between: A and B, and
     a sparsity index."""
@@ -173,9 +238,9 @@ def _matrix_sources(op: Op) -> set[int]:
     return {u for r in op.refs if r.reads and not r.writes and r.desc.name in slots for u in r.reg.units}
 
 
-def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[HazardFix]:
-    """The waits that are missing, in text order.  ``inside``: ordinals before which nothing may stand."""
-    machine = _HazardRules(arch)
+def guards(ops: Sequence[Op], cfg: CFG, arch: str, wave_size: int) -> list[HazardFix]:
+    """The waits that are missing, in text order."""
+    machine = _HazardRules(arch, wave_size)
 
     def step(k: int, state: _HazardState) -> list[str]:
         op = ops[k]
@@ -190,7 +255,7 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, inside: set[int]) -> list[Haz
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
         for k in range(block.first, block.first + len(block.instructions)):
-            out += [HazardFix(k, text) for text in step(k, state) if k not in inside]
+            out += [HazardFix(k, text) for text in step(k, state)]
     return out
 
 

@@ -134,7 +134,7 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
     bare_ops = kernel_ops(bare, bare_cfg)
     back: dict[int, frozenset[str]] = {}
     nops: set[int] = set()
-    for guard in guards(bare_ops, bare_cfg, module.arch, set()):
+    for guard in guards(bare_ops, bare_cfg, module.arch, kernel.wave_size):
         fields = depctr_waits(read_op(guard.text, module.arch, kernel.wave_size))
         back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | fields
         if guard.text == "v_nop":
@@ -173,7 +173,7 @@ def _with_waits(module: Module, kernel: Kernel) -> Module:
     kernel = kernel_of(module, kernel)
     cfg = build_cfg(module, kernel)
     new = {}
-    for guard in guards(kernel_ops(module, cfg), cfg, module.arch, set()):
+    for guard in guards(kernel_ops(module, cfg), cfg, module.arch, kernel.wave_size):
         new.setdefault(guard.ordinal, []).append(guard.text)
     return _inserted(module, kernel, cfg, new)
 

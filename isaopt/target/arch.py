@@ -113,6 +113,10 @@ class Features:
     wide_cycle_counter: bool = False
     #: A VALU can read a register too early that a transcendental instruction writes.
     trans_use_hazard: bool = False
+    #: A VALU of a wave64 can get a source in some lanes only if EXEC changes between the writes of two sources.
+    partial_forwarding_hazard: bool = False
+    #: A mask of lanes that a VALU of a wave64 has read must be waited for once SALU has written it.
+    mask_write_hazard: bool = False
     #: An SGPR that a VALU has read must be waited for once SALU has written it.
     sgpr_read_hazard: bool = False
     #: ``v_mad_u64_u32`` and ``v_mad_i64_i32`` must not write a register that they read.

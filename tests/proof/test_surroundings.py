@@ -11,6 +11,7 @@ from isaopt.proof.verdict import KernelProof, verify_modules
 from isaopt.toolchain.assemble import assemble
 from scripts.outside.programs import programs
 from scripts.surroundings import judged
+from tests.proof.test_attacks import program
 
 PROGRAMS = programs()
 TABLES, STRINGS, VALUES, CALLS = (PROGRAMS[f"{name}-gfx1100"] for name in ("tables", "strings", "values", "calls"))
@@ -100,6 +101,13 @@ def test_registers_must_be_enough_whatever_the_text_calls_them() -> None:
         found = proofs(TABLES, text)[0]
         assert (found.status == "proved") == enough
         assert enough or "declares 8 VGPRs and uses 22" in found.differences[0].message
+
+
+def test_exceptions_are_noticed_where_nothing_uses_the_result() -> None:
+    one = program("v_rcp_f32_e32 v3, v0\nv_mov_b32_e32 v2, 5\nSTORE")
+    enabled = one.text().replace(".end_amdhsa_kernel", "\t.amdhsa_exception_fp_ieee_div_zero 1\n\t.end_amdhsa_kernel")
+    for text, status in ((one.text(), "proved"), (enabled, "not-proved")):
+        assert proofs(text, text.replace("\tv_rcp_f32_e32 v3, v0\n", ""))[0].status == status
 
 
 def test_metadata_that_are_no_metadata_say_nothing() -> None:

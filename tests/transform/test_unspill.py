@@ -206,6 +206,37 @@ def test_a_wait_by_number_counts_what_is_left() -> None:
     assert "s_waitcnt vmcnt(0)" in text[: text.index("s_barrier")]
 
 
+def test_a_wave64_waits_where_copies_bring_writes_near() -> None:
+    lines = [
+        "v_add_nc_u32_e32 v2, 7, v0",
+        "scratch_store_b32 off, v2, off offset:12",
+        "v_cmp_gt_u32_e32 vcc, 9, v0",
+        "s_and_saveexec_b64 s[8:9], vcc",
+        "v_add_nc_u32_e32 v3, 1, v0",
+        "scratch_load_b32 v2, off, off offset:12",
+        "s_waitcnt vmcnt(0)",
+        "v_add_nc_u32_e32 v2, v2, v3",
+        STORE,
+    ]
+    assert "s_waitcnt_depctr depctr_va_vdst(0)" in unspilled(kernel(lines, wave=64)).module.text()
+
+
+def test_a_loop_that_goes_on_by_what_was_spilled() -> None:
+    # A wave sees nothing of others in its scratch: going on by it is no waiting for another wave.
+    lines = [
+        "scratch_store_b32 off, v0, off offset:4",
+        "v_mov_b32_e32 v2, 0",
+        "L1:",
+        "scratch_load_b32 v3, off, off offset:4",
+        "s_waitcnt vmcnt(0)",
+        "v_add_nc_u32_e32 v2, 1, v2",
+        "v_cmp_lt_u32_e32 vcc_lo, v2, v3",
+        "s_cbranch_vccnz L1",
+        STORE,
+    ]
+    assert names(unspilled(kernel(lines)).module, "scratch") == []
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

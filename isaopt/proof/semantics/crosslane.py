@@ -89,7 +89,8 @@ def _write_lane(run: SideExecution, op: Op) -> None:
 
 
 def _matrix(run: SideExecution, op: Op, name: str) -> None:
-    """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA)."""
+    """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA): what it gives for fewer
+    of them is another result, in the lanes that are left, too."""
     if run.active == FALSE:
         raise CannotProve(f"'{op.mnemonic}' runs without an active lane", run.line)
     inputs: list[int] = []
@@ -101,7 +102,16 @@ def _matrix(run: SideExecution, op: Op, name: str) -> None:
             inputs.append(run.immediate(op, index))
         if operand.neg or operand.absolute:
             inputs.append(run.signed(operand, run.terms.const(0), 32))
-    finish(run, op, name, (*inputs, run.terms.make("lane")))
+    lanes = run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
+    finish(run, op, name, (*inputs, lanes, run.terms.make("lane")))
+
+
+def _leaves_lanes(op: Op) -> bool:
+    """Whether DPP may write no result in some lanes: those that its masks leave out, and, without ``bound_ctrl``, those
+    whose source is not there (RDNA3 ISA guide 7.7)."""
+    masks = [op.modifier(name) or "0xf" for name in ("row_mask", "bank_mask")]
+    whole = op.modifier("bound_ctrl") is not None and all(int(mask, 0) == 0xF for mask in masks)
+    return is_dpp(op) and op.modifier("dpp8") is None and not whole
 
 
 def _exchange(run: SideExecution, op: Op, name: str) -> None:
@@ -128,7 +138,7 @@ def _exchange(run: SideExecution, op: Op, name: str) -> None:
     if op.desc.partial or whole:
         for index in destinations(op):
             reg = op.operands[index].reg
-            if reg is not None and reg.is_vgpr:
+            if reg is not None and (reg.is_vgpr or _leaves_lanes(op)):
                 inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     inputs += (run.exec_word(), run.terms.make("lane"))

@@ -25,7 +25,7 @@ from isaopt.proof.walk.order import AccessSite, CountedAccess
 #: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
 SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
-    r"|ttracedata\w*|code_end|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
+    r"|ttracedata\w*|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
 )
 FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
@@ -58,6 +58,8 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
             compute(run, half, operation(half))
         run.commit()
         return
+    if name == "s_code_end":
+        raise CannotProve("control comes to s_code_end, which is an illegal instruction", run.line)
     if SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
         return
     if FENCES.match(name):

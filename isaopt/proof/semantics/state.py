@@ -16,6 +16,7 @@ from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
 from isaopt.proof.terms.terms import FALSE, TRUE, Terms
+from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import Observers
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
@@ -59,6 +60,8 @@ def new_world(
     module: Module, kernel: Kernel, launched: KernelDeclaration, facts: frozenset[str] = frozenset()
 ) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
+    if launched.descriptor.field("ENABLE_EXCEPTIONS"):
+        raise CannotProve("the kernel is launched with exceptions enabled, which a proof does not follow")
     terms = Terms()
     least, factor, most = _DECISIONS
     decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))

@@ -41,9 +41,12 @@ _SILENT = re.compile(
 )
 #: Without a value they fill with s_nop.
 _ALIGN = frozenset([".p2align", ".align", ".balign"])
-#: Hardware registers that may be written, by name, but for the one that switches interlocks off and the base of
-#: scratch; by number, it is not clear which one is meant.
-_WRITABLE = re.compile(r"hwreg\(\s*(HW_REG_(?!\w*SCHED_MODE|FLAT_SCR)\w+|0*1\s*[,)])")
+#: The hardware register that may be written, with the first bit and the count of bits: MODE.  Others switch interlocks
+#: off, hold the base of scratch, or say which exceptions are taken.
+_WRITABLE = re.compile(r"hwreg\(\s*(?:HW_REG_(?:WAVE_)?MODE|0*1)\s*(?:,\s*(\w+)\s*,\s*\w+\s*)?\)")
+#: The bits of MODE that enable floating-point exceptions (RDNA3 ISA guide, 3.4.5): then a result that nothing uses is
+#: noticed.
+_EXCEPTIONS = 0x1FF << 12
 #: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
 #: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there.
 _READABLE = re.compile(
@@ -183,8 +186,13 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is not modelled", item.line)
-    if name.startswith("s_setreg") and not _WRITABLE.match(item.op.operands[0].text):
-        raise CannotProve(f"'{item.op.operands[0].text}' may change what other instructions do", item.line)
+    if name.startswith("s_setreg"):
+        field, value = item.op.operands[0].text, item.op.operands[1].value
+        written = _WRITABLE.match(field)
+        if written is None:
+            raise CannotProve(f"'{field}' may change what other instructions do", item.line)
+        if isinstance(value, int) and value << int(written[1] or "0", 0) & _EXCEPTIONS:
+            raise CannotProve(f"'{field}' enables exceptions, which a proof does not follow", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):

@@ -51,9 +51,9 @@ class ProofKernel:
     def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
         """A kernel with its control flow, or one that comes to the same."""
         flow = flow or build_flow(module, kernel)
-        early, waits, between = early_touches(module, flow), waiting(module, flow), intervals(module, flow)
-        quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
         slots = scratch_slots(module, kernel, launched.scratch) or {}
+        early, waits, between = early_touches(module, flow), waiting(module, flow, slots), intervals(module, flow)
+        quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
         return ProofKernel(module, kernel, flow, early, waits, quiet, slots, fills, launched, live_units(module, flow))
 
 

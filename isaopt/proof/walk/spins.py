@@ -6,13 +6,15 @@ twice in a round may wait at either test.  A relaxed atomic load is an ordinary 
 mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
 
 A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
-its nearest postdominator; one whose sides meet in the round does not.
+its nearest postdominator; one whose sides meet in the round does not.  What a wave loads from a slot of scratch it has
+stored there itself.
 """
 
 from __future__ import annotations
 
-from isaopt.ir.program import Instruction, Module, Op
+from isaopt.ir.program import Instruction, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
+from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofBlock, ProofFlow
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
@@ -20,7 +22,7 @@ MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
 Edge = tuple[int, int]
 
 
-def waiting(module: Module, flow: ProofFlow) -> frozenset[Edge]:
+def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
     """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
     meets = meeting(flow)
     found: set[Edge] = set()
@@ -28,7 +30,7 @@ def waiting(module: Module, flow: ProofFlow) -> frozenset[Edge]:
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and not _loaded(module, [flow.blocks[n] for n in inside]).isdisjoint(MASKS[block.exit.mask]):
+        if inside and not _loaded(module, [flow.blocks[n] for n in inside], slots).isdisjoint(MASKS[block.exit.mask]):
             found |= {(number, target) for target in successors(block) & inside}
     return frozenset(found)
 
@@ -88,21 +90,20 @@ def reached(ways: list[set[int]], start: int) -> set[int]:
     return seen
 
 
-def _loaded(module: Module, blocks: list[ProofBlock]) -> set[int]:
-    """The registers that depend on what some of the blocks load."""
-    ops = [op for block in blocks for op in _ops(module, block)]
+def _loaded(module: Module, blocks: list[ProofBlock], slots: Slots) -> set[int]:
+    """The registers and slots that depend on what some of the blocks load."""
+    steps = []
+    for index in (index for block in blocks for index in block.body):
+        if isinstance(item := module.items[index], Instruction):
+            op, own = item.op, slots.get(index, ())
+            uses, defs = {*op.uses, *op.implicit_uses}, {*op.defs, *op.implicit_defs}
+            steps.append((op.flag("mayload") and not own, uses | {*own}, defs | {*own}))
     loaded: set[int] = set()
     grew = True
     while grew:
         grew = False
-        for op in ops:
-            if op.flag("mayload") or not loaded.isdisjoint((*op.uses, *op.implicit_uses)):
-                new = {*op.defs, *op.implicit_defs} - loaded
-                grew = grew or bool(new)
-                loaded |= new
+        for loads, uses, defs in steps:
+            if (loads or not loaded.isdisjoint(uses)) and not defs <= loaded:
+                grew = True
+                loaded |= defs
     return loaded
-
-
-def _ops(module: Module, block: ProofBlock) -> list[Op]:
-    items = (module.items[index] for index in block.body)
-    return [item.op for item in items if isinstance(item, Instruction)]
