@@ -12,8 +12,8 @@ from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import shared_object
 
 _PARTS = (
-    *("core", "memory", "image", "module", "hostcall", "launch", "check", "stream", "start", "graph", "copy"),
-    *("device", "compile"),
+    *("core", "memory", "image", "module", "heap", "hostcall", "launch", "check", "observe", "stream", "start"),
+    *("graph", "copy", "device", "compile"),
 )
 #: The names that programs ask the loader for; one file serves all.
 SONAMES = tuple(f"lib{name}.so{version}" for name in ("amdhip64", "hiprtc") for version in ("", ".5", ".6", ".7"))

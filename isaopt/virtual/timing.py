@@ -30,7 +30,7 @@ class _SeenLaunch(Launch):
 def predicted_seconds(listing: Listing, gpu: Gpu, body: bytes) -> float:
     """How long the launch takes on the GPU.
 
-    ``body`` is what the runtime says of it (``simulated`` in ``runtime/launch.c``): grid, workgroup and dynamic LDS,
+    ``body`` is what the runtime says of it (``simulated`` in ``runtime/observe.c``): grid, workgroup and dynamic LDS,
     then for each of the kernel's own arguments the bytes of memory behind it, if it is a pointer, then all arguments.
 
     Raises:

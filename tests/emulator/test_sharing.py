@@ -163,6 +163,17 @@ v_sub_nc_u32 v10, s12, v3"""
     assert (out == lanes(body)).all()
 
 
+def test_a_clock_of_few_bits_starts_anew() -> None:
+    body = """s_getreg_b32 s10, hwreg(HW_REG_SHADER_CYCLES, 0, 2)
+s_getreg_b32 s11, hwreg(HW_REG_SHADER_CYCLES, 0, 20)
+s_getreg_b32 s12, hwreg(HW_REG_SHADER_CYCLES, 2, 18)
+s_lshl_b32 s12, s12, 2
+s_add_u32 s10, s10, s12
+s_sub_u32 s10, s11, s10
+v_mov_b32 v10, s10"""
+    assert (np.abs(lanes(body).view(np.int32)) < 4).all()
+
+
 def test_other_questions_to_hardware_are_refused() -> None:
     with pytest.raises(InputError, match="the message"):
         lanes("s_sendmsg_rtn_b32 s10, sendmsg(MSG_RTN_GET_DOORBELL)\nv_mov_b32 v10, 0")

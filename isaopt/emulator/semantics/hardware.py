@@ -7,6 +7,8 @@ from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
+#: Clocks, and the first of their bits; they count the instructions of the wave, so that runs repeat exactly.
+_CYCLES = {"HW_REG_SHADER_CYCLES": 0, "HW_REG_SHADER_CYCLES_LO": 0, "HW_REG_SHADER_CYCLES_HI": 32}
 
 
 def _written(site: Site) -> str:
@@ -16,12 +18,17 @@ def _written(site: Site) -> str:
 
 def _getreg(site: Site) -> str:
     register = hardware_register(site.operand(1))
-    if register is None or register[0] != MODE:
+    if register is None or (register[0] != MODE and register[0] not in _CYCLES):
         raise site.unsupported(f"reading '{site.operand(1).text}'")
-    value = site.mode.bits >> register[1] & (1 << register[2]) - 1
+    name, offset, size = register
+    mask = (1 << size) - 1
+    if name == MODE:
+        value = f"0x{site.mode.bits >> offset & mask:x}u"
+    else:
+        value = f"(u32)(w->count >> {_CYCLES[name] + offset}) & 0x{mask:x}u"
     place = site.sgpr(0)
     track = f" w->scalar_shadow[{place}] = 0;" if site.track and place is not None else ""
-    return site.set_scalar(0, f"0x{value:x}u", 1) + track
+    return site.set_scalar(0, value, 1) + track
 
 
 def _move_relative(source: bool, target: bool, apart: bool) -> Emitter:

@@ -110,7 +110,8 @@ static void start_checks(Run *r, u8 *segment, u8 *packet) {
         {segment, (r->version->record->kernarg + 255) / 64 * 64}, {packet, 64}, {(u8 *)queue, sizeof queue},
         {(u8 *)sync, sizeof sync}, {(u8 *)h, sizeof *h}, {(u8 *)h->packets, PACKETS * sizeof *h->packets},
         {(u8 *)h->payloads, PACKETS * sizeof *h->payloads}, {(u8 *)&doorbell, sizeof doorbell},
-        {(u8 *)&mailbox, sizeof mailbox}, {heap, NO_ACCESS} /* not there: the process stops at it */};
+        {(u8 *)&mailbox, sizeof mailbox}, {no_buffer, NO_ACCESS}, /* not there: the process stops at it */
+        {heap(), HEAP_BYTES}, {arena, ARENA_BYTES}};
     l->buffers = reachable(&l->buffer_count, more, sizeof more / sizeof *more);
     l->finding = finding;
     l->said = r->version->said;

@@ -1,5 +1,5 @@
 /* Services that kernels ask the host for, through packets in a buffer that all lanes of a wave fill together: ROCm's
-   hostcall protocol (device-libs, ockl/src/hostcall_impl.cl).  Of these printf is served, which assert uses, too. */
+   hostcall protocol (device-libs, ockl/src/hostcall_impl.cl).  Served are printf, which assert uses, too, and memory. */
 enum { PACKETS = 64, SERVICE_PRINTF = 2, SERVICE_MEMORY = 3 };
 typedef struct {
     u64 next, lanes;
@@ -130,10 +130,9 @@ static void serve(Launch *l) {
             u64 *slot = b->payloads[p & b->index_mask][lane];
             if (!(packet->lanes >> lane & 1)) continue;
             if (packet->service == SERVICE_PRINTF) serve_printf(slot);
+            else if (packet->service == SERVICE_MEMORY) slot[0] = serve_memory(slot[0], slot[1]);
             else {
-                if (!said++)
-                    SAY("%s\n", packet->service == SERVICE_MEMORY ? "memory from device code (malloc, new) is not supported"
-                                                                  : "a host service that a kernel asks for is not supported");
+                if (!said++) SAY("service %u, which a kernel asks the host for, is not supported\n", packet->service);
                 slot[0] = 0;
             }
         }

@@ -26,7 +26,7 @@ static u64 queue[64], sync[8];
 static __thread Run *running;
 static __thread Launch *workgroup;
 static u64 clock_fs; /* the device's time, in femtoseconds */
-static u8 *heap;     /* where device code would find its heap, and halfway a buffer to print to; nothing may be read there */
+static u8 *no_buffer; /* where code that prints through a buffer would find it; nothing may be read there */
 enum { NO_ACCESS = 1 << 20 };
 
 static void describe(Run *r, Launch *l, const char *what) {
@@ -46,11 +46,10 @@ static void segmentation_fault(int number, u8 *info, void *context) {
     if (workgroup) {
         u8 *address = *(u8 **)(info + 16);
         char text[160];
-        u64 past = (u64)(address - heap);
         running->version->locate(workgroup);
-        snprintf(text, sizeof text, past < NO_ACCESS / 2 ? "memory from device code (malloc, new) is not supported"
-                                    : past < NO_ACCESS ? "printf through a buffer (-mprintf-kind=buffered) is not supported"
-                                                       : "memory access fault at address %p", address);
+        snprintf(text, sizeof text, (u64)(address - no_buffer) < NO_ACCESS
+                                        ? "printf through a buffer (-mprintf-kind=buffered) is not supported"
+                                        : "memory access fault at address %p", address);
         describe(running, workgroup, text);
         fflush(stdout);
         abort();
@@ -68,7 +67,7 @@ static void watch(void) {
         void *restorer;
     } action = {segmentation_fault, {0}, 4, 0}; /* SA_SIGINFO */
     sigaction(11, &action, &before);
-    heap = mmap(0, NO_ACCESS, 0, 0x22, -1, 0);
+    no_buffer = mmap(0, NO_ACCESS, 0, 0x22, -1, 0);
 }
 
 static u8 *zeroed(u64 n) {
@@ -189,9 +188,10 @@ static void hidden_arguments(Run *r, u32 dynamic) {
                 : kind == SHARED_BASE  ? 0x10000
                 : kind == QUEUE        ? (u64)queue
                 : kind == HOSTCALLS    ? (u64)hostcalls()
-                : kind == HEAP         ? (u64)heap
-                : kind == PRINTF       ? (u64)heap + NO_ACCESS / 2
+                : kind == HEAP         ? (u64)heap()
+                : kind == PRINTF       ? (u64)no_buffer
                                        : 0;
+        if (kind == HOSTCALLS) heap(); /* code objects of version 4 ask for memory through that alone */
         if (kind == GRID_SYNC && r->cooperative) {
             sync[0] = 0;
             x = (u64)sync;
@@ -233,106 +233,4 @@ static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dyn
     free(r.launched);
     *count = r.count;
     return r.error;
-}
-
-/* --compare: both versions start from the same memory; what the first left is kept, the second's must be equal. */
-typedef struct {
-    u8 *at, *then, *result;
-    u64 size;
-} Snapshot;
-static int compare(Kernel *k, dim3 grid, dim3 group, u32 dynamic, const u8 *args, u64 size, int cooperative, u64 *count) {
-    pthread_mutex_lock(table);
-    Snapshot *s = calloc(allocations + 1, sizeof *s);
-    u64 n = allocations, other, different = 0;
-    for (u64 a = 0; a < n; a++) {
-        s[a] = (Snapshot){allocation[a].at, malloc(allocation[a].size), malloc(allocation[a].size), allocation[a].size};
-        memcpy(s[a].then, s[a].at, s[a].size);
-    }
-    pthread_mutex_unlock(table);
-    int error = run_version(k, 0, grid, group, dynamic, args, size, cooperative, count);
-    for (u64 a = 0; a < n; a++) {
-        memcpy(s[a].result, s[a].at, s[a].size);
-        memcpy(s[a].at, s[a].then, s[a].size);
-    }
-    if (!error) error = run_version(k, 1, grid, group, dynamic, args, size, cooperative, &other);
-    for (u64 a = 0; a < n && !error && !different; a++)
-        for (u64 b = 0; b < s[a].size && !different; b++)
-            if (s[a].at[b] != s[a].result[b]) {
-                different = 1;
-                SAY("kernel %s: the optimised version left 0x%02x where the original left 0x%02x, at byte %llu of the "
-                    "%llu bytes at %p\n", k->name, s[a].at[b], s[a].result[b], b, s[a].size, s[a].at);
-            }
-    if (different) free(ask(NOTE, "different ", 10, k->name, 0));
-    for (u64 a = 0; a < n; a++) {
-        memcpy(s[a].at, s[a].result, s[a].size);
-        free(s[a].then);
-        free(s[a].result);
-    }
-    free(s);
-    return error;
-}
-
-static void trace(Kernel *k, dim3 g, dim3 b, u32 dynamic, const u8 *args, u64 count, double seconds, int error) {
-    char *text = malloc(strlen(k->name) + 512 + 96 * k->version->record->arguments + 8 * k->version->record->kernarg), *p = text;
-    p += snprintf(p, 1 << 20, "launch {\"kernel\": \"%s\", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"lds\": %u, "
-                  "\"arguments\": [", k->name, g.x, g.y, g.z, b.x, b.y, b.z, k->version->record->lds + dynamic);
-    for (u32 n = 0, shown = 0; n < k->version->record->arguments; n++) {
-        u32 size = k->version->record->argument[n].size;
-        if (k->version->record->argument[n].kind != EXPLICIT) continue;
-        p += snprintf(p, 8, "%s\"0x", shown++ ? ", " : "");
-        for (u32 x = size; x--;) p += snprintf(p, 3, "%02x", args[k->version->record->argument[n].offset + x]);
-        *p++ = '"';
-    }
-    snprintf(p, 200, "], \"instructions\": %llu, \"seconds\": %.6f, \"error\": %d}", count, seconds, error);
-    free(ask(NOTE, text, strlen(text), "", 0));
-    free(text);
-}
-/* What the simulator predicts for a launch, in femtoseconds; 0 if it cannot. */
-static u64 simulated(Kernel *k, dim3 g, dim3 b, u32 dynamic, const u8 *args) {
-    Record *r = k->version->record;
-    u64 name = strlen(k->name), size = 0;
-    u8 *body = calloc(1, 72 + name + 8 * r->arguments + r->kernarg), *p = body, *values = calloc(1, r->kernarg + 1);
-    const u64 head[2] = {k->module->id, name}, numbers[7] = {g.x, g.y, g.z, b.x, b.y, b.z, dynamic};
-    memcpy(p, head, 16);
-    memcpy(p + 16, k->name, name);
-    memcpy(p += 16 + name, numbers, 56);
-    memcpy(values, args, r->kernarg);
-    p += 56;
-    for (u32 n = 0; n < r->arguments; n++) {
-        if (r->argument[n].kind != EXPLICIT) continue;
-        u8 *pointer = r->argument[n].size == 8 ? (u8 *)at(args, r->argument[n].offset, 8) : 0;
-        Allocation a = find(pointer);
-        u64 behind = a.at ? a.size - (u64)(pointer - a.at) : 0;
-        memcpy(p, &behind, 8);
-        p += 8;
-        if (behind) memset(values + r->argument[n].offset, 0, 8); /* where it is makes no difference */
-    }
-    memcpy(p, values, r->kernarg);
-    free(values);
-    p += r->kernarg;
-    u64 *answer = (u64 *)ask(TIME, body, (u64)(p - body), "", &size), fs = answer && size == 8 ? *answer : 0;
-    free(answer);
-    free(body);
-    return fs;
-}
-/* A launch with its arguments as one block; under the lock. */
-static int launch(Kernel *k, dim3 grid, dim3 group, u32 dynamic, const u8 *args, u64 size, int cooperative) {
-    i64 from[2], to[2];
-    u64 count = 0;
-    int error = prepare(k);
-    if (error) return error;
-    Record *r = k->version->record;
-    u64 threads = (u64)group.x * group.y * group.z;
-    if (!grid.x || !grid.y || !grid.z || !threads || threads > 1024 || threads > r->max_threads) return INVALID_CONFIGURATION;
-    if ((u64)r->lds + dynamic > LDS_LIMIT) return INVALID_VALUE;
-    watch();
-    clock_gettime(1, from);
-    error = k->version[1].record ? compare(k, grid, group, dynamic, args, size, cooperative, &count)
-                                 : run_version(k, 0, grid, group, dynamic, args, size, cooperative, &count);
-    clock_gettime(1, to);
-    u64 fs = number(SIMULATE) ? simulated(k, grid, group, dynamic, args) : 0;
-    clock_fs += 1000000000ull + (fs ?: count * number(PER_INSTRUCTION)); /* a microsecond, and the work */
-    if (number(TRACE))
-        trace(k, grid, group, dynamic, args, count, (double)(to[0] - from[0]) + 1e-9 * (double)(to[1] - from[1]), error);
-    return error;
 }

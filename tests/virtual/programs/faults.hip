@@ -7,7 +7,6 @@
 
 __global__ void stray(int *p) { p[threadIdx.x] = 1; }
 __global__ void asserts(int x) { assert(x == (int)threadIdx.x); }
-__global__ void allocates(int **out) { out[threadIdx.x] = (int *)malloc(16); }
 __global__ void forever(volatile int *p) {
     while (*p == 0) {}
 }
@@ -18,8 +17,7 @@ int main(int, char **argv) {
     switch (atoi(argv[1])) {
     case 0: stray<<<1, 32>>>((int *)0x1000); break;
     case 1: asserts<<<1, 32>>>(0); break;
-    case 2: allocates<<<1, 32>>>((int **)p); break;
-    case 3: forever<<<1, 32>>>(p); break;
+    case 2: forever<<<1, 32>>>(p); break;
     }
     printf("%s\n", hipGetErrorName(hipGetLastError()));
     return 0;

@@ -56,7 +56,29 @@ __global__ void meet(int *arrived) {  // each workgroup waits for all, with no p
         while (__atomic_load_n(arrived, __ATOMIC_ACQUIRE) < (int)gridDim.x) __builtin_amdgcn_s_sleep(1);
     }
 }
+__global__ void allocates(int **own) {  // blocks too large for the slabs of the device libraries
+    own[threadIdx.x] = (int *)malloc(4000 + 4 * threadIdx.x);
+    own[threadIdx.x][999 + threadIdx.x] = threadIdx.x;
+}
+__global__ void frees(int **own, int *sum) {
+    atomicAdd(sum, own[threadIdx.x][999 + threadIdx.x]);
+    free(own[threadIdx.x]);
+}
 
+static void own_memory() {
+    int **own, *sum;
+    HIP(hipMalloc((void **)&own, 64 * sizeof *own));
+    HIP(hipMallocManaged((void **)&sum, sizeof *sum));
+    *sum = 0;
+    for (int k = 0; k < 2; k++) {
+        allocates<<<1, 64>>>(own);
+        frees<<<1, 64>>>(own, sum);
+    }
+    HIP(hipDeviceSynchronize());
+    CHECK("allocation", *sum == 2 * 63 * 32);
+    HIP(hipFree(own));
+    HIP(hipFree(sum));
+}
 static void graphs() {
     int *x, host[32] = {};
     HIP(hipMalloc((void **)&x, sizeof host));
@@ -154,6 +176,7 @@ int main() {
     CHECK("block", hipGetLastError() == hipErrorInvalidConfiguration);
     CHECK("error", !strcmp(hipGetErrorString(hipErrorOutOfMemory), "out of memory"));
     memory();
+    own_memory();
     graphs();
     say<<<2, 32>>>(1.5, nullptr);
     HIP(hipDeviceSynchronize());
