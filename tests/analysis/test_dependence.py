@@ -113,3 +113,13 @@ def test_an_address_group_stays_together() -> None:
         "v_add_f32 v0, v1, v2",
     )
     assert {(0, 1), (1, 2), (2, 3)} <= _pairs(*lines)
+
+
+def test_a_scalar_load_stays_behind_the_wait_for_one_that_may_be_of_its_place() -> None:
+    first, use = "s_load_b32 s4, s[0:1], 0x0", "s_mov_b32 s5, s4"
+    assert (1, 2) in _pairs(first, use, "s_load_b32 s6, s[2:3], 0x0")
+    assert (1, 2) in _pairs(first, use, "s_load_b64 s[6:7], s[0:1], -0x4")
+    assert (1, 2) not in _pairs(first, use, "s_load_b32 s6, s[0:1], 0x4")
+    # Another access that counts on the same counter has the wave wait for all.
+    lds, other = "ds_load_b32 v1, v0", "v_mov_b32 v2, v1"
+    assert {(0, 2), (2, 3)} <= _pairs(first, lds, other, "s_load_b32 s6, s[2:3], 0x0")

@@ -102,9 +102,9 @@ class Program:
 
     @staticmethod
     def given(seed: int) -> dict[str, int]:
-        """What the scalar registers that decide on branches may hold."""
+        """What the arguments, by offset, and scalar registers that decide on branches may hold."""
         choice = random.Random(seed)
-        return {"s20": choice.randint(1, 5), "s21": choice.randint(0, 1), "s22": choice.randint(0, 2)}
+        return {"0x20": choice.randint(1, 5), "0x24": choice.randint(0, 1), "s22": choice.randint(0, 2)}
 
     def part(self, length: int, depth: int) -> None:
         plain = ["load", "load", "store", "use", "use", "use", "wait", "wait", "lds_load", "lds_store", "scalar"]

@@ -19,6 +19,7 @@ Key = tuple[str, int, str]
 when it is done: a flat access has two."""
 
 _OFFSET = re.compile(r"offset:(\d+)")
+_ARGUMENT = re.compile(r"s_load_b\d+ s\[(\d+):(\d+)\], s\[0:1\], (\w+)")
 _FIELD = re.compile(r"(vmcnt|lgkmcnt|expcnt)\((\d+)\)")
 _LOADS, _STORES, _LDS, _SCALAR = "loads", "stores", "lds", "scalar"
 _NAMES = {
@@ -41,8 +42,8 @@ class Event:
 
 @dataclass
 class Trace:
-    """``given``: what scalar loads and the kernel's start leave in scalar registers; ``counted``: whether invalidates
-    of the vector caches count, on which sources differ."""
+    """``given``: the kernel's arguments by offset, and what its start leaves in scalar registers; ``counted``: whether
+    invalidates of the vector caches count, on which sources differ."""
 
     gfx12: bool
     given: Mapping[str, int]
@@ -55,7 +56,7 @@ class Trace:
     _met: Counter[str] = field(default_factory=Counter)
 
     def run(self, lines: Sequence[str]) -> Trace:
-        self._scalars.update(self.given)
+        self._scalars.update((name, value) for name, value in self.given.items() if name.startswith("s"))
         labels = {line.rstrip(":"): k for k, line in enumerate(lines) if line.endswith(":")}
         at = 0
         for _ in range(_MOST_STEPS):
@@ -102,6 +103,10 @@ class Trace:
         counters = self.counters(name, text)
         if not counters and not is_place(name):
             return
+        if argument := _ARGUMENT.search(text):
+            first, last, offset = int(argument[1]), int(argument[2]), int(argument[3], 0)
+            for s in range(first, last + 1):
+                self._scalars[f"s{s}"] = self.given.get(f"{offset + 4 * (s - first):#x}", 0)
         found = _OFFSET.search(text)
         starts = [int(found[1])] if found else [0] if not name.startswith("s_load") else [int(text.split(",")[-1], 0)]
         plain = re.sub(r"^(ds_load)_b\d+", r"\1", name)

@@ -169,6 +169,52 @@ def test_a_scalar_load_among_lds_loads_keeps_its_wait_right() -> None:
     scheduled(kernel(lines))  # proved, where it changes
 
 
+def scalar_rounds(base: str = "s[4:5]", arch: str = "gfx1100") -> list[str]:
+    """Three rounds that load into the same SGPRs, the later ones from ``base``, and work behind each wait."""
+    wait = "s_waitcnt lgkmcnt(0)" if arch == "gfx1100" else "s_wait_kmcnt 0x0"
+    lines = ["s_load_b128 s[4:7], s[0:1], 0x0", wait, "v_mov_b32_e32 v2, 0"]
+    for copy in range(3):
+        lines += [f"s_load_b256 s[8:15], {base if copy else 's[4:5]'}, {32 * copy:#x}", wait]
+        lines += [f"v_fmac_f32_e32 v2, s{8 + i % 8}, v0" for i in range(16)]
+    return [*lines, "global_store_b32 v0, v2, s[4:5]"]
+
+
+def loads_before_first_use(module: Module) -> int:
+    names = order(module)
+    return names[: names.index("v_fmac_f32_e32")].count("s_load_b256")
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_scalar_loads_of_all_rounds_are_issued_together(arch: str) -> None:
+    module = kernel(scalar_rounds(arch=arch), arch=arch)
+    after = scheduled(module).module
+    assert loads_before_first_use(after) == 3
+    loads = [i.op for _, i in after.instructions(after.kernels[0]) if i.op.mnemonic == "s_load_b256"]
+    assert len({unit for op in loads for unit in op.defs}) == 24
+    assert all(min(op.defs) % 4 == 0 for op in loads)
+
+
+def test_scalar_loads_of_what_may_be_one_place_keep_the_wait_between_them() -> None:
+    # Of the two from the other pointer, the second may only pass the first one's users.
+    lines = scalar_rounds("s[6:7]")
+    assert loads_before_first_use(kernel(lines)) == 1
+    result = scheduled(kernel(lines))
+    assert loads_before_first_use(result.module) == 1
+
+
+def test_what_lives_on_keeps_its_registers() -> None:
+    lines = [*scalar_rounds()[:-1], "v_mov_b32_e32 v3, s12", "s_branch .Lnext", ".Lnext:", "v_add_f32_e32 v3, s11, v3"]
+    after = scheduled(kernel([*lines, "global_store_b64 v0, v[2:3], s[4:5]"])).module
+    last = [i.op for _, i in after.instructions(after.kernels[0]) if i.op.mnemonic == "s_load_b256"][-1]
+    assert str(last.operands[0].reg) == "s[8:15]"
+
+
+def test_registers_that_are_named_by_number_are_left_alone() -> None:
+    lines = [*scalar_rounds()[:-1], "s_movrels_b32 s6, s8", "v_add_f32_e32 v2, s6, v2"]
+    result = scheduled(kernel([*lines, "global_store_b32 v0, v2, s[4:5]"]))
+    assert loads_before_first_use(result.module) == 1
+
+
 @pytest.mark.parametrize("name", ["nbody_gfx1201", "triton_gemm_fp16_gfx1201", "reduction_gfx1100", "conv3x3_gfx1100"])
 def test_compiler_output_is_proved(name: str) -> None:
     module = parse_text((KERNELS / f"{name}.s").read_text())

@@ -75,6 +75,23 @@ class _Access:
     ranges: tuple[tuple[int, int], ...]
 
 
+@dataclass(slots=True)
+class _ScalarLoad:
+    """``base``: registers of the address with the position that last wrote each; ``bytes`` from there, None where that
+    is not known; ``waited``: the first instruction by which it has returned, -1 for none."""
+
+    position: int
+    base: tuple[tuple[int, int], ...]
+    bytes: tuple[int, int] | None
+    waited: int = -1
+
+    def may_meet(self, other: _ScalarLoad) -> bool:
+        """Whether both may load the same bytes."""
+        if self.base != other.base or self.bytes is None or other.bytes is None:
+            return True
+        return self.bytes[0] < other.bytes[1] and other.bytes[0] < self.bytes[1]
+
+
 def dependences(ops: Sequence[Op], names: Names | None = None) -> list[Dependence]:
     """All dependences of a block's ops, each pair at most once a kind, in order of ``after``.
 
@@ -88,6 +105,8 @@ class _Scan:
     def __init__(self, ops: Sequence[Op], names: Names) -> None:
         self.ops, self.names = ops, names
         self.found: list[Dependence] = []
+        self.late_found: list[Dependence] = []
+        """Those of instructions that were looked at before."""
         self.here: dict[int, list[Kind]] = {}
         """Why the instruction that is looked at stays after others, by their positions."""
         self.writer: dict[int, int] = {}
@@ -106,6 +125,10 @@ class _Scan:
         """The last access by space behind which others of that space stay."""
         self.loaded: dict[tuple[tuple[int, int], ...], list[_Access]] = {}
         """Loads from memory by their addresses, since the last fence."""
+        self.scalar: list[_ScalarLoad] = []
+        """Scalar loads since the last fence."""
+        self.late: dict[int, str] = {}
+        """Accesses by position whose results may be outstanding, with their counters."""
         self.older = _older(ops)
         self.counted_last: dict[str, int] = {}
         """The last access that waits elsewhere count, by counter."""
@@ -143,6 +166,8 @@ class _Scan:
                     self.forget()
             elif touches_memory(op):
                 self.memory(k, op)
+        if self.late_found:
+            self.found = sorted(dict.fromkeys((*self.found, *self.late_found)), key=lambda d: d.after)
         return self.found
 
     def memory_order(self, k: int, op: Op) -> None:
@@ -162,6 +187,7 @@ class _Scan:
 
     def forget(self) -> None:
         """Every later access comes after a fence, and it after the accesses before it."""
+        self.scalar.clear()
         self.accesses.clear()
         self.writes.clear()
         self.after_all.clear()
@@ -179,14 +205,40 @@ class _Scan:
             for reader in self.readers.get(unit, ()):
                 self.add(reader, k, Kind.WAR)
             self.add(self.writer.get(unit, -1), k, Kind.WAW)
+        for before in {self.writer.get(unit, -1) for unit in (*reads, *writes)} & self.late.keys():
+            self.waited(k, before)
         for unit in reads:
             self.readers.setdefault(unit, []).append(k)
         for unit in writes:
             self.writer[unit] = k
             self.readers[unit] = [k] if unit in reads else []
 
+    def waited(self, k: int, before: int) -> None:
+        """An instruction needs the result of an access.  Scalar loads of its counter have returned, too: as they do so
+        in any order, the wait is for all."""
+        counter = self.late.pop(before, "")
+        for load in self.scalar:
+            if load.waited < 0 and counter in self.ops[load.position].desc.counters:
+                load.waited = k
+                self.late.pop(load.position, None)
+
+    def scalar_order(self, k: int, op: Op) -> None:
+        """Keep a scalar load behind the waits for those that may be of the same place: nothing else orders them."""
+        sbase = [r for r in op.refs if r.reads and r.desc.name in ("sbase", "soffset")]
+        base = tuple((name, self.writer_before(name, k)) for r in sbase for name in r.reg.units)
+        load = _ScalarLoad(k, base, scalar_range(op))
+        for earlier in self.scalar:
+            if earlier.waited >= 0 and load.may_meet(earlier):
+                self.late_found.append(Dependence(earlier.position, earlier.waited, Kind.ORDER))
+                self.add(earlier.waited, k, Kind.ORDER)
+        self.scalar.append(load)
+
     def memory(self, k: int, op: Op) -> None:
         self.memory_order(k, op)
+        if op.defs:
+            self.late.update((k, counter) for counter in op.desc.counters[:1])
+        if op.flag("smem") and op.defs:
+            self.scalar_order(k, op)
         for before in self.older.get(k, ()):
             self.add(before, k, Kind.ORDER)
         access = self.access(k, op)
@@ -354,6 +406,17 @@ def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
         return tuple((place, place + width) for place in (first * memory.stride, second * memory.stride))
     offset = offset_number(op.modifier("offset"))
     return None if offset is None else ((offset, offset + width),)
+
+
+def scalar_range(op: Op) -> tuple[int, int] | None:
+    """The same for a scalar load of words, of any width."""
+    if not op.desc.loads_scalar_words or op.desc.memory is None:
+        return None
+    first = offset_number(op.modifier("offset"))
+    for desc, operand in zip(op.desc.operands, op.operands, strict=True):
+        if desc.name == "offset":
+            first = operand.value if isinstance(operand.value, int) else None
+    return None if first is None else (first, first + op.desc.memory.bytes)
 
 
 def offset_number(text: str | None) -> int | None:

@@ -104,7 +104,7 @@ def find_webs(
     return builder.finish()
 
 
-class _DisjointSets:
+class DisjointSets:
     """Sets of numbers that are joined; each is known by its smallest member."""
 
     def __init__(self, count: int = 0) -> None:
@@ -132,7 +132,7 @@ class _WebBuilder:
 
     def __init__(self, arch: str, ops: list[Op], cfg: CFG, live: Liveness, outstanding: Pending) -> None:
         self.arch, self.ops, self.cfg, self.live, self.pend = arch, ops, cfg, live, outstanding
-        self.sets = _DisjointSets()
+        self.sets = DisjointSets()
         self.find, self.join = self.sets.find, self.sets.join
         self.unit: list[int] = []
         self.spans: list[list[Segment]] = []
@@ -299,7 +299,7 @@ def low_register_only(use: RegUse, op: Op) -> bool:
 
 def _group(webs: tuple[Web, ...], low: frozenset[int]) -> tuple[tuple[WebGroup, ...], tuple[int, ...]]:
     """Connected components of webs that stand in one multi-register reference."""
-    sets = _DisjointSets(len(webs))
+    sets = DisjointSets(len(webs))
     owner: dict[tuple[int, int, int, int], int] = {}
     for web in webs:
         for ref in web.refs:

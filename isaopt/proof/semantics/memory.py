@@ -99,6 +99,22 @@ def _apart(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
     )
 
 
+def scalar_loads_apart(run: SideExecution, one: int, other: int) -> bool:
+    """Whether scalar loads of at most a dword each, by their terms, are of different places.
+
+    The low bits of a dword's address are left out (RDNA3 and RDNA4 ISA guides, "Scalar Memory Operations").
+    """
+    t = run.terms
+    if t.op[one] != "scalar_load" or t.op[other] != "scalar_load":
+        return False
+    first, second = t.args[one][1], t.args[other][1]
+    x, y = _shape(run, first, 64), _shape(run, second, 64)
+    if x.parts == y.parts:
+        return 4 <= (y.constant - x.constant) % (1 << 64) <= (1 << 64) - 4
+    around = (MemoryPlace(GLOBAL, run.integers.offset64(place, -3), 7) for place in (first, second))
+    return commute(run, *around)
+
+
 def apart_in_group(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
     """Whether stores to LDS touch different bytes whichever lanes of whichever waves make them: what a wave's lanes
     have alike may still be different in another wave."""

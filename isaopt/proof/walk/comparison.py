@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import MemoryPlace, place_of
+from isaopt.proof.semantics.memory import MemoryPlace, place_of, scalar_loads_apart
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
@@ -46,7 +47,7 @@ def compare_runs(
         line = min(theirs[key] for key in new)
         return Difference("B stores to scratch where A does not, which may be no scratch of the lane", 0, line), []
     end = (a.line, b.line) if a.kind == b.kind == "end" else None
-    ordered = _compare_order(world, ra.side, rb.side, end)
+    ordered = _compare_order(world, ra, rb, end)
     if ordered is not None:
         return ordered, []
     if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):
@@ -74,7 +75,10 @@ def _scratch_stores(world: World, side: Side) -> dict[tuple[int, MemoryPlace], i
     return {(world.terms.args[e.term][0], p): e.line for e, p in found if p is not None and p.space == SCRATCH}
 
 
-def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) -> Difference | None:
+def _compare_order(
+    world: World, ra: SideExecution, rb: SideExecution, end: tuple[int, int] | None
+) -> Difference | None:
+    a, b = ra.side, rb.side
     for event in b.order.issued:
         if event.parts[0] in a.waited:
             shown = show(world.terms, event.parts[0])
@@ -82,7 +86,7 @@ def _compare_order(world: World, a: Side, b: Side, end: tuple[int, int] | None) 
     again = b.early.again(a.order, b.order)
     if again is not None:
         return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
-    waits = compare_order(a.order, b.order, world.sharing, end, b.early)
+    waits = compare_order(a.order, b.order, world.sharing, end, b.early, partial(scalar_loads_apart, rb))
     return waits or _compare_issued(world, a, b) or compare_wholes(a.order, b.order, world.sharing, b.early)
 
 

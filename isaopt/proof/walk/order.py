@@ -5,13 +5,15 @@ that it is.  So a wait of A in front of something that others can observe may be
 an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``).  B keeps:
 
 * **Release.**  An access that A has waited for before a store, an atomic, cache control, a barrier, a message or the
-  end is complete in B before the same one, unless B never makes it.  Scalar loads are observers, too: the scalar cache
-  is not coherent with vector stores.
+  end is complete in B before the same one, unless B never makes it.
 * **Acquire.**  A load that follows a wait in A follows in B what was waited for, as far as that can be an acquire: an
   atomic or coherent access is complete before it; of accesses to LDS, which the hardware performs in the order of the
   wave, it is enough that they are issued before it.  In WGP mode any other acquire has a cache invalidation, which is
   an effect of its own; in CU mode it has none (nor a wait, for LLVM), so there loads of different kinds keep their
-  waits.  A wait for stores holds back the loads that read what others store: from LDS, and in CU mode from memory.
+  waits.  A wait for stores holds back the loads that read what others store: from LDS, in CU mode from memory, and
+  scalar ones.  For a scalar load no other load is an acquire: its cache is coherent with nothing, and may give what it
+  had before until it is invalidated.  But scalar loads return in any order, so those that may be of one place, of which
+  the later one never gives what is older, keep the wait between them.
 * **No wait.**  What is performed in order anyway keeps its order: :mod:`isaopt.proof.walk.issued`.
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
@@ -27,7 +29,7 @@ that it could acquire before it comes to that load: :mod:`isaopt.proof.walk.earl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +38,10 @@ from isaopt.proof.types import Difference
 
 if TYPE_CHECKING:
     from isaopt.proof.walk.early import EarlyLoads
+
+
+Apart = Callable[[int, int], bool]
+"""Whether two scalar loads, by their terms, are certainly of different places."""
 
 
 class AccessSite(Enum):
@@ -132,6 +138,8 @@ class _Latest:
         self.done = dict.fromkeys(AccessSite, 0)
         self.issued = dict.fromkeys(AccessSite, 0)
         self.synchronising = self.stored = 0
+        #: Scalar loads, with the position by which each is there.
+        self.scalar: list[tuple[int, int]] = []
         for event in unmatched:
             self._add(event, places.done_at(event.parts[0], 0), 0)
         self._seen: Counter[int] = Counter()
@@ -159,6 +167,8 @@ class _Latest:
             return
         self.done[unit] = max(self.done[unit], done)
         self.issued[unit] = max(self.issued[unit], issued)
+        if unit is AccessSite.SCALAR and done:
+            self.scalar.append((event.parts[0], done))
         if event.synchronises:
             self.synchronising = max(self.synchronising, done)
         if event.stores and unit is not AccessSite.LDS:
@@ -181,6 +191,11 @@ class _Latest:
             return True
         if self.synchronising > completed:
             return False
+        if point.unit is AccessSite.SCALAR:
+            if max(self.stored, self.done[AccessSite.OTHER]) > completed:
+                return False
+            late = (term for term, done in self.scalar if done > completed)
+            return all(self._places.apart(term, point.term) for term in late)
         if point.unit is AccessSite.LDS and (self.issued[AccessSite.LDS] > issued or self.stored > completed):
             return False
         if not self._sharing.compute_unit or self._sharing.alone:
@@ -193,7 +208,8 @@ class _Latest:
 class _PartPlaces:
     """Where B issues and completes the parts of its accesses, counted from 1; 0: before the cut point."""
 
-    def __init__(self, a: AccessOrder, b: AccessOrder) -> None:
+    def __init__(self, a: AccessOrder, b: AccessOrder, apart: Apart) -> None:
+        self.apart = apart
         self._issued: dict[int, list[int]] = {}
         self._done: dict[int, list[int]] = {}
         mine = {part for event in a.begun for part in event.parts}
@@ -235,11 +251,16 @@ class _PartPlaces:
 
 
 def compare_order(
-    a: AccessOrder, b: AccessOrder, sharing: Observers, end: tuple[int, int] | None, early: EarlyLoads
+    a: AccessOrder,
+    b: AccessOrder,
+    sharing: Observers,
+    end: tuple[int, int] | None,
+    early: EarlyLoads,
+    apart: Apart,
 ) -> Difference | None:
     """What B does not keep of A's order since a cut point; ``end``: the lines where both kernels end here; ``early``:
     what B had loaded there before A."""
-    places = _PartPlaces(a, b)
+    places = _PartPlaces(a, b, apart)
     latest = _Latest(places, sharing)
     theirs = by_occurrence(b.points)
     last = {point.term: point for point in b.points}
@@ -276,9 +297,8 @@ def compare_order(
 
 
 def _kept(latest: _Latest, point: Point, other: Point) -> bool:
-    if point.load and point.unit is not AccessSite.SCALAR:
-        return latest.acquired(point, other.done, other.issued)
-    return latest.all_done(point, other.done, other.issued)
+    kept = latest.acquired if point.load else latest.all_done
+    return kept(point, other.done, other.issued)
 
 
 def numbered(points: Iterable[Point]) -> Iterator[tuple[tuple[int, int], Point]]:

@@ -23,6 +23,7 @@ from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, Part, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.placement import bases_on, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.reorder.scalars import with_separate_scalars
 from isaopt.transform.reorder.sequencing import View, Viewer, moved_webs, reordered
 
 #: Registers that are given up for a packing that was not found, one try after the other.
@@ -93,17 +94,18 @@ class Rearrangement:
         if max_vgprs is not None:
             budget = min(budget, max_vgprs)
         self.budget = max(budget, used)
-        self.plain = stripped(module, kernel)
+        bare = stripped(module, kernel)
+        self.cfg: CFG = build_cfg(bare, bare.kernel(kernel.name))
+        looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, without))
+        self.plain = with_separate_scalars(bare, bare.kernel(kernel.name), self.cfg, looked_at)
         self.bare = self.plain.kernel(kernel.name)
-        self.cfg: CFG = build_cfg(self.plain, self.bare)
         # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
         none = (0,) * len(self.cfg.order)
         _, self.found = build_problem(self.plain, self.bare, self.arch, self.budget, Pending(none, none))
         self.weights = block_weights(self.plain, self.bare, self.cfg)
         self.banks = present_banks(self.plain, self.cfg, self.found)
         self.viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
-        kept = left_out(self.plain, self.cfg, without)
-        self.views = [self.viewer.view(b, self.weights[b] == 1) for b in sorted(self.cfg.reachable - kept)]
+        self.views = [self.viewer.view(b, self.weights[b] == 1) for b in looked_at]
 
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""

@@ -126,7 +126,7 @@ def is_load(op: Op) -> bool:
     """Whether the op only reads memory into registers and may move among instructions that do not concern it."""
     if not op.defs or not op.desc.counters or is_wait(op) or is_full_fence(op) or is_memory_fence(op):
         return False
-    return access_bytes(op) is not None and not op.flag("maystore")
+    return op.desc.loads_scalar_words or (access_bytes(op) is not None and not op.flag("maystore"))
 
 
 def is_vector_memory(op: Op) -> bool:
