@@ -135,7 +135,7 @@ class _UnspillRun:
             if not more:
                 return None
             kept |= more
-            room *= 2
+            room *= 1 + (most <= budget)
             target, least = budget, 1 << 30
         return None
 
