@@ -164,6 +164,26 @@ def test_results_come_later_where_registers_are_too_few() -> None:
     assert "next_free_vgpr 12\n" in result.module.text()
 
 
+def test_values_copied_early_in_a_loop_leave_registers_to_others() -> None:
+    # As in the online softmax of attention: what is carried round is copied first, and rescaled late.
+    count, spilled = 8, 9
+    carried, copies = range(5, 5 + count), range(5 + count, 5 + 2 * count)
+    lines: list[str] = []
+    for slot in range(spilled):
+        lines += [f"v_add_nc_u32_e32 v2, {slot + 1}, v0", f"scratch_store_b32 off, v2, off offset:{4 * slot}"]
+    lines += [f"v_add_nc_u32_e32 v{r}, {r}, v0" for r in carried]
+    lines += ["v_mov_b32_e32 v4, 1.0", "s_mov_b32 s8, 4", ".L1:", "v_add_f32_e32 v4, 1.0, v4"]
+    lines += [f"v_mov_b32_e32 v{copies[3 * n % count]}, v{carried[3 * n % count]}" for n in range(count)]
+    for n in range(count):
+        lines += [f"scratch_load_b32 v3, off, off offset:{4 * n}", "s_waitcnt vmcnt(0)"]
+        lines += [f"v_mul_f32_e32 v{carried[n]}, v3, v4", f"v_fmac_f32_e32 v{carried[n]}, v{copies[n]}, v4"]
+    lines += ["s_sub_i32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", "s_cbranch_scc1 .L1", "v_mov_b32_e32 v2, 0"]
+    lines += [f"v_add_f32_e32 v2, v2, v{r}" for r in carried]
+    vgprs = 2 * count + 5
+    result = unspilled(kernel([*lines, STORE], vgprs, 4 * spilled), max_vgprs=vgprs)
+    assert names(result.module, "scratch") == []
+
+
 def test_what_does_not_fit_stays_and_moves_together() -> None:
     # A load from memory that another wave may have written keeps its place, and its result waits for the end.
     held = [f"global_load_b32 v{3 + i}, v1, s[6:7] offset:{4 * i} glc" for i in range(8)]

@@ -75,11 +75,12 @@ def cheapest(
     live = list(full.live)
     for bundle in kept:
         _subtract(live, bundle)
+    before = list(live)
     for block in sorted(less.cfg.reachable):
         span, most = full.span(block), max((less.live[p] for p in less.span(block)), default=0)
         if most <= limit or not span:
             continue
-        enough = max(live[p] for p in span) - (most - limit)
+        enough = max(before[p] for p in span) - (most - limit)
         while left:
             at = max(span, key=live.__getitem__)
             there = [(b.cost / held, n, b) for n, b in enumerate(bundles) if b in left and (held := b.held(at))]

@@ -39,6 +39,20 @@ def relieved(view: View, limit: int) -> list[int] | None:
     return best
 
 
+def late_copies(view: View) -> list[int] | None:
+    """The order in which copies come right before their first use: what is copied is where it was until then, and no
+    other register is taken.  None if that is the present one."""
+    copies = {k for k, op in enumerate(view.ops) if _is_copy(op)}
+    if not copies:
+        return None
+    order = _WaitingResults(view, copies, 0, always=True).run()
+    return None if order == list(range(len(order))) else order
+
+
+def _is_copy(op: Op) -> bool:
+    return op.mnemonic == "v_mov_b32_e32" and op.operands[1].reg is not None and not op.modifiers
+
+
 def _is_near(op: Op) -> bool:
     """Whether the result of an instruction is there soon: a load from LDS or scratch, vector arithmetic."""
     return _is_any(op) and not (is_vector_memory(op) and not op.flag("scratch"))
@@ -50,10 +64,11 @@ def _is_any(op: Op) -> bool:
 
 
 class _WaitingResults:
-    """One pass over a block: instructions in their order, the ``free`` ones as late as registers ask for."""
+    """One pass over a block: instructions in their order, the ``free`` ones as late as registers ask for, or as late as
+    possible (``always``)."""
 
-    def __init__(self, view: View, free: Collection[int], limit: int) -> None:
-        self.limit, count = limit, len(view.ops)
+    def __init__(self, view: View, free: Collection[int], limit: int, always: bool = False) -> None:
+        self.limit, self.always, count = limit, always, len(view.ops)
         values = view.problem.values
         written: list[list[BlockValue]] = [[] for _ in range(count)]
         self.touched: list[list[int]] = [[] for _ in range(count)]
@@ -95,6 +110,8 @@ class _WaitingResults:
 
     def _waits(self, k: int) -> bool:
         """Whether there are too few registers for an instruction, with all that it needs and that waits itself."""
+        if self.always:
+            return True
         live, left, started = self.live, dict[int, int](), set[int]()
         most = live
         missing = self._missing(k)

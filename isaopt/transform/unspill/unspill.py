@@ -22,11 +22,11 @@ from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
 from isaopt.transform.unspill.pairs import paired_again
 from isaopt.transform.unspill.room import vgpr_limits
 from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
-from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers
+from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers, with_late_copies
 
 _PACK_WORK = 2_000_000
-#: Registers that are given up for a packing that was not found.
-_ROOM = 16
+#: Registers that are given up for a packing that was not found, twice as many each time.
+_ROOM = 4
 #: Versions that are tried of a kernel at most, and instructions that all of them together may have.
 _MOST_TRIES, _MOST_INSTRUCTIONS = 10, 40_000
 _FEW_TRIES = 3
@@ -111,20 +111,20 @@ class _UnspillRun:
     def within(self, budget: int, bundles: Sequence[SpillBundle], tries: int) -> _UnspillVersion | None:
         """The best version in so many registers that was found."""
         kept: set[SpillBundle] = set()
-        target, least = budget, 1 << 30
+        target, least, room = budget, 1 << 30, _ROOM
         for _ in range(tries):
             left = [b for b in bundles if b not in kept]
             one = coalesced(copied(self.plain, [s for b in left for s in b.spills])) if left else None
             if one is None:
                 return None
-            less = in_less(one, self.arch, target)
+            less = in_less(with_late_copies(one, self.arch), self.arch, target)
             most = max(less.live)
             if most <= budget:
                 work = round(_PACK_WORK * max(self.options.effort, 0.1))
                 module = in_registers(less, self.arch, budget, work, self.options.seed)
                 if module is not None:
                     return _UnspillVersion(module, tuple(s for b in kept for s in b.spills), budget)
-                target = most - _ROOM
+                target = most - room
             else:
                 target -= most - budget
             if most < least:
@@ -135,6 +135,7 @@ class _UnspillRun:
             if not more:
                 return None
             kept |= more
+            room *= 1 + (most <= budget)
             target, least = budget, 1 << 30
         return None
 

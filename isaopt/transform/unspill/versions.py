@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.sequencing import Viewer, moved_webs, reordered
 from isaopt.transform.unspill.coalesce import Coalescing, RegisterCopy, virtual_bases
-from isaopt.transform.unspill.relief import relieved
+from isaopt.transform.unspill.relief import late_copies, relieved
 from isaopt.transform.unspill.slots import Spill, with_copies
 from isaopt.transform.unspill.waits import recounted
 
@@ -109,21 +109,28 @@ def _copies(form: KernelForm) -> list[RegisterCopy]:
     return found
 
 
+def with_late_copies(form: KernelForm, arch: Arch) -> KernelForm:
+    """The kernel with copies right before their first use."""
+    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
+    blocks = {form.cfg.block_of[c.ordinal] for c in _copies(form)} & form.cfg.reachable
+    return _in_order(form, {b: late_copies(viewer.view(b, form.weights[b] == 1)) for b in sorted(blocks)})
+
+
 def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
     """The kernel in an order in which fewer registers are live where there were more than ``limit``."""
     viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
     over = {form.cfg.block_of[min(p // 2, len(form.cfg.order) - 1)] for p, live in enumerate(form.live) if live > limit}
-    orders = {}
-    for b in sorted(over & form.cfg.reachable):
-        order = relieved(viewer.view(b, form.weights[b] == 1), limit)
-        if order is not None:
-            orders[b] = order
-    if not orders:
-        return form
-    bases = virtual_bases(moved_webs(form.webs, form.cfg, orders))
+    blocks = sorted(over & form.cfg.reachable)
+    return _in_order(form, {b: relieved(viewer.view(b, form.weights[b] == 1), limit) for b in blocks})
+
+
+def _in_order(form: KernelForm, orders: Mapping[int, list[int] | None]) -> KernelForm:
+    """The kernel with the blocks in these orders, where there is one and virtual registers do."""
+    new = {b: order for b, order in orders.items() if order is not None}
+    bases = virtual_bases(moved_webs(form.webs, form.cfg, new)) if new else None
     if bases is None:
         return form
-    return KernelForm(reordered(form.module, form.kernel, form.cfg, form.webs, bases, orders), form.name)
+    return KernelForm(reordered(form.module, form.kernel, form.cfg, form.webs, bases, new), form.name)
 
 
 def in_registers(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
