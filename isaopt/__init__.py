@@ -10,10 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.cdna import CdnaReport, cdna_report
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
     from isaopt.analysis.figures.matrix_layout import matrix_layout as layout
     from isaopt.analysis.figures.picture import Picture
+    from isaopt.analysis.figures.read_only import ReadOnlyReport, read_only_report
     from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.answers import Diff, Report, ReportKernel
     from isaopt.api import (
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "CdnaReport",
     "Diff",
     "Finding",
     "Findings",
@@ -65,6 +64,7 @@ __all__ = [
     "PassInfo",
     "PassOptions",
     "Picture",
+    "ReadOnlyReport",
     "Repaired",
     "Report",
     "ReportKernel",
@@ -73,7 +73,6 @@ __all__ = [
     "bench",
     "build",
     "calibrate",
-    "cdna_report",
     "cmake",
     "diff",
     "diff_baseline",
@@ -94,6 +93,7 @@ __all__ = [
     "parse",
     "passes",
     "picture",
+    "read_only_report",
     "repair",
     "report",
     "run",

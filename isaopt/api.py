@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 #: Public names that other modules define, and which, with the name there if it is another one.
 _ELSEWHERE = {
-    "CdnaReport": "analysis.figures.cdna",
+    "ReadOnlyReport": "analysis.figures.read_only",
     "Finding": "linting.model",
     "Findings": "toolchain.survey",
     "MatrixLayout": "analysis.figures.matrix_layout",
@@ -50,7 +50,7 @@ _ELSEWHERE = {
     "Result": "outcome",
     "batch": "libraries.run",
     "bench": "hip.run",
-    "cdna_report": "analysis.figures.cdna",
+    "read_only_report": "analysis.figures.read_only",
     "cmake": "wrapper.places",
     "disassemble": "disassembly.inputs",
     "hipcc": "wrapper.compile",
@@ -77,8 +77,8 @@ if not TYPE_CHECKING:
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
     """Reads a ``.s`` file (or ``-``) or a code object (see :func:`disassemble`); raises
-    :class:`isaopt.errors.InputError` with the position of what cannot be read.  ``read_only`` also takes gfx90a and
-    gfx942, for ``fmt``, ``dump``, ``lint`` and ``cdna_report`` alone."""
+    :class:`isaopt.errors.InputError` with the position of what cannot be read.  ``read_only`` also takes
+    targets that are only read, for ``fmt``, ``dump``, ``lint`` and ``read_only_report`` alone."""
     return parse_text(read_source(str(path), arch), str(path), arch, keep_unknown, read_only)
 
 
@@ -106,7 +106,7 @@ opt = optimize
 
 def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
     """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
-    :class:`isaopt.errors.InputError` for gfx90a and gfx942, whose figures :func:`cdna_report` has."""
+    :class:`isaopt.errors.InputError` for a target that is only read; :func:`read_only_report` has its figures."""
     get_model(bank_model)
     known = {k.name for k in module.kernels}
     for name in kernels:

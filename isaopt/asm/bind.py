@@ -12,8 +12,9 @@ from isaopt.asm.syntax import StatementError, no_such, unfit
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
-from isaopt.isa.tables import READ_ONLY_ARCHS, fits_modifiers, lookup
+from isaopt.isa.tables import fits_modifiers, lookup
 from isaopt.isa.types import OperandType
+from isaopt.target.arch import read_only_row
 
 _IMPLICIT = {"scc": (SCC,), "m0": (M0,), "mode": (MODE,)}
 _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
@@ -22,12 +23,6 @@ _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
 #: AddMemOpInit).
 _PARTIAL_LOADS = frozenset({"tfe", "lwe", "d16"})
 _IMAGE = frozenset({"mimg", "vimage", "vsample"})
-#: Names of scalar registers that gfx9 has, by their operand encodings (CDNA2 ISA guide, "scalar operands").
-_GFX9_NAMES = {
-    name + suffix: RegRef(SGPR_BASE + encoding + offset, count)
-    for name, encoding in (("flat_scratch", 102), ("xnack_mask", 104))
-    for suffix, offset, count in (("", 0, 2), ("_lo", 0, 1), ("_hi", 1, 1))
-}
 #: An operand of these is one message or counter list even where it is written with commas.
 _LIST_OPERAND = frozenset({"s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu"})
 
@@ -175,6 +170,23 @@ def refs_of(operands: tuple[Operand, ...], desc: InstrDesc, component: int) -> l
     return out
 
 
+def regs_of_refs(refs: Iterable[RegUse], partial: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The units that are written and read; ``partial`` says that what is written keeps part of its old value."""
+    defs: list[int] = []
+    uses: list[int] = []
+    kept: list[int] = []
+    for use in refs:
+        role, ref = use.desc.role, use.reg
+        if role != "use":
+            defs += ref.units
+            # A half-register write leaves the other half in place, whatever the form says.
+            if partial or ref.half:
+                kept += ref.units
+        if role != "def":
+            uses += ref.units
+    return _unique(defs), _unique(uses + kept)
+
+
 def make_op(
     mnemonic: str,
     operands: tuple[Operand, ...],
@@ -184,29 +196,17 @@ def make_op(
     component: int = 0,
 ) -> Op:
     """A single op with its reads and writes worked out from the form."""
-    refs = refs_of(operands, desc, component)
-    defs: list[int] = []
-    uses: list[int] = []
-    kept: list[int] = []
-    for use in refs:
-        role, ref = use.desc.role, use.reg
-        if role != "use":
-            defs += ref.units
-            # A half-register write leaves the other half in place, whatever the form says.
-            if desc.partial or ref.half:
-                kept += ref.units
-        if role != "def":
-            uses += ref.units
-    uses += kept
+    refs = tuple(refs_of(operands, desc, component))
+    defs, uses = regs_of_refs(refs, desc.partial)
     return Op(
         mnemonic,
         operands,
         modifiers,
         desc,
         None,
-        tuple(refs),
-        _unique(defs),
-        _unique(uses),
+        refs,
+        defs,
+        uses,
         _implicit(desc.implicit_defs, wave),
         _implicit(desc.implicit_uses, wave),
     )
@@ -245,21 +245,39 @@ def _partial(desc: InstrDesc) -> InstrDesc:
     return replace(desc, partial=True)
 
 
+@cache
+def _scalar_names(arch: str) -> dict[str, RegRef]:
+    """Names of pairs of scalar registers that only this target has."""
+    row = read_only_row(arch)
+    return {
+        name + suffix: RegRef(SGPR_BASE + encoding + offset, count)
+        for name, encoding in (row.get("scalars", {}) if row else {}).items()
+        for suffix, offset, count in (("", 0, 2), ("_lo", 0, 1), ("_hi", 1, 1))
+    }
+
+
+@cache
+def _accumulates(arch: str) -> bool:
+    """Whether a target has accumulation registers, and with them all else of CDNA."""
+    row = read_only_row(arch)
+    return row is not None and row.get("accumulation", False)
+
+
 def _native(half: Half, arch: str) -> Half:
-    """The half with register names that only CDNA has; raises :class:`StatementError` for what RDNA lacks."""
-    if arch in READ_ONLY_ARCHS:
-        if not any(o.text in _GFX9_NAMES and not o.regs for o in half.operands):
-            return half
-        return replace(half, operands=tuple(
-            replace(o, kind=OperandKind.REG, regs=(_GFX9_NAMES[o.text],)) if o.text in _GFX9_NAMES else o
-            for o in half.operands
+    """The half with register names that only its target has; raises :class:`StatementError` for what it lacks."""
+    names = _scalar_names(arch)
+    if names and any(o.text in names and not o.regs for o in half.operands):
+        half = replace(half, operands=tuple(
+            replace(o, kind=OperandKind.REG, regs=(names[o.text],)) if o.text in names else o for o in half.operands
         ))  # fmt: skip
+    if _accumulates(arch):
+        return half
     for operand in half.operands:
         if operand.text.startswith("sext("):
-            raise StatementError("sext() exists only with SDWA, which gfx11 and gfx12 do not have", half.column)
+            raise StatementError(f"sext() exists only with SDWA, which {arch} does not have", half.column)
         for ref in operand.regs:
             if is_agpr(ref.first):
-                raise StatementError("accumulation registers do not exist on gfx11 and gfx12", half.column)
+                raise StatementError(f"accumulation registers do not exist on {arch}", half.column)
     return half
 
 

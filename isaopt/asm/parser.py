@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from isaopt.asm.bounds import MAX_LINES
 from isaopt.asm.distances import distance_of, with_labels
+from isaopt.asm.high_vgprs import with_high_vgprs
 from isaopt.asm.kernels import find_kernels, wave_sizes
 from isaopt.asm.read_lines import ReadLines
 from isaopt.asm.reader import Reader
 from isaopt.errors import Faults, InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS
+from isaopt.target.arch import read_only_row
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
 _SOURCES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".cl", ".h", ".hpp")
@@ -39,9 +41,9 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
         raise InputError("the file names no target", path, 1, 1, text.split("\n", 1)[0], _what_instead(text, path))
     target = match.group(1).strip().split(":")[0]
     name = target[target.rfind("-gfx") + 1 :] if "-gfx" in target else target.rsplit("-", 1)[-1]
+    line = text.count("\n", 0, match.start(1)) + 1
+    start = text.rfind("\n", 0, match.start(1)) + 1
     if name not in ARCHS and name not in READ_ONLY_ARCHS:
-        line = text.count("\n", 0, match.start(1)) + 1
-        start = text.rfind("\n", 0, match.start(1)) + 1
         source = text[start : text.find("\n", match.start(1)) if "\n" in text[match.start(1) :] else len(text)]
         raise InputError(
             f"target '{name}' is not supported (supported: {', '.join(ARCHS)})",
@@ -51,15 +53,17 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
             source,
             _GENERIC if name.endswith("-generic") else "",
         )
-    return _enough(name, path, read_only)
+    return _enough(name, path, read_only, line, match.start(1) - start + 1)
 
 
-def _enough(arch: str, path: str, read_only: bool) -> str:
+def _enough(arch: str, path: str, read_only: bool, line: int = 0, column: int = 0) -> str:
     if arch in READ_ONLY_ARCHS and not read_only:
         raise InputError(
-            f"target {arch} is read-only here: fmt, dump, report, lint and layout take it; nothing rewrites, builds, "
-            "proves or runs it",
+            f"target {arch} is read-only here: fmt, dump, report and lint take it; nothing rewrites, builds, proves or "
+            "runs it",
             path,
+            line,
+            column,
         )
     return arch
 
@@ -107,9 +111,10 @@ def _read(
     text: str, path: str, arch: str, keep_unknown: bool, known: ReadLines | None = None, faults: Faults | None = None
 ) -> tuple[Module, ReadLines]:
     waves = wave_sizes(text)
-    if arch in READ_ONLY_ARCHS:
-        waves = dict.fromkeys(waves, 64)
-    default = 64 if arch in READ_ONLY_ARCHS or (waves and set(waves.values()) == {64}) else 32
+    row = read_only_row(arch)
+    if row is not None:
+        waves = dict.fromkeys(waves, row["waves"])
+    default = row["waves"] if row else 64 if waves and set(waves.values()) == {64} else 32
     reader = Reader(path, arch, waves, default, keep_unknown, known, faults)
     items = reader.read(text)
-    return Module(path, arch, items, find_kernels(items, waves, path, faults)), reader.known
+    return with_high_vgprs(Module(path, arch, items, find_kernels(items, waves, path, faults))), reader.known

@@ -76,12 +76,12 @@ def command(
     gate.read(changes=False)
     module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=True)
     if module.arch in READ_ONLY_ARCHS:
-        from isaopt.analysis.figures.cdna import cdna_report
-        from isaopt.reports.cdna import cdna_document, cdna_page
+        from isaopt.analysis.figures.read_only import read_only_report
+        from isaopt.reports.read_only import read_only_document, read_only_page
 
         gate.refuse(module.arch)
-        found = cdna_report(module, kernels)
-        to.emit(lambda: cdna_page(found), lambda: cdna_document(found), source)
+        found = read_only_report(module, kernels)
+        to.emit(lambda: read_only_page(found), lambda: read_only_document(found), source)
         return
     result = report(module, bank_model=bank_model, kernels=kernels)
     if to.form == "json" or gate.predicts:

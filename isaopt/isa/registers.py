@@ -5,7 +5,7 @@ register is 256 plus its operand encoding (``s0`` is 256, ``vcc_lo`` 362, ``m0``
 encodings: AMD RDNA3/RDNA4 ISA guide, "scalar operands").  ``scc`` and ``mode`` have no such encoding of
 their own as storage and get units after them.  ``null`` is not storage and has no unit.  The accumulation registers
 ``a0``..``a255`` of CDNA follow from 512 on.  From 1024 on there are vector registers that no wave has: a pass may use
-them until it has found real ones.
+them until it has found real ones.  ``v256``..``v1023``, which some targets have, follow from 3072 on.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ SCC = SGPR_BASE + 128
 MODE = SGPR_BASE + 129
 AGPR_BASE, NUM_AGPRS = 512, 256
 VIRTUAL_BASE, NUM_VIRTUAL = 1024, 2048
+HIGH_BASE, NUM_HIGH = VIRTUAL_BASE + NUM_VIRTUAL, 768
 
 _NAMED = {
     VCC_LO: "vcc_lo",
@@ -46,6 +47,11 @@ Half = Literal["", "l", "h"]
 def is_vgpr(unit: int) -> bool:
     """Whether the unit is a vector register, or stands for one."""
     return unit < NUM_VGPRS or unit >= VIRTUAL_BASE
+
+
+def vgpr_number(unit: int) -> int:
+    """The number of a vector register, from 0 on."""
+    return unit if unit < NUM_VGPRS else unit - HIGH_BASE + NUM_VGPRS
 
 
 def is_sgpr(unit: int) -> bool:
@@ -76,6 +82,8 @@ def unit_name(unit: int) -> str:
         return f"ttmp{unit - TTMP_BASE}"
     if is_agpr(unit):
         return f"a{unit - AGPR_BASE}"
+    if unit >= HIGH_BASE:
+        return f"v{vgpr_number(unit)}"
     if unit >= VIRTUAL_BASE:
         return f"virtual{unit - VIRTUAL_BASE}"
     return _NAMED[unit]
@@ -118,7 +126,14 @@ class RegRef:
             return "vcc"
         if self.first == EXEC_LO and self.count == 2:
             return "exec"
+        if self.first >= HIGH_BASE:
+            return f"v[{vgpr_number(self.first)}:{vgpr_number(self.first) + self.count - 1}]"
         for prefix, base, size in (*_RUNS, ("virtual", VIRTUAL_BASE, NUM_VIRTUAL)):
             if base <= self.first < base + size:
                 return f"{prefix}[{self.first - base}:{self.first - base + self.count - 1}]"
         raise ValueError(f"no spelling for a run of {self.count} registers at unit {self.first}")
+
+
+def high_vgpr(ref: RegRef, above: int) -> RegRef:
+    """The vector registers that lie ``above``, a multiple of 256, those of a run that is named below 256."""
+    return RegRef(HIGH_BASE + ref.first + above - NUM_VGPRS, ref.count, ref.half)

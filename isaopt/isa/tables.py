@@ -6,6 +6,7 @@ file is opened once, a mnemonic's forms are decoded when first asked for.
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,25 +20,23 @@ from isaopt.isa.instruction import InstrDesc, OperandDesc, VopdDesc
 from isaopt.isa.meaning import Access, CacheDesc, Lanes, MemoryDesc, Space, Unit
 from isaopt.isa.types import OperandType
 
-ARCHS: tuple[str, ...] = (
-    "gfx1100",
-    "gfx1101",
-    "gfx1102",
-    "gfx1103",
-    "gfx1150",
-    "gfx1151",
-    "gfx1152",
-    "gfx1153",
-    "gfx1200",
-    "gfx1201",
-)
-#: Targets that can be read, reported on and linted, but not rewritten: CDNA2 and CDNA3 (MI200, MI300).
-READ_ONLY_ARCHS: tuple[str, ...] = ("gfx90a", "gfx942")
-_ALL_ARCHS = (*ARCHS, *READ_ONLY_ARCHS)
-Family = Literal["gfx11", "gfx12", "gfx90a", "gfx942"]
-_FAMILIES: dict[str, Family] = {
-    **dict.fromkeys(ARCHS[:8], "gfx11"), **dict.fromkeys(ARCHS[8:], "gfx12"), "gfx90a": "gfx90a", "gfx942": "gfx942"
-}  # fmt: skip
+
+class _Target(TypedDict):
+    family: str
+    read_only: bool
+
+
+def _targets() -> dict[str, _Target]:
+    """The targets that there are tables for, as the generator has them from ``target/data/machine.json``."""
+    text = (Path(__file__).parent / "data" / "isa_provenance.json").read_text(encoding="utf-8")
+    return cast(dict[str, _Target], json.loads(text)["targets"])
+
+
+_TARGETS = _targets()
+_ALL_ARCHS = tuple(_TARGETS)
+ARCHS = tuple(name for name, target in _TARGETS.items() if not target["read_only"])
+#: Targets that can be read, reported on and linted, but not rewritten.
+READ_ONLY_ARCHS = tuple(name for name, target in _TARGETS.items() if target["read_only"])
 #: One of these makes an instruction a DPP16 one.
 _DPP_CONTROLS = frozenset(
     (
@@ -92,13 +91,13 @@ class _Tables:
     caches: tuple[CacheDesc, ...]
 
 
-def family(arch: str) -> Family:
+def family(arch: str) -> str:
     """The table that a target uses; ``KeyError`` for a target that is not supported."""
-    return _FAMILIES[arch]
+    return _TARGETS[arch]["family"]
 
 
 @cache
-def _tables(name: Family) -> _Tables:
+def _tables(name: str) -> _Tables:
     blob = (Path(__file__).parent / "data" / f"isa_{name}.msgpack").read_bytes()
     document = cast(_Document, msgpack.unpackb(zlib.decompress(blob), use_list=False))
     return _Tables(

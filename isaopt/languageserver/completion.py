@@ -16,6 +16,7 @@ from isaopt.isa.tables import family, lookup, mnemonics, spellings
 from isaopt.isa.types import OperandType
 from isaopt.languageserver.describing import operand_type
 from isaopt.languageserver.snapshot import Snapshot
+from isaopt.target.arch import machine_data
 
 #: A statement's first word and what stands behind it, without the labels in front.
 _STATEMENT = re.compile(r"[ \t]*(?:[\w.$@]+[ \t]*:(?!:)[ \t]*)*(?P<body>.*)", re.S)
@@ -67,7 +68,7 @@ def directives(arch: str) -> tuple[str, ...]:
     words = _words()
     return (
         *words["directives"],
-        *(f".amdhsa_{name}" for group in ("descriptor", family(arch)) for name in words[group]),
+        *(f".amdhsa_{name}" for name in (*words["descriptor"], *machine_data()["descriptors"][family(arch)])),
     )
 
 

@@ -8,21 +8,11 @@ from contextlib import suppress
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.meaning import Unit
-from isaopt.isa.tables import family
-from isaopt.target.arch import get_arch
+from isaopt.isa.tables import READ_ONLY_ARCHS
+from isaopt.target.arch import get_arch, machine_data
 from isaopt.target.banks import BANKS, bank_of
 from isaopt.target.latency import alu_latency, memory_latency
 
-_RADEON = "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures"
-_INSTINCT = "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures"
-#: AMD's guide for a generation, and LLVM's page on how the assembler spells its instructions.
-_GUIDES = {
-    "gfx11.0": ("RDNA3", f"{_RADEON}/rdna3-shader-instruction-set-architecture-feb-2023_0.pdf"),
-    "gfx11.5": ("RDNA3.5", f"{_RADEON}/rdna35_instruction_set_architecture.pdf"),
-    "gfx12": ("RDNA4", f"{_RADEON}/rdna4-instruction-set-architecture.pdf"),
-    "gfx90a": ("CDNA2", f"{_INSTINCT}/instinct-mi200-cdna2-instruction-set-architecture.pdf"),
-    "gfx942": ("CDNA3", f"{_INSTINCT}/amd-instinct-mi300-cdna3-instruction-set-architecture.pdf"),
-}
 _ROLES = {"def": "written", "use": "read", "defuse": "read and written", "none": "constant"}
 _KINDS = {
     "v": "VGPR",
@@ -104,7 +94,7 @@ def _side_effects(desc: InstrDesc) -> Iterator[str]:
 def latency(op: Op, arch: str) -> Iterator[str]:
     """How long its result takes, where the machine data have a figure for it."""
     desc = op.desc
-    if family(arch) not in ("gfx11", "gfx12"):
+    if arch in READ_ONLY_ARCHS:
         return
     with suppress(KeyError):
         if desc.memory is not None and desc.memory.loads:
@@ -114,7 +104,6 @@ def latency(op: Op, arch: str) -> Iterator[str]:
 
 
 def reference(arch: str, desc: InstrDesc) -> str:
-    """Where AMD describes it."""
-    name = arch if family(arch).startswith("gfx9") else get_arch(arch).generation
-    guide, url = _GUIDES[name]
-    return f"[AMD {guide} ISA guide]({url}), {desc.encoding.split('_')[0]} instructions"
+    """Where it is described."""
+    title, url = machine_data()["guides"][get_arch(arch, read_only=True).generation]
+    return f"[{title}]({url}), {desc.encoding.split('_')[0]} instructions"

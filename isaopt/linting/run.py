@@ -9,10 +9,9 @@ from itertools import accumulate
 from isaopt.errors import UsageError
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
-from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.linting.model import Context, Finding, Rule
 from isaopt.linting.registry import all_rules
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import get_arch, read_only_row
 
 _ALLOW = re.compile(r"(?:;|//|/\*|#).*?\bisaopt:[ \t]*allow[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)")
 
@@ -27,8 +26,8 @@ def lint_module(
     """
     chosen = tuple(all_rules().values() if rules is None else rules)
     by_id = {rule.id: rule for rule in chosen}
-    read_only = module.arch in READ_ONLY_ARCHS
-    family = module.arch if read_only else get_arch(module.arch, module.path).family
+    family = get_arch(module.arch, module.path, read_only=True).family
+    row = read_only_row(module.arch)
     standard = all(rule is all_rules().get(rule.id) for rule in chosen)
     found: dict[Finding, None] = {}
     for kernel in _chosen(module, kernels):
@@ -36,7 +35,7 @@ def lint_module(
             _context(module, kernel) if standard else Context(module, kernel, all_rules() | by_id, _offsets(module))
         )
         for rule in chosen:
-            if family in rule.families:
+            if family in rule.families or (row is not None and rule.id in row["rules"]):
                 found.update(dict.fromkeys(context.findings(rule)))
     allowed = _allowances(module) if allowances else {}
     kept = (f for f in found if f.rule not in allowed.get(f.line, ()))

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal, NotRequired, TypedDict, cast
 
 from isaopt.errors import InputError, UsageError
-from isaopt.isa.tables import READ_ONLY_ARCHS
 
 DEFAULT_ARCHES = ("gfx1100", "gfx1201")
 """One of each generation: a tool that works for it works for its siblings."""
@@ -22,9 +21,37 @@ Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
 
 
+class HighVgprs(TypedDict):
+    """How an instruction names VGPRs above 255 (:mod:`isaopt.asm.high_vgprs`).
+
+    ``fields`` are the operands, by encoding, that each two bits of the state of ``instruction`` are for, from the
+    lowest on; in the operations of ``third`` the second source stands in the place of the third, and those of ``never``
+    heed no state."""
+
+    instruction: str
+    fields: dict[str, list[str]]
+    third: list[str]
+    never: list[str]
+    source: str
+
+
+class ReadOnlyRow(TypedDict):
+    """What is known of a target for which files are only read: lanes of a wave, the lint rules that hold for it, and
+    registers and ways to name them that the others lack."""
+
+    waves: int
+    rules: list[str]
+    #: Accumulation registers, which the VALU and memory instructions may name in place of vector registers.
+    accumulation: NotRequired[bool]
+    #: Pairs of scalar registers with a name of their own, by operand encoding.
+    scalars: NotRequired[dict[str, int]]
+    high_vgprs: NotRequired[HighVgprs]
+
+
 class _ArchRow(TypedDict):
     family: str
     generation: str
+    read_only: NotRequired[ReadOnlyRow]
 
 
 class _FigureRow(TypedDict):
@@ -66,7 +93,14 @@ class MachineData(TypedDict):
     """The document ``data/machine.json``."""
 
     arches: dict[str, _ArchRow]
+    #: Title and address of what describes the instructions of a generation.
+    guides: dict[str, tuple[str, str]]
+    #: Directives of a kernel's descriptor, without ``.amdhsa_``, that a family has besides those that all have (LLVM
+    #: AMDGPUUsage, "AMDHSA kernel descriptor directives").
+    descriptors: dict[str, list[str]]
     figures: list[_FigureRow]
+    #: Those of the targets that are only read.
+    read_only_figures: list[_FigureRow]
     features: list[_FeatureRow]
     vopd: _VopdTable
 
@@ -212,8 +246,14 @@ class Arch:
 
 
 def supported_arches() -> tuple[str, ...]:
-    """Names of all supported targets, in order."""
-    return tuple(machine_data()["arches"])
+    """Names of all supported targets, in order, without those that are only read."""
+    return tuple(name for name, row in machine_data()["arches"].items() if "read_only" not in row)
+
+
+def read_only_row(name: str) -> ReadOnlyRow | None:
+    """What is known of a target for which files are only read; None for any other."""
+    row = machine_data()["arches"].get(name)
+    return row.get("read_only") if row else None
 
 
 @cache
@@ -221,9 +261,10 @@ def _lookup(name: str) -> Arch | None:
     row = machine_data()["arches"].get(name)
     if row is None:
         return None
+    rows = machine_data()["read_only_figures" if "read_only" in row else "figures"]
     figures = {
         f["name"]: MachineFigure(f["name"], f["value"], f["unit"], f["source"], f["confidence"], f.get("note", ""))
-        for f in machine_data()["figures"]
+        for f in rows
         if f["arches"] == "*" or name in f["arches"]
     }
     owned = {f["name"]: True for f in machine_data()["features"] if row["generation"] in f["generations"]}
@@ -232,20 +273,21 @@ def _lookup(name: str) -> Arch | None:
 
 def features_of(name: str) -> Features:
     """The features of a target by name, of one that is only read too; raises :class:`InputError` for any other."""
-    return Features() if name.partition(":")[0] in READ_ONLY_ARCHS else get_arch(name).features
+    return get_arch(name, read_only=True).features
 
 
-def get_arch(name: str, path: str = "") -> Arch:
+def get_arch(name: str, path: str = "", read_only: bool = False) -> Arch:
     """The target of that name (``gfx1100``); feature suffixes such as ``:xnack-`` are ignored.
 
-    Raises :class:`InputError`, which names the supported targets, for anything else: gfx1250, for one, has
-    another encoding of dual instructions and must not be taken for gfx12.
+    Raises :class:`InputError`, which names the supported targets, for anything else, and for a target that is only read
+    unless ``read_only``.
     """
-    arch = _lookup(name.partition(":")[0])
-    if arch is None:
+    bare = name.partition(":")[0]
+    arch = _lookup(bare)
+    if arch is None or (read_only_row(bare) is not None and not read_only):
         raise InputError(
             f"target {name!r} is not supported",
             path=path,
-            hint="supported targets are " + ", ".join(supported_arches()),
+            hint="supported targets are " + ", ".join(machine_data()["arches"] if read_only else supported_arches()),
         )
     return arch

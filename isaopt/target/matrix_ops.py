@@ -41,6 +41,8 @@ _GFX12 = (
     *(f"v_swmmac_f32_16x16x32_{types}" for types in _BYTES),
 )
 
+_NAMES = {"gfx11": _WMMA, "gfx12": _GFX12}
+
 #: k of MFMA's five shapes: 32x32 twice, 16x16 four times, 4x4 sixteen times; one 32x32, one 16x16.
 _FIVE = {"f32": (1, 1, 1, 2, 4), "f16": (4, 4, 4, 8, 16), "i8": (4, 4, 4, 8, 16), "bf16": (2, 2, 2, 4, 8)}
 _SIDES = ((32, 2), (16, 4), (4, 16), (32, 1), (16, 1))
@@ -103,11 +105,10 @@ def _cdna(family: str) -> dict[str, MatrixOp]:
 
 @cache
 def matrix_ops(family: str) -> Mapping[str, MatrixOp]:
-    """The matrix instructions of a family (see :data:`MATRIX_FAMILIES`) by mnemonic."""
+    """The matrix instructions of a family by mnemonic; none where it is not one of :data:`MATRIX_FAMILIES`."""
     if family in ("gfx90a", "gfx942"):
         return MappingProxyType(_cdna(family))
-    names = _WMMA if family == "gfx11" else _GFX12
-    return MappingProxyType({name: _parsed(name, family) for name in names})
+    return MappingProxyType({name: _parsed(name, family) for name in _NAMES.get(family, ())})
 
 
 def matrix_op(family: str, mnemonic: str) -> MatrixOp | None:

@@ -9,13 +9,9 @@ from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
 from isaopt.isa.types import OperandType
 from scripts.isa_gen import traits
 from scripts.isa_gen.corrections import HALVES, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
-from scripts.isa_gen.records import ARCHS, Dump, Record, def_name
+from scripts.isa_gen.records import TARGETS, Dump, Record, def_name
 from scripts.isa_gen.types import IMMEDIATES, written_type
 
-FAMILY_ARCHS = {
-    "gfx11": tuple(a for a in ARCHS if a.startswith("gfx11")),
-    "gfx12": tuple(a for a in ARCHS if a.startswith("gfx12")),
-}
 _PREDICATE = {"gfx11": ("isGFX11Only", "isGFX11Plus"), "gfx12": ("isGFX12Only", "isGFX12Plus")}
 
 #: Text operand -> the modifiers that it may print as.
@@ -101,10 +97,13 @@ def with_destinations(base: str, operands: list[Operand]) -> list[Operand]:
 
 
 class Builder:
+    #: What ``cpol`` may print as since gfx12.
+    cache: tuple[str, ...] = ("th", "scope")
+
     def __init__(self, dump: Dump, family: str) -> None:
         self.dump = dump
         self.family = family
-        self.archs = FAMILY_ARCHS[family]
+        self.archs = tuple(name for name, row in TARGETS.items() if row["family"] == family)
 
     # records -------------------------------------------------------------------------------------------------------
 
@@ -138,7 +137,7 @@ class Builder:
 
     def sibling(self, name: str) -> Record | None:
         """The record of the same operation without DPP."""
-        found = re.match(r"(.*?)(_e64)?_dpp8?(?:_w\d\d)?(_gfx1\d)$", name)
+        found = re.match(r"(.*?)(_e64)?_dpp8?(?:_w\d\d)?(_gfx1\d+)$", name)
         if not found:
             return None
         stem, e64, tail = found.groups()
@@ -237,7 +236,7 @@ class Builder:
                     continue
                 cls, role = classes[key]
                 if key == "cpol":
-                    modifiers |= {"glc", "slc", "dlc"} if self.family == "gfx11" else {"th", "scope"}
+                    modifiers |= {"glc", "slc", "dlc"} if self.family == "gfx11" else set(self.cache)
                     if self.family == "gfx11" and "GLC" in cls and "NonGLC" not in cls:
                         required.add("glc")
                     elif self.family == "gfx11" and traits.atomic(name, record, pseudo):
@@ -410,7 +409,16 @@ def build_family(dump: Dump, name: str) -> Family:
     from scripts.isa_gen.extra import extra_forms, vopd_forms
 
     builder = Builder(dump, name)
-    family = Family(name)
+    family = collected(builder)
+    extra_forms(family, builder)
+    vopd_forms(family, builder)
+    family.forms = {base: [described(form) for form in forms] for base, forms in family.forms.items()}
+    return family
+
+
+def collected(builder: Builder) -> Family:
+    """What the records themselves give: forms and aliases."""
+    dump, family = builder.dump, Family(builder.family)
     for record_name, record in sorted(builder.reals().items()):
         for form in builder.form(record_name, record):
             family.forms.setdefault(form.base, []).append(form)
@@ -436,7 +444,4 @@ def build_family(dump: Dump, name: str) -> Family:
         archs = tuple(a for a in builder.archs if all(dump.holds(p, a) for p in names))
         if archs and old != new and new in family.forms and old not in family.forms:
             family.aliases.setdefault(old, []).append((new, archs))
-    extra_forms(family, builder)
-    vopd_forms(family, builder)
-    family.forms = {base: [described(form) for form in forms] for base, forms in family.forms.items()}
     return family

@@ -88,7 +88,7 @@ def unit(base: str, flags: frozenset[str], encoding: str) -> Unit:
     for flag, owner in (("smem", Unit.SMEM), ("ldsdir", Unit.LDS_DIRECT), ("exp", Unit.EXPORT), ("ds", Unit.LDS)):
         if flag in flags:
             return owner
-    if flags & {"mubuf", "mtbuf", "vimage", "vsample", "mimg", "global", "scratch", "flat"}:
+    if flags & {"mubuf", "mtbuf", "vimage", "vsample", "mimg", "global", "scratch", "flat", "tensor"}:
         return Unit.VMEM
     if base.startswith("s_sendmsg"):
         return Unit.MESSAGE
@@ -152,13 +152,14 @@ _SPACES = (
     ("ds_", Space.LDS),
     ("lds_", Space.LDS),
     ("global_", Space.GLOBAL),
+    ("cluster_", Space.GLOBAL),
     ("flat_", Space.FLAT),
     ("scratch_", Space.SCRATCH),
     ("buffer_", Space.BUFFER),
     ("tbuffer_", Space.BUFFER),
     ("image_", Space.IMAGE),
 )
-_NO_MEMORY = re.compile(r"ds_(permute|bpermute|bpermute_fi|swizzle)_b32|ds_nop|ds_gws_\w+|s_mem(real)?time")
+_NO_MEMORY = re.compile(r"ds_(permute|bpermute|bpermute_fi|swizzle)_b32|ds_nop|ds_gws_\w+|s_mem(real)?time|tensor_\w+")
 
 
 def memory(base: str, flags: frozenset[str], returns: bool) -> MemoryDesc | None:
@@ -192,7 +193,7 @@ def _plain(name: str, space: Space, access: Access) -> MemoryDesc:
         raise ValueError(f"no element for {name}")
     width = int(found["bits"])
     half: Half = "" if "d16" not in name else "h" if "_hi" in name else "l"
-    to_lds = "_load_lds" in name
+    to_lds = "_load_lds" in name or "_to_lds" in name
     if "_2addr_" in name:
         step = width // 8 * (64 if "stride64" in name else 1)
         return MemoryDesc(space, access, T.B32, width // 32, addresses=2, stride=step)

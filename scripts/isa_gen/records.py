@@ -11,21 +11,12 @@ from typing import Any
 #: What ``Record`` stands for: TableGen's JSON has no schema of its own.
 Record = dict[str, Any]
 
-ARCHS = (
-    "gfx1100",
-    "gfx1101",
-    "gfx1102",
-    "gfx1103",
-    "gfx1150",
-    "gfx1151",
-    "gfx1152",
-    "gfx1153",
-    "gfx1200",
-    "gfx1201",
-)
-#: Targets whose tables are for reading only; after the others in every mask of targets.
+_MACHINE = Path(__file__).resolve().parents[2] / "isaopt" / "target" / "data" / "machine.json"
+#: Every target that is described there: its family, and whether files for it are only read.  A target's place here is
+#: its bit in every mask of targets.
+TARGETS: dict[str, Any] = json.loads(_MACHINE.read_text(encoding="utf-8"))["arches"]
+ALL_ARCHS = tuple(TARGETS)
 CDNA_ARCHS = ("gfx90a", "gfx942")
-ALL_ARCHS = (*ARCHS, *CDNA_ARCHS)
 #: LLVM 19 does not know gfx1153; LLVM 22 gives it gfx1152's instructions.
 _STAND_IN = {"gfx1153": "gfx1152"}
 
@@ -75,6 +66,8 @@ class Dump:
                 dump.pseudos.setdefault(record["PseudoInstr"], []).append(name)
         processors = {others[n]["Name"]: others[n] for n in kinds["Processor"]}
         for arch in ALL_ARCHS:
+            if _STAND_IN.get(arch, arch) not in processors:
+                continue  # newer than the sources of this dump
             dump.features[arch] = dump._closure(
                 [def_name(f) for f in processors[_STAND_IN.get(arch, arch)]["Features"]]
             )

@@ -55,8 +55,8 @@ def encoding(name: str, record: Record, pseudo: Record | None, base: str) -> tup
         return "SCRATCH", ""
     if _any("FLAT", record, pseudo):
         return "FLAT", ""
-    if base.startswith("image_"):
-        return "MIMG", ""
+    if base.startswith(("image_", "tensor_")):
+        return "MIMG" if base.startswith("image_") else "TENSOR", ""
     raise ValueError(f"no encoding for {name}")
 
 
@@ -143,6 +143,7 @@ def flags(
     kinds = {
         "SMEM": "smem", "MUBUF": "mubuf", "MTBUF": "mtbuf", "VIMAGE": "vimage", "VSAMPLE": "vsample", "MIMG": "mimg",
         "DS": "ds", "LDSDIR": "ldsdir", "EXP": "exp", "GLOBAL": "global", "SCRATCH": "scratch", "FLAT": "flat",
+        "TENSOR": "tensor",
     }  # fmt: skip
     if root in kinds:
         out.add(kinds[root])
@@ -214,9 +215,13 @@ def _control_flags(base: str, record: Record, pseudo: Record | None, out: set[st
 
 def counters(family: str, base: str, enc: str, flag: frozenset[str]) -> tuple[str, ...]:
     """The wait counters that an instruction increments (AMDGPUUsage, "memory model"; SIInsertWaitcnts.cpp)."""
-    new = family == "gfx12"
+    new = family != "gfx11"
     if fix.NO_COUNTER.fullmatch(base):
         return ()
+    if "_async_" in base:
+        return ("asynccnt",)
+    if "tensor" in flag:
+        return ("tensorcnt",)
     if "ds" in flag:
         if base.startswith("ds_gws"):
             return ("dscnt",) if new else ("lgkmcnt", "expcnt")

@@ -17,7 +17,7 @@ from isaopt.isa.types import OperandType as T
 _TABLEGEN = {
     "INT16": T.B16, "FP16": T.F16, "BF16": T.BF16, "V2INT16": T.PK_B16, "V2FP16": T.PK_F16, "V2BF16": T.PK_BF16,
     "INT32": T.B32, "FP32": T.F32, "V2INT32": T.PK_B32, "V2FP32": T.PK_F32, "INT64": T.B64, "FP64": T.F64,
-    "KIMM16": T.F16, "KIMM32": T.F32,
+    "KIMM16": T.F16, "KIMM32": T.F32, "KIMM64": T.F64, "V2FP16_SPLAT": T.SPLAT_F16, "NOINLINE_V2FP16": T.PK_F16,
 }  # fmt: skip
 
 #: Operand classes that hold no register.
@@ -67,7 +67,7 @@ _TYPE = r"(?:iu|xf|bf|fp|[buif])\d+"
 RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (rf"v_cmpx?_class_(?P<s>{_TYPE})", "mask", (_S, "b32")),  # of which f16 has 16 bits
     (rf"v_cmpx?_\w+_(?P<s>{_TYPE})", "mask", (_S, _S)),
-    (r"v_mad_(co_)?(?P<d>[ui]64)_(?P<s>[ui]32)", _D, (_S, _S, _D)),
+    (r"v_mad_(co_|nc_)?(?P<d>[ui]64)_(?P<s>[ui]32)", _D, (_S, _S, _D)),
     (r"v_mad_(?P<d>[ui]32)_(?P<s>[ui]16)", _D, (_S, _S, _D)),
     (r"v_dot2_(?P<s>b?f16)_b?f16", _S, ("splat_{s}", "splat_{s}", _S)),
     (r"v_dot2c?(acc)?_(?P<d>\w+)_(?P<s>\w+)", _D, ("pk_{s}", "pk_{s}", _D)),
@@ -80,6 +80,8 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (rf"v_(wmma|swmmac)_(?P<d>{_TYPE})_\w+?_(?P<s>iu4)", _D, ("{s}x8", "{s}x8", _D)),
     (rf"v_(wmma|swmmac|s?mfmac?)_(?P<d>{_TYPE})_\w+?_(?P<s>b?f16)(_1k)?", _D, ("pk_{s}", "pk_{s}", _D)),
     (rf"v_mfma_(?P<d>{_TYPE})_\w+?_(?P<s>x?f(32|64))", _D, (_S, _S, _D)),
+    # Matrices of 4-, 6- or 8-bit floats as a modifier says, or of 4-bit ones.
+    (rf"v_wmma_(scale(16)?_)?(?P<d>{_TYPE})_\w+?_(f8f6f4|f4)", _D, ("b32", "b32", _D)),
     (r"v_fma_mix_f32", "f32", ("mix", "mix", "mix")),
     (r"v_fma_mix(lo|hi)_f16", "f16", ("mix", "mix", "mix")),
     (r"v_pk_(lshlrev|lshrrev)_b16", "pk_b16", ("pk_u16", "pk_b16")),
@@ -90,6 +92,15 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (r"v_cvt_(pk_)?f32_(fp|bf)8", "f32", ("b32",)),
     (r"v_cvt_pk_(fp|bf)8_f32", "b32", ("f32", "f32")),
     (r"v_cvt_sr_(fp|bf)8_f32", "b32", ("f32", "u32")),
+    (r"v_cvt_f16_(fp|bf)8", "f16", ("b32",)),
+    (r"v_cvt_pk_f16_(fp|bf)8", "pk_f16", ("b32",)),
+    (r"v_cvt_pk_(fp|bf)8_f16", "b32", ("pk_f16",)),
+    (r"v_cvt_sr_(fp|bf)8_f16", "b32", ("f16", "u32")),
+    # Runs of narrow numbers, which have no type of their own here.
+    (r"v_cvt_scalef32_(sr_)?pk(8|16|32)_\w+|v_cvt_scale_pk(8|16)_\w+|v_sat_pk4_\w+", "b32", ("b32",) * 3),
+    (r"v_perm_pk16_b4_u4", "b32", ("b32", "b32", "pk_b32")),
+    (r"v_perm_pk16_b6_u4", "b32", ("b32", "b64", "pk_b32")),
+    (r"v_perm_pk16_b8_u4", "b32", ("b64", "b64", "pk_b32")),
     (rf"[sv]_cvt_pk\w*_(?P<d>[uif]16)_(?P<s>{_TYPE})", "pk_{d}", (_S, _S)),
     (r"v_cvt_(f32_ubyte\d|off_f32_i4)", "f32", ("b32",)),
     (r"v_sat_pk_u8_i16", "b32", ("pk_i16",)),
@@ -135,7 +146,7 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 _COMPILED = tuple((re.compile(pattern), result, sources) for pattern, result, sources in RULES)
 #: CDNA2 writes the type against the shape.
 _SHAPE = re.compile(r"(\d+x\d+x\d+)(?=[a-z])")
-_SLOTS = {"src0": 0, "src1": 1, "src2": 2, "vsrc1": 1}
+_SLOTS = {"src0": 0, "src1": 1, "src2": 2, "vsrc1": 1, "vsrc2": 2}
 
 
 def written_type(optype: str) -> T | None:
@@ -159,6 +170,8 @@ def signature(operation: str) -> tuple[T | None, tuple[T, ...]]:
 _MEMORY_TYPES: Mapping[tuple[str, str], T] = {
     ("DS", "addr"): T.LDS_ADDRESS,
     ("FLAT", "vaddr"): T.FLAT_ADDRESS,
+    ("FLAT", "saddr"): T.FLAT_ADDRESS,
+    ("GLOBAL", "vaddr"): T.GLOBAL_ADDRESS,
     ("GLOBAL", "saddr"): T.GLOBAL_ADDRESS,
     ("SCRATCH", "saddr"): T.SCRATCH_ADDRESS,
     ("SCRATCH", "vaddr"): T.SCRATCH_ADDRESS,
@@ -173,8 +186,8 @@ def memory_operand(encoding: str, name: str, dwords: int) -> T | None:
     """The type of an operand that says where memory is accessed; None for data."""
     if name in ("soffset",):
         return T.OFFSET
-    if encoding == "GLOBAL" and name == "vaddr":
-        return T.GLOBAL_ADDRESS if dwords == 2 else T.OFFSET
+    if encoding in ("FLAT", "GLOBAL") and name == "vaddr" and dwords == 1:
+        return T.OFFSET
     if encoding == "SMEM" and name == "sbase":
         return T.GLOBAL_ADDRESS if dwords == 2 else T.BUFFER
     if encoding in ("MIMG", "VIMAGE", "VSAMPLE"):
@@ -193,10 +206,12 @@ def alu_operand(operation: str, name: str, role: str) -> T:
     result, sources = signature(operation)
     if name == "sdst" and operation.startswith("v_"):
         return T.MASK
-    if operation.startswith("v_cndmask") and name == "src2":
+    if operation.startswith("v_cndmask") and name in ("src2", "vsrc2"):
         return T.MASK
     if re.match(r"v_(add|sub|subrev|subb|subbrev|addc)_co(_ci)?_u32", operation) and name == "src2":
         return T.MASK
+    if name.startswith("scale_src"):
+        return T.B64 if "_scale16_" in operation else T.B32
     if re.match(r"v_(swmmac|smfmac)_", operation) and name in ("src2", "idx"):
         return T.B32  # which elements of A are not zero
     if name in _SLOTS and role != "def":

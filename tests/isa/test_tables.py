@@ -356,7 +356,7 @@ def test_what_a_target_does_not_have() -> None:
     assert lookup("gfx1100", "v_bogus_f32") == ()
     assert lookup("gfx1100", "") == ()
     with pytest.raises(KeyError):
-        lookup("gfx1250", "v_add_f32")
+        lookup("gfx1251", "v_add_f32")
     assert "i" not in lookup("gfx1100", "v_add_f32_e64_dpp")[0].operands[2].kinds
     assert "s" in lookup("gfx1150", "v_add_f32_e64_dpp")[0].operands[2].kinds
 

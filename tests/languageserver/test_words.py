@@ -16,7 +16,7 @@ NEEDED = ("next_free_vgpr", "next_free_sgpr")
 VALUES = {"wavefront_size32": 1, "next_free_vgpr": 8, "next_free_sgpr": 8}
 
 
-@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201", "gfx1250"])
 def test_the_assembler_takes_every_directive_of_a_descriptor(arch: str) -> None:
     offered = [d.removeprefix(".amdhsa_") for d in directives(arch) if d.startswith(".amdhsa_")]
     own = [name for name in offered if name not in ("kernel", "code_object_version")]

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.errors import InputError, UsageError
-from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.arch import Confidence, get_arch
 from isaopt.target.matrix import ElementPlace, LayoutChoice, MatrixOp, OperandLayout, OperandName
 from isaopt.target.matrix_layouts import layout_of
-from isaopt.target.matrix_ops import check_choice, find_matrix_op, matrix_ops
+from isaopt.target.matrix_ops import MATRIX_FAMILIES, check_choice, find_matrix_op, matrix_ops
 
 _NAMES: dict[str, OperandName] = {"a": "A", "b": "B", "c": "C", "d": "D", "index": "index"}
 
@@ -66,13 +65,10 @@ class MatrixLayout:
 
 def matrix_family(arch: str) -> str:
     """The family of matrix instructions that a target has; :class:`isaopt.errors.InputError` for an unknown target."""
-    name = arch.partition(":")[0]
-    if name in READ_ONLY_ARCHS:
-        return name
-    try:
-        return get_arch(arch).family
-    except InputError as error:
-        raise InputError(error.message, hint=f"{error.hint}; and here {', '.join(READ_ONLY_ARCHS)}") from None
+    family = get_arch(arch, read_only=True).family
+    if family not in MATRIX_FAMILIES:
+        raise InputError(f"how the matrices of {arch} lie in registers is not known here")
+    return family
 
 
 def instructions(arch: str) -> tuple[MatrixOp, ...]:

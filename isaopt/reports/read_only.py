@@ -1,20 +1,21 @@
-"""What ``report`` says of a kernel of CDNA."""
+"""What ``report`` says of a kernel for a target that is only read."""
 
 from __future__ import annotations
 
-from isaopt.analysis.figures.cdna import CdnaKernel, CdnaReport
+from isaopt.analysis.figures.read_only import ReadOnlyKernel, ReadOnlyReport
 from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, table, text
 
 
-def _kernel(kernel: CdnaKernel) -> list[Block]:
+def _kernel(kernel: ReadOnlyKernel) -> list[Block]:
     rows = [
         ("instructions", kernel.instructions, ""),
         ("VALU", kernel.valu, "vector ALU instructions, matrix instructions among them"),
-        ("matrix", sum(m.count for m in kernel.matrix), "MFMA and SMFMAC"),
-        ("VGPRs", kernel.vgprs, "named in the code"),
+        ("pairs", kernel.pairs, "dual instructions"),
+        ("matrix", sum(m.count for m in kernel.matrix), "matrix instructions"),
+        ("VGPRs", kernel.vgprs, "used by the code"),
         ("AGPRs", kernel.agprs, "accumulation registers named in the code"),
-        ("unified VGPRs", kernel.unified_vgprs, "what a wave takes of the shared register file, as declared"),
+        ("allocated VGPRs", kernel.allocated_vgprs, "what a wave takes of the register file, as declared"),
         ("waves/SIMD", kernel.waves_per_simd, "as many as the registers allow"),
         ("SGPRs", kernel.sgprs, "named in the code"),
         ("LDS bytes", kernel.lds_bytes, ""),
@@ -24,15 +25,16 @@ def _kernel(kernel: CdnaKernel) -> list[Block]:
     blocks: list[Block] = [
         Heading(2, text(Span(kernel.name, code=True))),
         table(["figure", ">value", ""], [(a, str(b), c) for a, b, c in rows]),
+        *(Paragraph(text(f"Not known in full: {note}.")) for note in kernel.notes),
     ]
     if kernel.matrix:
-        lines = [(Span(m.mnemonic, code=True), str(m.count), str(m.cycles)) for m in kernel.matrix]
+        lines = [(Span(m.mnemonic, code=True), str(m.count), str(m.cycles or "")) for m in kernel.matrix]
         columns = ["matrix instruction", ">count", ">cycles each"]
         blocks.append(table(columns, lines))
     return blocks
 
 
-def cdna_page(report: CdnaReport) -> Page:
+def read_only_page(report: ReadOnlyReport) -> Page:
     """The report's page."""
     blocks: list[Block] = [
         Heading(1, text(f"{report.path} ({report.arch})")),
@@ -43,6 +45,6 @@ def cdna_page(report: CdnaReport) -> Page:
     return Page(f"{report.path} ({report.arch})", tuple(blocks))
 
 
-def cdna_document(report: CdnaReport) -> dict[str, Json]:
+def read_only_document(report: ReadOnlyReport) -> dict[str, Json]:
     """The document of ``--json``."""
     return picked(report, "path", "arch", "kernels")

@@ -1,0 +1,120 @@
+"""Figures of a kernel for a target that is only read: registers, waves, dual and matrix instructions.
+
+No model of a register file holds there; what is counted is what can be read off the file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from isaopt.analysis.figures.descriptor import evaluate, symbols_of
+from isaopt.errors import UsageError
+from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.isa.meaning import Unit
+from isaopt.isa.registers import AGPR_BASE, NUM_SGPRS, SGPR_BASE, is_agpr, vgpr_number
+from isaopt.isa.tables import READ_ONLY_ARCHS
+from isaopt.target.arch import get_arch
+from isaopt.target.mfma_waits import mfma_of
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixUse:
+    """A matrix instruction of a kernel: how often it stands in the code, and the cycles that one takes, where known."""
+
+    mnemonic: str
+    count: int
+    cycles: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOnlyKernel:
+    """``vgprs``, ``agprs``, ``sgprs`` are what the code names, counted from 0; ``pairs`` are dual instructions.
+    ``allocated_vgprs`` is what a wave takes of the register file, which accumulation registers share, at least what is
+    declared; ``waves_per_simd`` how many waves that allows.  ``wait_states`` are those of ``s_nop``.  ``notes`` say
+    what of it is not known, and why."""
+
+    name: str
+    instructions: int
+    valu: int
+    pairs: int
+    vgprs: int
+    agprs: int
+    sgprs: int
+    allocated_vgprs: int
+    waves_per_simd: int
+    lds_bytes: int
+    scratch_bytes: int
+    wait_states: int
+    matrix: tuple[MatrixUse, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOnlyReport:
+    """The figures of a file for a target that is only read."""
+
+    path: str
+    arch: str
+    kernels: tuple[ReadOnlyKernel, ...]
+
+
+def read_only_report(module: Module, kernels: tuple[str, ...] = ()) -> ReadOnlyReport:
+    """The figures of a file for a target that is only read; raises :class:`UsageError` for an unknown kernel."""
+    assert module.arch in READ_ONLY_ARCHS
+    known = {k.name for k in module.kernels}
+    for name in kernels:
+        if name not in known:
+            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
+    chosen = (k for k in module.kernels if not kernels or k.name in kernels)
+    return ReadOnlyReport(module.path, module.arch, tuple(_kernel(module, k) for k in chosen))
+
+
+def _declared(module: Module, kernel: Kernel, name: str) -> int:
+    """The value of an ``.amdhsa_`` directive; 0 where it is absent or not known."""
+    index = kernel.descriptor.get(f".amdhsa_{name}")
+    item = module.items[index] if index is not None else None
+    return (evaluate(item.args, symbols_of(module)) or 0) if isinstance(item, Directive) else 0
+
+
+def _rounded(number: int, step: int) -> int:
+    return -(-number // step) * step
+
+
+def _kernel(module: Module, kernel: Kernel) -> ReadOnlyKernel:
+    ops = [item.op for _, item in module.instructions(kernel)]
+    figures = {name: figure.value for name, figure in get_arch(module.arch, read_only=True).figures.items()}
+    vgprs = agprs = sgprs = 0
+    for ref in (use.reg for op in ops for use in op.refs):
+        end = ref.first + ref.count
+        if ref.is_vgpr:
+            vgprs = max(vgprs, vgpr_number(end - 1) + 1)
+        elif is_agpr(ref.first):
+            agprs = max(agprs, end - AGPR_BASE)
+        elif end <= SGPR_BASE + NUM_SGPRS:
+            sgprs = max(sgprs, end - SGPR_BASE)
+    used = _rounded(vgprs, figures["agpr_granule"]) + agprs if agprs else vgprs
+    allocated = _rounded(max(used, _declared(module, kernel, "next_free_vgpr"), 1), figures["vgpr_granule"])
+    counts = Counter((op.mnemonic, op.operation) for op in ops if op.desc.unit is Unit.MATRIX)
+    matrix = []
+    for (mnemonic, operation), count in sorted(counts.items()):
+        traits = mfma_of(module.arch, operation)
+        cycles = traits.passes * figures["cycles_per_pass"] if traits else None
+        matrix.append(MatrixUse(mnemonic, count, cycles))
+    nops = [op.operands[0].value for op in ops if op.mnemonic == "s_nop" and op.operands]
+    return ReadOnlyKernel(
+        kernel.name,
+        len(ops),
+        sum(op.flag("valu") for op in ops),
+        sum(op.pair is not None for op in ops),
+        vgprs,
+        agprs,
+        sgprs,
+        allocated,
+        max(1, min(figures["waves_per_simd"], figures["vgprs_per_simd"] // allocated)),
+        _declared(module, kernel, "group_segment_fixed_size"),
+        _declared(module, kernel, "private_segment_fixed_size"),
+        sum(n + 1 for n in nops if isinstance(n, int)),
+        tuple(matrix),
+        kernel.blocked,
+    )
