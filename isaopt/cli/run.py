@@ -17,6 +17,14 @@ from isaopt.plain import Json
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--gpu", default="rx7900xtx", show_default=True, metavar="NAME", help="The GPU that the program sees.")
 @click.option(
+    "--devices",
+    type=click.IntRange(1, 8),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many of that GPU the program sees.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 64),
@@ -59,6 +67,7 @@ from isaopt.plain import Json
 def command(
     program: tuple[str, ...],
     gpu: str,
+    devices: int,
     jobs: int | None,
     limit: int | None,
     trace: Path | None,
@@ -94,7 +103,9 @@ def command(
     threads = jobs or min(len(os.sched_getaffinity(0)), 64)
     optimize |= compare
     simulate = clock == "sim"
-    request = RunRequest(gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, wanted, clang, lld)
+    request = RunRequest(
+        gpu, threads, limit or 0, trace, kernel_dir, optimize, compare, simulate, wanted, devices, clang, lld
+    )
     finished = run_program(program, request)
     if optimize:
         for kernel, why in finished.kept.items():

@@ -136,6 +136,11 @@ def _packed(fields: str, values: Mapping[str, _Value]) -> bytes:
     return struct.pack(f"{layout}0Q", *content)
 
 
+def _place(fields: str, name: str) -> int:
+    """The byte where a number of a structure starts."""
+    return _packed(fields, {name: 0xFF}).index(b"\xff")
+
+
 def _attributes(values: Mapping[str, _Value]) -> list[tuple[int, int]]:
     found = []
     for first, names in _ATTRIBUTES.items():
@@ -163,7 +168,8 @@ def device_blob(gpu: Gpu, settings: Sequence[int]) -> bytes:
     # Femtoseconds that a wave instruction takes where every SIMD issues one a cycle; of a byte copied in memory.
     per_instruction = round(1e9 / (simds * gpu.number("clock.mhz")))
     per_byte = round(2e6 / gpu.number("vram.gb_per_s"))
-    numbers = (memory, per_instruction, per_byte, gpu.cycles("gpu.cus"), 0, 0, 0, 0, *settings)
+    places = (_place(_R0600, "pciBusID"), _place(_R0000, "pciBusID"))
+    numbers = (memory, per_instruction, per_byte, gpu.cycles("gpu.cus"), *places, 0, 0, *settings)
     return (
         _block(_packed(_R0600, values))
         + _block(_packed(_R0000, values))

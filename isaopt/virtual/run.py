@@ -27,7 +27,8 @@ from isaopt.virtual.server import RunSession, Server
 class RunRequest:
     """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
     ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
-    the device's time; ``checks`` are what is looked for (:data:`isaopt.virtual.findings.CHECKS`)."""
+    the device's time; ``checks`` are what is looked for (:data:`isaopt.virtual.findings.CHECKS`), ``devices`` is
+    how many of the GPU the program sees."""
 
     gpu: str
     jobs: int
@@ -38,6 +39,7 @@ class RunRequest:
     compare: bool = False
     simulate: bool = False
     checks: frozenset[str] = frozenset()
+    devices: int = 1
     clang: str | None = None
     lld: str | None = None
 
@@ -85,6 +87,7 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
             int(request.compare),
             int(request.simulate),
             sum(1 << k for k, name in enumerate(CHECKS) if name in request.checks),
+            request.devices,
         )
         compiler = Compiler(tools, work, store, request.checks)
         session = RunSession(gpu, compiler, settings, request.optimize, request.compare, request.trace, request.kernels)

@@ -47,6 +47,11 @@ def test_what_device_code_must_not_do(run: Start, which: int, code: int, out: st
     assert (done.stdout, done.returncode) == (out, code)
 
 
+def test_each_device_has_memory_and_variables_of_its_own(run: Start) -> None:
+    done = run("devices", "--devices", "2")
+    assert (done.stdout, done.stderr, done.returncode) == ("all well\n", "", 0)
+
+
 def test_an_assertion_that_fails_is_printed(run: Start) -> None:
     done = run("faults 1")
     assert done.stderr.count("Device-side assertion `x == (int)threadIdx.x' failed") == 31

@@ -37,10 +37,12 @@ enum { OK, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_INITIALIZED = 3, INVALID_CO
        INVALID_SYMBOL = 13, INVALID_DEVICE_POINTER = 17, INVALID_DIRECTION = 21, INVALID_DEVICE_FUNCTION = 98,
        NO_DEVICE = 100, INVALID_DEVICE = 101, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NO_BINARY = 209,
        UNSUPPORTED_LIMIT = 215, FILE_NOT_FOUND = 301, INVALID_HANDLE = 400, NOT_FOUND = 500, NOT_READY = 600,
-       ILLEGAL_ADDRESS = 700, LAUNCH_TIMEOUT = 702, PEER_NOT_ENABLED = 705, HOST_REGISTERED = 712,
+       ILLEGAL_ADDRESS = 700, LAUNCH_TIMEOUT = 702, PEER_ENABLED = 704, PEER_NOT_ENABLED = 705, HOST_REGISTERED = 712,
        HOST_NOT_REGISTERED = 713, LAUNCH_FAILURE = 719, COOPERATIVE_TOO_LARGE = 720, NOT_SUPPORTED = 801,
        CAPTURE_UNMATCHED = 903, UNKNOWN = 999 };
 
+enum { MOST_DEVICES = 8 };
+static __thread i32 device; /* the one that calls of this thread are for; all are alike */
 static __thread int last_error;
 static int failed(int error) {
     if (error) last_error = error;
@@ -63,7 +65,7 @@ static struct {
     u64 size;
     u8 *data;
 } block[4]; /* what it said at the start: properties of HIP 6, of HIP 5, attributes, numbers */
-enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE, CHECK };
+enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, BUS_PLACE, BUS_PLACE_R0000, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE, CHECK, DEVICES };
 enum { CHECK_MEMORY = 1, CHECK_UNINIT = 2, CHECK_RACE = 4, CHECK_WAIT = 8, CHECK_BARRIER = 16 };
 static u64 number(u32 n) { return ((u64 *)block[3].data)[n]; }
 static u64 checking(u64 what) { return block[3].data ? number(CHECK) & what : 0; }

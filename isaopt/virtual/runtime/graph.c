@@ -87,7 +87,8 @@ static int new_node(Node **out, Graph *g, Node **after, u64 afters, Op *op) {
     return OK;
 }
 static int kernel_node(Op *op, const KernelNode *p) {
-    *op = (Op){.kind = LAUNCH, .kernel = kernel_of(p->function), .grid = p->grid, .group = p->group, .dynamic = p->dynamic};
+    *op = (Op){.kind = LAUNCH, .kernel = kernel_of(p->function), .grid = p->grid, .group = p->group, .dynamic = p->dynamic,
+                .device = device};
     NEED(op->kernel, INVALID_DEVICE_FUNCTION);
     return failed(pack(op, p->args, p->extra));
 }

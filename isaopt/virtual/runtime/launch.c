@@ -219,7 +219,7 @@ static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dyn
     r.start = (Launch){.groups = {grid.x, grid.y, grid.z}, .block = {group.x, group.y, group.z},
                        .waves = (threads + k->wave - 1) / k->wave, .lds_size = r.lds, .scratch_size = k->scratch,
                        .limit = ~0ull, .ids_in_ttmp = k->ids_in_ttmp, .item_ids = k->item_ids,
-                       .image = (u64)kernel->module->image.base, .interrupt = serve};
+                       .image = (u64)kernel->module->image[device].base, .interrupt = serve};
     start_registers(&r, packet);
     if (checking(~0ull)) start_checks(&r, segment, packet);
     if (jobs > r.total) jobs = r.total;

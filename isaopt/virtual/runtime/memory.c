@@ -10,13 +10,14 @@ typedef struct {
     u8 *at;
     u64 size;
     u32 type, flags, registered;
+    i32 device;
     u64 *made, *freed; /* calls that lead to it, ended by 0 */
     u8 *undefined;     /* as the emulator's Buffer has them */
     Cell *cells;
     Place *note;       /* who stored something undefined there first, and where it came from */
 } Allocation;
 static Allocation *allocation;
-static u64 allocations, allocated;
+static u64 allocations, allocated[MOST_DEVICES];
 static Mutex table; /* of the allocations; kernels may run meanwhile */
 /* With checks, memory that was freed is kept for a while, so that who still uses it is found out. */
 enum { KEPT_BYTES = 1 << 28, KEPT_COUNT = 1 << 16, REDZONE = 512 };
@@ -56,6 +57,7 @@ static Allocation find(const void *p) {
     return found;
 }
 static void enter(Allocation a) {
+    a.device = device;
     if (checking(~0ull)) a.made = frames();
     if (checking(CHECK_UNINIT) && a.type == DEVICE && !a.registered) a.undefined = memset(malloc(a.size), 0xff, a.size);
     if (checking(CHECK_RACE)) a.cells = calloc(a.size / 4 + 1, sizeof *a.cells);
@@ -64,7 +66,7 @@ static void enter(Allocation a) {
     APPEND(allocation, allocations, a);
     memmove(allocation + k + 1, allocation + k, (allocations - 1 - k) * sizeof a);
     allocation[k] = a;
-    allocated += a.type == HOST || a.registered ? 0 : a.size;
+    allocated[a.device] += a.type == HOST || a.registered ? 0 : a.size;
     pthread_mutex_unlock(table);
 }
 /* Gives memory back that was freed: with checks, what was freed long ago. */
@@ -115,7 +117,7 @@ static int leave(const void *p, u32 registered, Allocation *out) {
     Allocation *a = at_or_null(p);
     int yes = a && a->at == p && a->registered == registered;
     if (yes) {
-        allocated -= a->type == HOST || registered ? 0 : a->size;
+        allocated[a->device] -= a->type == HOST || registered ? 0 : a->size;
         *out = *a;
         memmove(a, a + 1, (u64)(allocation + --allocations - a) * sizeof *a);
     }
@@ -127,7 +129,7 @@ static int allocate(void **p, u64 n, u32 type, u32 flags) {
     START;
     *p = 0;
     if (!n) return OK;
-    NEED(type == HOST || (n <= number(MEMORY) && allocated + n <= number(MEMORY)), OUT_OF_MEMORY);
+    NEED(type == HOST || (n <= number(MEMORY) && allocated[device] + n <= number(MEMORY)), OUT_OF_MEMORY);
     u64 align = n < 4096 ? 256 : 4096, room = n + (checking(~0ull) ? REDZONE : 0);
     u8 *made = aligned_alloc(align, (room + align - 1) / align * align);
     NEED(made, OUT_OF_MEMORY);
@@ -215,7 +217,7 @@ API int hipHostGetFlags(u32 *flags, void *p) {
 }
 API int hipMemGetInfo(u64 *unused, u64 *total) {
     START;
-    if (unused) *unused = number(MEMORY) - allocated;
+    if (unused) *unused = number(MEMORY) - allocated[device];
     if (total) *total = number(MEMORY);
     return OK;
 }
@@ -237,7 +239,7 @@ API int hipPointerGetAttributes(struct { i32 type, device; void *at, *host; i32 
     START;
     memset(out, 0, sizeof *out);
     Allocation a = find(p);
-    out->device = a.at ? 0 : -2;
+    out->device = a.at ? a.device : -2;
     if (!a.at) return OK;
     out->type = (i32)a.type;
     out->at = p;
@@ -254,7 +256,7 @@ API int hipPointerGetAttribute(void *out, int attribute, void *p) {
     case 2: *(i32 *)out = (i32)a.type; return OK;  /* memory type */
     case 3: case 4: *(void **)out = p; return OK;   /* device and host pointer */
     case 8: *(i32 *)out = a.type == MANAGED; return OK;
-    case 9: *(i32 *)out = 0; return OK;             /* device */
+    case 9: *(i32 *)out = a.device; return OK;
     case 11: *(void **)out = a.at; return OK;      /* start and size of the range */
     case 12: *(u64 *)out = a.size; return OK;
     default: return failed(NOT_SUPPORTED);

@@ -21,7 +21,7 @@ typedef struct Module {
     u64 size, id;
     u32 state, managed; /* state: 0 not loaded, 1 loaded, else 1 + the error */
     struct Variable *variable;
-    Image image;
+    Image image[MOST_DEVICES]; /* each device has variables of its own */
     struct Kernel *kernel; /* those that were asked for by name */
 } Module;
 typedef struct Kernel {
@@ -45,20 +45,22 @@ static Kernel *kernels[BUCKETS];
 static Variable *variables[BUCKETS];
 static u64 bucket(const void *p) { return ((u64)p >> 4) * 0x9e3779b97f4a7c15ull >> 52; }
 
-/* Has the server pick the GPU's code object, and maps it; under the lock. */
+/* Has the server pick the GPU's code object, and maps it for the thread's device; under the lock. */
 static int load(Module *m) {
-    if (m->state) return (int)m->state - 1;
-    m->state = 1 + NO_BINARY;
+    Image *image = m->image + device;
+    if (m->state && (m->state > 1 || image->base)) return (int)m->state - 1;
     if (!started()) return NO_DEVICE;
-    u8 *answer = ask(LOAD, m->binary, m->size, "", 0), *p = answer;
-    if (!p) return NO_BINARY;
-    m->id = at(p, 0, 8);
-    m->image.size = at(p, 8, 8);
-    m->image.elf = p + 16;
-    if (!map_image(&m->image)) return NO_BINARY;
-    enter((Allocation){m->image.base, m->image.span, DEVICE, 0, 1});
+    if (!m->state) {
+        m->state = 1 + NO_BINARY;
+        u8 *p = ask(LOAD, m->binary, m->size, "", 0);
+        if (!p) return NO_BINARY;
+        m->id = at(p, 0, 8);
+        for (u32 k = 0; k < MOST_DEVICES; k++) m->image[k] = (Image){p + 16, 0, at(p, 8, 8), 0};
+    }
+    if (!map_image(image)) return NO_BINARY;
+    enter((Allocation){image->base, image->span, DEVICE, 0, 1});
     for (Variable *v = m->variable; v; v = v->sibling) {
-        u8 *pointer = v->managed ? symbol(&m->image, v->name, "", 0) : 0;
+        u8 *pointer = v->managed ? symbol(image, v->name, "", 0) : 0;
         if (pointer) memcpy(pointer, &v->managed, 8);
     }
     m->state = 1;
@@ -66,9 +68,8 @@ static int load(Module *m) {
 }
 /* A kernel that can run: compiled by the server, loaded from the file that it names. */
 static int prepare(Kernel *k) {
-    if (k->state) return (int)k->state - 1;
     int error = load(k->module);
-    if (error) return error;
+    if (k->state || error) return error ? error : (int)k->state - 1;
     k->state = 1 + NOT_SUPPORTED;
     for (u32 n = 0; n < 1 + number(COMPARE); n++) {
         Version *v = k->version + n;
@@ -154,7 +155,7 @@ static int place_of(const void *host, u8 **p, u64 *size) {
     while (v && v->host != host) v = v->next;
     int error = v ? load(v->module) : INVALID_SYMBOL;
     if (!error) {
-        *p = v->managed ?: symbol(&v->module->image, v->name, "", 0);
+        *p = v->managed ?: symbol(v->module->image + device, v->name, "", 0);
         *size = v->size;
         if (!*p) error = INVALID_SYMBOL;
     }
@@ -208,24 +209,26 @@ API int hipModuleUnload(Module *m) { return failed(m ? OK : INVALID_HANDLE); }
 API int hipModuleGetFunction(Kernel **out, Module *m, const char *name) {
     NEED(out && name, INVALID_VALUE);
     NEED(m, INVALID_HANDLE);
-    NEED(symbol(&m->image, name, ".kd", 0), NOT_FOUND);
     pthread_mutex_lock(lock);
-    Kernel *k = m->kernel;
+    int error = load(m) || !symbol(m->image + device, name, ".kd", 0) ? NOT_FOUND : OK;
+    Kernel *k = error ? 0 : m->kernel;
     while (k && strcmp(k->name, name)) k = k->sibling;
-    if (!k) {
+    if (!k && !error) {
         k = add_kernel(m, 0, name);
         k->sibling = m->kernel;
         m->kernel = k;
     }
     pthread_mutex_unlock(lock);
     *out = k;
-    return OK;
+    return failed(error);
 }
 API int hipModuleGetGlobal(void **p, u64 *size, Module *m, const char *name) {
     NEED(name, INVALID_VALUE);
     NEED(m, INVALID_HANDLE);
     u64 bytes;
-    u8 *found = symbol(&m->image, name, "", &bytes);
+    pthread_mutex_lock(lock);
+    u8 *found = load(m) ? 0 : symbol(m->image + device, name, "", &bytes);
+    pthread_mutex_unlock(lock);
     NEED(found, NOT_FOUND);
     if (p) *p = found;
     if (size) *size = bytes;

@@ -26,7 +26,8 @@ static int pack(Op *op, void **args, void **extra) {
 static int start_kernel(Kernel *k, dim3 grid, dim3 group, void **args, void **extra, u64 dynamic, Stream *s, u32 cooperative) {
     START;
     NEED(k, INVALID_DEVICE_FUNCTION);
-    Op op = {.kind = LAUNCH, .kernel = k, .grid = grid, .group = group, .dynamic = (u32)dynamic, .cooperative = cooperative};
+    Op op = {.kind = LAUNCH, .kernel = k, .grid = grid, .group = group, .dynamic = (u32)dynamic, .cooperative = cooperative,
+             .device = device_of(s)};
     int error = pack(&op, args, extra);
     if (!error) error = submit(s, &op);
     free(op.args);

@@ -11,6 +11,7 @@ typedef struct Op {
     Kernel *kernel;
     dim3 grid, group;
     u32 dynamic, cooperative;
+    i32 device; /* of a launch */
     u8 *args;
     u64 size;
     struct {
@@ -38,7 +39,7 @@ struct Graph {
 typedef struct Stream {
     Graph *capture;
     u32 flags;
-    i32 priority;
+    i32 priority, device;
     struct Stream *next;
 } Stream;
 static Stream *streams;
@@ -48,6 +49,7 @@ static int known_stream(Stream *s) {
         if (t == s) return 1;
     return 0;
 }
+static i32 device_of(Stream *s) { return (u64)s > 2 ? s->device : device; }
 static Graph *capture_of(Stream *s) { return (u64)s > 2 ? s->capture : 0; }
 
 static void fill(u8 *p, u32 value, u32 element, u64 n) {
@@ -59,7 +61,13 @@ static int run_graph(Graph *g);
 static int execute(Op *op) {
     int error = OK;
     switch (op->kind) {
-    case LAUNCH: return launch(op->kernel, op->grid, op->group, op->dynamic, op->args, op->size, (int)op->cooperative);
+    case LAUNCH: {
+        i32 before = device;
+        device = op->device;
+        error = launch(op->kernel, op->grid, op->group, op->dynamic, op->args, op->size, (int)op->cooperative);
+        device = before;
+        break;
+    }
     case COPY:
     case FILL:
         for (u64 z = 0; z < op->move.depth; z++)
@@ -135,7 +143,7 @@ static int new_stream(Stream **out, u32 flags, i32 priority) {
     NEED(out, INVALID_VALUE);
     START;
     Stream *s = calloc(1, sizeof *s);
-    *s = (Stream){0, flags, priority, streams};
+    *s = (Stream){0, flags, priority, device, streams};
     pthread_mutex_lock(lock);
     s->next = streams;
     streams = *out = s;
@@ -169,14 +177,15 @@ API int hipStreamGetFlags(Stream *s, u32 *flags) {
     *flags = (u64)s > 2 ? s->flags : 0;
     return check_stream(s);
 }
+API int hipStreamGetDevice(Stream *s, i32 *out) {
+    NEED(out, INVALID_VALUE);
+    *out = device_of(s);
+    return check_stream(s);
+}
+API int hipGetStreamDeviceId(Stream *s) { return check_stream(s) ? -1 : device_of(s); }
 API int hipStreamGetPriority(Stream *s, int *priority) {
     NEED(priority, INVALID_VALUE);
     *priority = (u64)s > 2 ? s->priority : 0;
-    return check_stream(s);
-}
-API int hipStreamGetDevice(Stream *s, int *device) {
-    NEED(device, INVALID_VALUE);
-    *device = 0;
     return check_stream(s);
 }
 API int hipStreamGetId(Stream *s, u64 *id) {
