@@ -12,7 +12,7 @@ its nearest postdominator; one whose sides meet in the round does not.
 from __future__ import annotations
 
 from isaopt.ir.program import Instruction, Module, Op
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.walk.flow import ProofBlock, ProofFlow
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
@@ -28,7 +28,7 @@ def waiting(module: Module, flow: ProofFlow) -> frozenset[Edge]:
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and not _loaded(module, [flow.blocks[n] for n in inside]).isdisjoint(MASKS[block.exit.mask]):
+        if inside and not _loaded(module, flow, inside, meets)[number].isdisjoint(MASKS[block.exit.mask]):
             found |= {(number, target) for target in successors(block) & inside}
     return frozenset(found)
 
@@ -88,19 +88,36 @@ def reached(ways: list[set[int]], start: int) -> set[int]:
     return seen
 
 
-def _loaded(module: Module, blocks: list[ProofBlock]) -> set[int]:
-    """The registers that depend on what some of the blocks load."""
-    ops = [op for block in blocks for op in _ops(module, block)]
-    loaded: set[int] = set()
-    grew = True
-    while grew:
-        grew = False
-        for op in ops:
-            if op.flag("mayload") or not loaded.isdisjoint((*op.uses, *op.implicit_uses)):
-                new = {*op.defs, *op.implicit_defs} - loaded
-                grew = grew or bool(new)
-                loaded |= new
-    return loaded
+def _loaded(module: Module, flow: ProofFlow, inside: frozenset[int], meets: list[int]) -> dict[int, set[int]]:
+    """The registers that depend, at the end of each of the blocks, on what some of them load: by their contents, or by
+    a branch that decides whether they are written."""
+    found: dict[int, set[int]] = {number: set() for number in inside}
+    decided: set[int] = set()
+    todo = sorted(inside)
+    while todo:
+        number = todo.pop()
+        block = flow.blocks[number]
+        loaded = {unit for n in inside if number in successors(flow.blocks[n]) for unit in found[n]}
+        for op in _ops(module, block):
+            written = {*op.defs, *op.implicit_defs}
+            reads = (*op.uses, *op.implicit_uses)
+            if number in decided or op.flag("mayload") or not loaded.isdisjoint(reads):
+                loaded |= written
+            else:
+                # A VGPR keeps what it held in lanes that are off.
+                loaded -= {unit for unit in written if not is_vgpr(unit)}
+        again = set()
+        if loaded != found[number]:
+            found[number] = loaded
+            again = successors(block) & inside
+        # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
+        if block.exit.kind == "if" and successors(block) <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
+            ahead = [successors(other) - {meets[number]} for other in flow.blocks]
+            new = (reached(ahead, number) & inside) - decided
+            decided |= new
+            again |= new
+        todo += [n for n in again if n not in todo]
+    return found
 
 
 def _ops(module: Module, block: ProofBlock) -> list[Op]:
