@@ -93,7 +93,17 @@ def test_constants_at_a_block() -> None:
     ops = kernel_ops(module, cfg)
     loop = find_loops(module, module.kernels[0], cfg)[0]
     assert [constant_at(ops, cfg, loop.header, S + n, loop.blocks) for n in (8, 9, 10, 11)] == [7, 0, None, None]
-    assert constant_at(ops, cfg, loop.header, S + 8) is None  # it has two ways in
+    assert constant_at(ops, cfg, loop.header, S + 8) == 7  # two ways in, one definition
+
+
+def test_an_inner_loop_starts_from_a_copy_of_an_outer_constant() -> None:
+    inner = "\ts_add_i32 s9, s9, 4\n\ts_cmp_lg_u32 s9, 20\n\ts_cbranch_scc1 .Linner\n"
+    outer = "\ts_add_i32 s10, s10, 1\n\ts_cmp_lt_i32 s10, s6\n\ts_cbranch_scc1 .Louter\n"
+    for more, rounds in (("", 5), ("\ts_add_i32 s8, s8, s7\n", None)):
+        start = "\ts_mov_b32 s8, 0\n\ts_mov_b32 s10, 0\n.Louter:\n\ts_mov_b32 s9, s8\n.Linner:\n"
+        module = assemble(start + inner + more + outer)
+        loops = find_loops(module, module.kernels[0], build_cfg(module, module.kernels[0]))
+        assert [loop.trip_count for loop in loops] == [None, rounds]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
+#: Copies that are followed to a constant.
+_MAX_COPIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,19 +178,40 @@ def constant_shift(op: Op, unit: int) -> int | None:
 
 def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:
     """The constant that a scalar holds at the start of a block, if its last definition on the way there is unique and
-    constant.
+    constant, or a copy of such a scalar.
 
     ``without`` are predecessors that do not count: with the blocks of a loop, the answer is what its counter starts
     from.
     """
-    before = [p for p in cfg.blocks[block].preds if p not in without]
-    seen: set[int] = set()
-    while len(before) == 1 and before[0] not in seen:
-        b = before[0]
-        seen.add(b)
-        for k in range(_end(cfg, b) - 1, cfg.blocks[b].first - 1, -1):
-            if unit in _defs(ops[k]):
-                made = sums(ops[k]).get(unit)
-                return None if made is None or made.terms else made.constant
-        before = list(cfg.blocks[b].preds)
+    found = _last_definition(ops, cfg, block, cfg.blocks[block].first, unit, without)
+    for _ in range(_MAX_COPIES):
+        made = None if found is None else sums(ops[found]).get(unit)
+        if found is None or made is None or not made.terms:
+            return None if made is None else made.constant
+        if made.constant or len(made.terms) != 1 or made.terms[0][1] != 1:
+            return None
+        unit = made.terms[0][0]
+        found = _last_definition(ops, cfg, cfg.block_of[found], found, unit)
     return None
+
+
+def _last_definition(
+    ops: Sequence[Op], cfg: CFG, block: int, end: int, unit: int, without: Collection[int] = ()
+) -> int | None:
+    """The only instruction that may have defined a scalar last before another one of a block: on the one way there, or
+    of the whole kernel."""
+    seen: set[int] = set()
+    b = block
+    while b not in seen:
+        seen.add(b)
+        for k in range(end - 1, cfg.blocks[b].first - 1, -1):
+            if unit in _defs(ops[k]):
+                return k
+        before = [p for p in cfg.blocks[b].preds if b != block or p not in without]
+        if len(before) != 1:
+            break
+        b = before[0]
+        end = _end(cfg, b)
+    every = [k for k, op in enumerate(ops) if unit in _defs(op)]
+    above = len(every) == 1 and cfg.strictly_dominates(cfg.block_of[every[0]], block)
+    return every[0] if above else None

@@ -6,16 +6,14 @@ twice in a round may wait at either test.  A relaxed atomic load is an ordinary 
 mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
 
 A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
-its nearest postdominator; one whose sides meet in the round does not, but what its sides write depends on it.  What a wave
-loads from a slot of scratch it has stored there itself.
+its nearest postdominator; one whose sides meet in the round does not, but what its sides write depends on it.  What a
+wave loads from a slot of scratch it has stored there itself.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-from isaopt.ir.program import Instruction, Module
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.ir.program import Instruction, Module, Op
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofBlock, ProofFlow
 
@@ -32,7 +30,7 @@ def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and _Dependence(module, flow, inside, meets, slots).decides(number, MASKS[block.exit.mask]):
+        if inside and not _loaded(module, flow, inside, meets, slots)[number].isdisjoint(MASKS[block.exit.mask]):
             found |= {(number, target) for target in successors(block) & inside}
     return frozenset(found)
 
@@ -92,74 +90,40 @@ def reached(ways: list[set[int]], start: int) -> set[int]:
     return seen
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """An instruction: whether it loads what others may write, the registers and slots that it reads from before its
-    block, the instructions of the block from which it has others, what it writes, and what of that outlasts the block.
-    """
-
-    loads: bool
-    uses: frozenset[int]
-    sources: tuple[int, ...]
-    defs: frozenset[int]
-    left: frozenset[int]
-
-
-class _Dependence:
-    """What depends on what a loop loads: by data, and by the branches whose sides meet in a round."""
-
-    def __init__(self, module: Module, flow: ProofFlow, inside: frozenset[int], meets: list[int], slots: Slots) -> None:
-        self.steps = {number: _steps(module, flow.blocks[number], slots) for number in inside}
-        self.loaded: set[int] = set()
-        self.late: dict[int, set[int]] = {number: set() for number in inside}
-        branches = [n for n in sorted(inside) if flow.blocks[n].exit.kind == "if" and meets[n] in inside]
-        ahead = [successors(block) for block in flow.blocks]
-        sides = {n: _sides(ahead, n, meets[n]) & inside for n in branches}
-        chosen: set[int] = set()
-        grew = True
-        while grew:
-            grew = any(self._follow(number, number in chosen) for number in sorted(inside))
-            for n in branches:
-                if not sides[n] <= chosen and self.decides(n, MASKS[flow.blocks[n].exit.mask]):
-                    chosen |= sides[n]
-                    grew = True
-
-    def _follow(self, number: int, chosen: bool) -> bool:
-        """Look at a block once more; whether there is something new."""
-        late = self.late[number]
-        before = len(late)
-        for k, step in enumerate(self.steps[number]):
-            if step.loads or chosen or not self.loaded.isdisjoint(step.uses) or not late.isdisjoint(step.sources):
-                late.add(k)
-                self.loaded |= step.left
-        return len(late) > before
-
-    def decides(self, number: int, mask: set[int]) -> bool:
-        """Whether one of the registers depends on a load at the end of a block."""
-        steps = self.steps[number]
-        for unit in mask:
-            last = next((k for k in range(len(steps) - 1, -1, -1) if unit in steps[k].defs), None)
-            if unit in self.loaded if last is None else last in self.late[number]:
-                return True
-        return False
+def _loaded(
+    module: Module, flow: ProofFlow, inside: frozenset[int], meets: list[int], slots: Slots
+) -> dict[int, set[int]]:
+    """The registers and slots that depend, at the end of each of the blocks, on what some of them load: by their
+    contents, or by a branch that decides whether they are written."""
+    found: dict[int, set[int]] = {number: set() for number in inside}
+    decided: set[int] = set()
+    todo = sorted(inside)
+    while todo:
+        number = todo.pop()
+        block = flow.blocks[number]
+        loaded = {unit for n in inside if number in successors(flow.blocks[n]) for unit in found[n]}
+        for op, own in _ops(module, block, slots):
+            written = {*op.defs, *op.implicit_defs, *own}
+            reads = (*op.uses, *op.implicit_uses, *own)
+            if number in decided or (op.flag("mayload") and not own) or not loaded.isdisjoint(reads):
+                loaded |= written
+            else:
+                # A VGPR, or a slot (whose number is negative), keeps what it held in lanes that are off.
+                loaded -= {unit for unit in written if not is_vgpr(unit)}
+        again = set()
+        if loaded != found[number]:
+            found[number] = loaded
+            again = successors(block) & inside
+        # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
+        if block.exit.kind == "if" and successors(block) <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
+            ahead = [successors(other) - {meets[number]} for other in flow.blocks]
+            new = (reached(ahead, number) & inside) - decided
+            decided |= new
+            again |= new
+        todo += [n for n in again if n not in todo]
+    return found
 
 
-def _sides(ahead: list[set[int]], start: int, meeting: int) -> set[int]:
-    """The blocks between a branch and where its sides meet."""
-    ways = [set() if number == meeting else targets for number, targets in enumerate(ahead)]
-    return reached(ways, start) - {meeting}
-
-
-def _steps(module: Module, block: ProofBlock, slots: Slots) -> list[_Step]:
-    found: list[_Step] = []
-    #: Of scalars, which one instruction writes as a whole: the last one that did.
-    last: dict[int, int] = {}
-    for index in block.body:
-        item = module.items[index]
-        if isinstance(item, Instruction):
-            op, own = item.op, slots.get(index, ())
-            uses, defs = {*op.uses, *op.implicit_uses, *own}, frozenset((*op.defs, *op.implicit_defs, *own))
-            sources = tuple(last[u] for u in uses if u in last)
-            found.append(_Step(op.flag("mayload") and not own, frozenset(uses - last.keys()), sources, defs, defs))
-            last |= dict.fromkeys((u for u in defs if u >= NUM_VGPRS), len(found) - 1)
-    return [replace(s, left=frozenset(u for u in s.defs if last.get(u, k) == k)) for k, s in enumerate(found)]
+def _ops(module: Module, block: ProofBlock, slots: Slots) -> list[tuple[Op, tuple[int, ...]]]:
+    items = ((module.items[index], slots.get(index, ())) for index in block.body)
+    return [(item.op, own) for item, own in items if isinstance(item, Instruction)]
