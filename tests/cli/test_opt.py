@@ -135,6 +135,7 @@ def test_only_the_named_kernel_changes(source: Path, capsys: pytest.CaptureFixtu
     assert "no kernel is called 'missing' (kernels: k, other)" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [["--jobs", "4"], ["--level", "2"], ["--passes", " pair , reassign ,"], ["--effort", "1"]]
 )
@@ -273,6 +274,7 @@ def test_an_assumption_that_nothing_knows_is_refused(source: Path, capsys: pytes
     assert not source.with_name("out.s").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["json", "md", "html", "txt"])
 def test_the_report_has_the_form_that_its_ending_says(
     source: Path, capsys: pytest.CaptureFixture[str], ending: str
@@ -372,6 +374,7 @@ def _read(master: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_colour_and_progress_a_pipe_neither(source: Path) -> None:
     command = [sys.executable, "-m", "isaopt", "opt", str(source), "-o", str(source.with_name("out.s"))]
     assert "\x1b[32mproved minimal" in on_terminal(command, "stdout")

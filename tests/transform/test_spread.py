@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+import pytest
+
 from isaopt.approval import approve
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
@@ -38,6 +40,7 @@ def runs(module: Module, name: str = "global_load") -> list[int]:
     return [len(list(items)) for found, items in groupby(names, lambda n: n.startswith(name)) if found]
 
 
+@pytest.mark.slow
 def test_loads_stand_in_groups_among_the_work() -> None:
     module = block()
     assert runs(module) == [8]
