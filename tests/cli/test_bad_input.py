@@ -298,6 +298,26 @@ def test_lint_goes_on_behind_what_it_does_not_know(folder: Path, capsys: pytest.
     assert "unknown-instruction" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("v_add_f32 v0, v1, v2000", 20, "register index out of range in v2000"),
+        ("v_mov_b32 v0,, v1", 15, "unexpected ','"),
+        ("v_add_f32 v0, v1, v2, v3", 24, "'v_add_f32' takes 3 operands (vdst, src0, src1), not 4"),
+        ("v_add_f32 v0, v1, v[2:4]", 20, "operand 3 of 'v_add_f32' (src1) cannot be v[2:4]: it is a VGPR"),
+        ("v_add_f32_e64 v0, v1, v2 clmp", 27, "'v_add_f32_e64' has no modifier 'clmp', did you mean 'clamp'?"),
+    ],
+)
+def test_lint_goes_on_behind_what_cannot_be_read(
+    line: str, column: int, words: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "in.s").write_bytes(DATA.replace(b"\tv_lsh", f"\t{line}\n\tv_nonsense v9\n\tv_lsh".encode()))
+    assert main.run(["lint", "in.s"]) == 1
+    out = capsys.readouterr().out
+    assert f"in.s:7:{column}: error: {words}" in out
+    assert "in.s:8:2: error: unknown instruction 'v_nonsense'" in out
+
+
 def garbage(size: int) -> dict[str, bytes]:
     """Files of about this size that no reader may choke on."""
     target = b'\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n'
