@@ -21,7 +21,6 @@ from isaopt.outcome import LintCounts, Result
 from isaopt.transform.base import PassResult
 from isaopt.transform.reassign import Reassign
 from isaopt.transform.registry import LEVELS
-from isaopt.transform.registry import LEVELS
 
 #: Two kernels: in ``k`` four reads meet on bank 0, ``other`` has nothing to gain.
 TEXT = """\
