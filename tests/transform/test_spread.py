@@ -27,7 +27,7 @@ def block(work: int = 600, loads: int = 8, end: str = "s_barrier", between: str 
 
 
 def spread(module: Module, group: int = 2, setprio: bool = False) -> PassResult:
-    result = Spread(group, setprio).apply(module, module.kernels[0])
+    result = Spread(group=group, setprio=setprio).apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
         assert approve(module, result.module, module.kernels[0]).verdict == "proved"
