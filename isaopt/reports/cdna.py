@@ -14,7 +14,7 @@ def _kernel(kernel: CdnaKernel) -> list[Block]:
         ("matrix", sum(m.count for m in kernel.matrix), "MFMA and SMFMAC"),
         ("VGPRs", kernel.vgprs, "named in the code"),
         ("AGPRs", kernel.agprs, "accumulation registers named in the code"),
-        ("unified VGPRs", kernel.unified_vgprs, "what a wave takes of the shared register file, as declared"),
+        ("unified VGPRs", kernel.unified_vgprs, "a wave's share of the register file, as declared"),
         ("waves/SIMD", kernel.waves_per_simd, "as many as the registers allow"),
         ("SGPRs", kernel.sgprs, "named in the code"),
         ("LDS bytes", kernel.lds_bytes, ""),
