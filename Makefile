@@ -10,7 +10,10 @@ OUT    := out
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help venv hip test lint format demo docs kernels tables clean
+#: The environment may forbid it, and every process of the tests would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help venv hip test quick lint format demo docs kernels tables clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +36,11 @@ hip: venv ## HIP's headers, runtime and compiler for the tests, from Debian's pa
 	$(BIN)/python scripts/fetch_hip.py $(VENV)/hip
 
 test: lint hip ## ruff, mypy and the tests
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+quick: venv ## ruff and the fast tests of what was changed since main, in under a minute
+	$(BIN)/ruff check -q .
+	$(BIN)/python scripts/quick.py -n $(JOBS) --dist worksteal
 
 lint: venv ## ruff and mypy only
 	$(BIN)/ruff check .

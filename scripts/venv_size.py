@@ -25,10 +25,10 @@ def main() -> None:
         python = str(Path(scratch) / "bin" / "python")
         install = [python, "-m", "pip", "install", "--quiet", "--no-compile", f"{ROOT}{extras}"]
         subprocess.run(install, check=True)
-        subprocess.run([python, "-m", "pip", "uninstall", "--quiet", "--yes", "pip"], check=True)
+        subprocess.run([python, "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools", "pip"], check=True)
         print(f"{size(Path(scratch)) / _MB:.0f} MB: isaopt{extras}")
         (site,) = Path(scratch).glob("lib/python*/site-packages")
-        for path in sorted(site.iterdir(), key=size, reverse=True)[:8]:
+        for path in sorted((*site.iterdir(), Path(scratch) / "bin"), key=size, reverse=True)[:9]:
             print(f"{size(path) / _MB:6.0f} {path.name}")
 
 

@@ -39,6 +39,7 @@ def run(trials: TrialApproval | None, text: str = TEXT) -> Result:
     return optimize_module(parse_text(text, "k.s"), Options(passes=("reassign",), trials=trials))
 
 
+@pytest.mark.slow
 def test_a_right_rewrite_without_a_proof_is_accepted_on_request_only(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, DOUBLE, SUM)
     left = run(None)

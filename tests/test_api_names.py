@@ -15,6 +15,7 @@ import isaopt
 from isaopt.cli.main import COMMANDS
 
 
+@pytest.mark.slow
 def test_no_module_hides_a_function() -> None:
     # In a process of its own, with every module imported: a package of the same name would replace the function.
     names = [m.name for m in pkgutil.walk_packages(isaopt.__path__, "isaopt.") if not m.name.endswith("__main__")]

@@ -6,11 +6,14 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import isaopt
 
 ROOT = Path(isaopt.__file__).parent
 
 
+@pytest.mark.slow
 def test_no_class_name_stands_for_two_things() -> None:
     places: defaultdict[str, list[str]] = defaultdict(list)
     for path in sorted(ROOT.rglob("*.py")):

@@ -48,6 +48,7 @@ def kernel_line(folder: Path) -> KernelLine:
     return line
 
 
+@pytest.mark.slow
 def test_a_good_file_has_its_row_and_is_done_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -42,6 +42,7 @@ def two_that_change() -> str:
     return text.replace("\t.amdhsa_kernel k", "\t.amdhsa_kernel second", 1)
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     module = parse_text(two_that_change(), "two.s")
     alone = optimize_module(module)
@@ -49,6 +50,7 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     assert timeless(optimize_module(module, jobs=3)) == timeless(alone)
 
 
+@pytest.mark.slow
 def test_chosen_kernels_in_file_order() -> None:
     module = parse_text(two_that_change(), "two.s")
     options = Options(kernels=("second", "k"), passes=("reassign",))

@@ -153,6 +153,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, cls: type[Pass], faulty: Sequence[Par
     monkeypatch.setattr(cls, "apply", apply)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("name", CASES)
 def test_the_other_part_keeps_its_gain(name: str, which: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,6 +180,7 @@ def test_the_other_part_keeps_its_gain(name: str, which: int, monkeypatch: pytes
         assert all(i.text == kept[i.line] for i in after)
 
 
+@pytest.mark.slow
 def test_faults_in_all_parts_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     cls, lines = CASES["unroll"]
     module = kernel(lines)

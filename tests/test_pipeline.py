@@ -118,6 +118,7 @@ def test_same_input_gives_the_same_output() -> None:
     assert len(texts) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sgemm_lds_gfx1100", "conv3x3_gfx1201", "reduction_gfx1100", "wmma_gemm_gfx1100"])
 def test_real_kernels(name: str) -> None:
     module = parse_text(read_source(str(KERNELS / f"{name}.s")), name)

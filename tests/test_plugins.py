@@ -98,6 +98,7 @@ def optimized(folder: Path, passes: str) -> tuple[str, dict[str, tuple[bool, str
     return kernel["verify"], {ran["name"]: (ran["changed"], " ".join(ran["notes"])) for ran in kernel["passes"]}
 
 
+@pytest.mark.slow
 def test_a_pass_from_outside_is_listed_run_and_proved(installed: Path) -> None:
     listed = isaopt_run(installed, "passes")
     assert "drop-copies: remove moves of a register to itself\n  levels none; options limit" in listed
@@ -109,6 +110,7 @@ def test_a_pass_from_outside_is_listed_run_and_proved(installed: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_wrong_pass_from_outside_changes_nothing(installed: Path) -> None:
     found = optimized(installed, "drop-adds,drop-copies")
     changed, why = found[1]["drop-adds"]
@@ -120,6 +122,7 @@ def test_a_wrong_pass_from_outside_changes_nothing(installed: Path) -> None:
     assert "RuntimeError" in optimized(installed, "raises")[1]["raises"][1]
 
 
+@pytest.mark.slow
 def test_models_gpus_and_rules_from_outside(installed: Path) -> None:
     report = json.loads(isaopt_run(installed, "report", "k.s", "--json", "--bank-model", "free"))
     assert report["kernels"][0]["bank_conflicts_by_model"]["free"] == 0
@@ -130,6 +133,7 @@ def test_models_gpus_and_rules_from_outside(installed: Path) -> None:
     assert "this moves a register to itself" in isaopt_run(installed, "lint", "k.s")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_loaded_is_said(installed: Path, tmp_path: Path) -> None:
     info = tmp_path / "bad-1.0.dist-info"
     info.mkdir()

@@ -74,6 +74,7 @@ def test_an_error_has_its_column(text: str, column: int, message: str) -> None:
     assert message in caught.value.message
 
 
+@pytest.mark.slow
 def test_options_of_one_pass_count_more_than_those_of_all() -> None:
     module = isaopt.parse(KERNELS / "softmax_gfx1201.s")
     with pytest.raises(UsageError, match="named twice"):

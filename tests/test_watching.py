@@ -111,6 +111,7 @@ def test_the_page_keeps_to_the_terminal_s_height(tmp_path: Path) -> None:
         assert words in short
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
 def test_a_terminal_follows_edits_until_ctrl_c(terminal: str, tmp_path: Path) -> None:
     path = tmp_path / "scale.s"

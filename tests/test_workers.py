@@ -9,6 +9,8 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
+
 from isaopt.errors import InputError
 from isaopt.workers import Lost, run_tasks
 
@@ -46,6 +48,7 @@ def test_each_task_has_its_own_answer() -> None:
     assert "cannot be sent" in lost["unpicklable"].why
 
 
+@pytest.mark.slow
 def test_a_task_without_end_is_given_up() -> None:
     answers = dict(run_tasks(work, ["hang", 1], 1, timeout=6))
     assert answers[0] == Lost("no result within 6 seconds", late=True)

@@ -228,8 +228,8 @@ def make_pair(x: Op, y: Op) -> Op:
     )
 
 
-def opaque_op(half: Half, arch: str) -> Op:
-    """An instruction that the tables do not know, kept as a barrier that nothing moves across (``--keep-unknown``)."""
+def opaque_op(half: Half) -> Op:
+    """An instruction that cannot be read, kept as a barrier that nothing moves across (``--keep-unknown``)."""
     desc = InstrDesc(
         half.mnemonic,
         "",
@@ -286,12 +286,12 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
     forms = lookup(arch, half.mnemonic)
     if not forms:
         if keep_unknown:
-            return opaque_op(half, arch)
+            return opaque_op(half)
         raise no_such(half.mnemonic, arch, half.column)
     chosen = _chosen(half, forms, wave)
     if chosen is None:
         if keep_unknown:
-            return opaque_op(half, arch)
+            return opaque_op(half)
         raise unfit(half, forms, arch, wave, _fits)
     half, desc = chosen
     if desc.flags & _IMAGE and any(m.name in _PARTIAL_LOADS for m in half.modifiers):

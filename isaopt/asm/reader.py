@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from isaopt.asm.bind import bind
+from isaopt.asm.bind import bind, opaque_op
 from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
 from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
 from isaopt.asm.grammar import StatementParser, operand_column
 from isaopt.asm.read_lines import ParsedLine, ReadLines
+from isaopt.asm.statement import Half
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError
 from isaopt.errors import Faults, InputError, refuse
@@ -320,8 +321,10 @@ class Reader:
             halves, symbolic = self._parser.parse(body)
             op = bind(halves, self.arch, self.wave, self.keep_unknown)
         except StatementError as error:
-            column = at + start + operand_column(body, error.column, error.operand)
-            raise self._error(error.message, number, column, line) from None
+            if not self.keep_unknown:
+                column = at + start + operand_column(body, error.column, error.operand)
+                raise self._error(error.message, number, column, line) from None
+            op, symbolic = opaque_op(Half(body.split(None, 1)[0], (), (), 0)), False
         self.known.distances |= distance_of(op) is not None
         if not symbolic and bare != rest:
             cache[bare] = ParsedLine(rest, op, start, end)

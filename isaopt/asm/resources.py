@@ -110,7 +110,7 @@ def _with_own_count(module: Module, kernel: Kernel, used: int) -> Module:
 
 _SCRATCH_SIZE = re.compile(r"^(\s*(?:-\s+)?\.private_segment_fixed_size:\s*)(\d+)(\s*)$")
 _SPILL_COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_spill_count:\s*)(\d+)(\s*)$")
-_SCRATCH_COMMENT = re.compile(r"^(\s*;\s*ScratchSize:\s*)(\d+)(.*)$", re.S)
+_SCRATCH_COMMENT = re.compile(r"^(\s*;\s*(ScratchSize):\s*)(\d+)(.*)$", re.S)
 _SCRATCH_DIRECTIVES = (".amdhsa_private_segment_fixed_size", ".amdhsa_enable_private_segment")
 
 
@@ -138,22 +138,23 @@ def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -
                 items[i] = _with_args(item, f"{name}{comma} {symbols[name.strip()]}")
     _edit_metadata(items, kernel.name, _SCRATCH_SIZE, lambda _: size)
     _edit_metadata(items, kernel.name, _SPILL_COUNT, lambda n: min(n, spilled))
-    _edit_comment(items, kernel, _SCRATCH_COMMENT, lambda _: size)
+    _edit_comment(items, kernel, _SCRATCH_COMMENT, lambda _, __: size)
     return replace(module, items=tuple(items))
 
 
-def _edit_comment(items: list[Item], kernel: Kernel, field: re.Pattern[str], count: Callable[[int], int]) -> None:
-    """Sets a count in the compiler's comments between this kernel's code and the next function's."""
+def _edit_comment(items: list[Item], kernel: Kernel, field: re.Pattern[str], count: Callable[[str, int], int]) -> None:
+    """Sets counts, given their names and values, in the compiler's comments between this kernel's code and the next
+    function's."""
     for i in range(kernel.last, len(items)):
         if isinstance(items[i], Instruction):
             break
         match = field.match(items[i].text) if isinstance(items[i], Verbatim) else None
         if match:
-            items[i] = replace(items[i], text=f"{match.group(1)}{count(int(match.group(2)))}{match.group(3)}")
+            items[i] = replace(items[i], text=f"{match[1]}{count(match[2], int(match[3]))}{match[4]}")
 
 
 _SGPR_COUNT = re.compile(r"^(\s*(?:-\s+)?\.sgpr_count:\s*)(\d+)(\s*)$")
-_SGPR_COMMENT = re.compile(r"^(\s*;\s*(?:TotalNumSgprs|NumSGPRsForWavesPerEU):\s*)(\d+)(.*)$", re.S)
+_SGPR_COMMENT = re.compile(r"^(\s*;\s*(TotalNumSgprs|NumSGPRsForWavesPerEU):\s*)(\d+)(.*)$", re.S)
 
 
 def sgprs_used(module: Module, kernel: Kernel) -> int:
@@ -188,12 +189,12 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
             ):
                 items[i] = _with_args(item, f"{name}{comma} {max(new, int(value.strip(), 0))}")
     _edit_metadata(items, kernel.name, _SGPR_COUNT, lambda n: n + growth)
-    _edit_comment(items, kernel, _SGPR_COMMENT, lambda n: n + growth)
+    _edit_comment(items, kernel, _SGPR_COMMENT, lambda _, n: n + growth)
     return replace(module, items=tuple(items))
 
 
 _PREFETCH_LINE = 128
-_CODE_LENGTH = re.compile(r"^(\s*;\s*codeLenInByte\s*=\s*)(\d+)(\s*)$")
+_CODE_LENGTH = re.compile(r"^(\s*;\s*(codeLenInByte)\s*=\s*)(\d+)(\s*)$")
 
 
 def code_bytes(module: Module, kernel: Kernel) -> int | None:
@@ -227,7 +228,7 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
         follows = old is not None and wanted == min(-(-old // _PREFETCH_LINE), most)
         items[index] = _with_args(directive, str(min(lines, most) if follows else min(wanted, lines)))
     if new is not None:
-        _edit_comment(items, kernel, _CODE_LENGTH, lambda n: new if n == old else n)
+        _edit_comment(items, kernel, _CODE_LENGTH, lambda _, n: new if n == old else n)
     return replace(module, items=tuple(items))
 
 
@@ -286,9 +287,4 @@ def _edit_comments(items: list[Item], module: Module, kernel: Kernel, count: int
         "VGPRBlocks": -(-count // granule) - 1,
         "Occupancy": waves,
     }
-    for i in range(kernel.last, len(items)):
-        if isinstance(items[i], Instruction):
-            break
-        match = _COMMENT.match(items[i].text) if isinstance(items[i], Verbatim) else None
-        if match:
-            items[i] = replace(items[i], text=f"{match.group(1)}{values[match.group(2)]}{match.group(4)}")
+    _edit_comment(items, kernel, _COMMENT, lambda name, _: values[name])

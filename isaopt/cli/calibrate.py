@@ -6,14 +6,14 @@ import json
 
 import click
 
-from isaopt.cli.common import check_output, emit_json, json_option, note, shown, write_output
+from isaopt.cli.common import check_output, emit_json, gpu_option, json_option, note, shown, write_output
 from isaopt.cli.pages import show_page
 from isaopt.cli.progress import progress_bar
 
 
 @click.command()
 @click.argument("results", metavar="RESULTS.json", type=click.Path(path_type=str, allow_dash=True))
-@click.option("--gpu", metavar="NAME", help="GPU model to start from; by default the target's.")
+@gpu_option("GPU model to start from; by default the target's.")
 @click.option("-o", "--output", metavar="GPU.json", help="Write the calibrated model here, for sim --gpu GPU.json.")
 @click.option("--only", metavar="NAME", multiple=True, help="Use only this benchmark (repeatable).")
 @json_option

@@ -6,6 +6,7 @@ import functools
 import inspect
 import json
 import os
+import pkgutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -42,8 +43,34 @@ def grouped(name: str, kind: Callable[..., object], *options: Callable[[Command]
     return decorate
 
 
+def suggested(names: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell may complete an option's value to: ``MODULE:NAME`` of the names or of a function that returns them,
+    imported when it is asked for.  Of values with commas between them it is the last one."""
+
+    def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",")
+        found = pkgutil.resolve_name(names)
+        return [f"{before}{comma}{name}" for name in (found() if callable(found) else found) if name.startswith(last)]
+
+    return complete
+
+
+def gpu_option(meaning: str, default: str | None = None) -> Callable[[Command], Command]:
+    """``--gpu`` with a model's name."""
+    complete = suggested("isaopt.target.gpus:gpu_names")
+    shown = default is not None
+    return click.option(
+        "--gpu", metavar="NAME", default=default, show_default=shown, help=meaning, shell_complete=complete
+    )
+
+
 input_argument = click.argument("source", metavar="IN.s", type=click.Path(path_type=str, allow_dash=True))
-arch_option = click.option("--arch", metavar="GFX", help="Target, such as gfx1100; overrides the one in the file.")
+arch_option = click.option(
+    "--arch",
+    metavar="GFX",
+    shell_complete=suggested("isaopt.isa.tables:ARCHS"),
+    help="Target, such as gfx1100; overrides the one in the file.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 keep_unknown_option = click.option(
     "--keep-unknown", is_flag=True, help="Keep an unknown instruction as an opaque barrier instead of rejecting it."

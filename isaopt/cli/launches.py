@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import Command, grouped, shown
+from isaopt.cli.common import Command, gpu_option, grouped, shown
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,9 +76,7 @@ launch_options = grouped(
 def aim_options(command: Command) -> Command:
     """``--gpu``, ``--trip`` and ``--waves-per-simd``, as ``sim`` has them, passed as ``gpu``, ``trips`` and
     ``waves_per_simd``."""
-    gpu = click.option(
-        "--gpu", metavar="NAME", help="GPU to model, by name or as a .json file; by default one for the target."
-    )
+    gpu = gpu_option("GPU to model, by name or as a .json file; by default one for the target.")
     trips = click.option(
         "--trip",
         "trips",

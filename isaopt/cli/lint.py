@@ -16,9 +16,12 @@ from isaopt.cli.common import (
     note,
     output_option,
     shown,
+    suggested,
     write_output,
 )
 from isaopt.errors import InputError, UsageError
+
+RULES = suggested("isaopt.linting.registry:all_rules")
 
 
 @click.command()
@@ -26,8 +29,8 @@ from isaopt.errors import InputError, UsageError
 @json_option
 @click.option("--sarif", metavar="FILE", help="Also write the findings as SARIF 2.1.0.")
 @click.option("--rules", "list_rules", is_flag=True, help="List every rule with its meaning; check nothing.")
-@click.option("--enable", metavar="RULE", multiple=True, help="Run only this rule (repeatable).")
-@click.option("--disable", metavar="RULE", multiple=True, help="Skip this rule (repeatable).")
+@click.option("--enable", metavar="RULE", multiple=True, shell_complete=RULES, help="Run only this rule (repeatable).")
+@click.option("--disable", metavar="RULE", multiple=True, shell_complete=RULES, help="Skip this rule (repeatable).")
 @click.option("--kernel", "kernels", metavar="NAME", multiple=True, help="Only this kernel or function (repeatable).")
 @click.option("--fix", is_flag=True, help="Repair mechanical mistakes and write the result; needs -o or --in-place.")
 @output_option("OUT.s")

@@ -8,7 +8,7 @@ from isaopt.cli.common import arch_option
 
 
 @click.command()
-@click.option("--stdio", is_flag=True, help="Serve on standard input and output, as is done anyway.")
+@click.option("--stdio", is_flag=True, help="Serve on standard input and output, which is the default.")
 @arch_option
 def command(stdio: bool, arch: str | None) -> None:
     """Serve an editor: the Language Server Protocol on standard input and output.

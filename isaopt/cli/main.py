@@ -136,6 +136,8 @@ def _usage_line(error: click.ClickException) -> str:
     """A usage error on one line, with where to look."""
     message = inline(" ".join(error.format_message().split()).rstrip("."))
     if isinstance(error, click.UsageError) and error.ctx is not None:
+        if "unexpected extra argument" in message:
+            message += f", expected {' '.join(error.ctx.command.collect_usage_pieces(error.ctx)[1:]) or 'options only'}"
         return f"isaopt: error: {message} (see '{error.ctx.command_path} --help')"
     return f"isaopt: error: {message}"
 

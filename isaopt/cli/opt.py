@@ -180,7 +180,7 @@ def command(
         aim=tuned.aim(launch),
         measuring=tuned.measuring(cache),
     )
-    with progress_bar(len(kernels or module.kernels) + 1) as progress:
+    with progress_bar(len(kernels or module.kernels)) as progress:
         store = chosen_store(cache, default=False)
         cached = optimize_cached(module, options, store, jobs, progress)
         result = cached.result

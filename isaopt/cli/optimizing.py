@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import grouped
+from isaopt.cli.common import grouped, suggested
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ optimizing_options = grouped(
     click.option(
         "--passes",
         metavar="A,B{X=N},C",
+        shell_complete=suggested("isaopt.transform.registry:pass_names"),
         help="Run these passes in this order instead of a level's, with options such as unroll{factor=4} (see isaopt "
         "passes).",
     ),
@@ -79,6 +80,7 @@ optimizing_options = grouped(
         "--assume",
         metavar="FACT",
         multiple=True,
+        shell_complete=suggested("isaopt.proof.verdict:ASSUMPTIONS"),
         help="A fact about launches that the file cannot show (repeatable): buffers-under-4gib, arg:NAME<4GiB "
         "for one argument's buffer, nonneg-index or lane-race-free. Reports list those that a proof used.",
     ),

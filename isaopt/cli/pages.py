@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from isaopt.cli.common import check_output, emit_bytes, emit_json, grouped, json_option, json_text, write_output
+from isaopt.cli.common import (
+    check_output,
+    emit_bytes,
+    emit_json,
+    grouped,
+    json_option,
+    json_text,
+    suggested,
+    write_output,
+)
 from isaopt.errors import UsageError
 from isaopt.plain import Json
 
@@ -31,6 +40,7 @@ _PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "...", "█":
 bank_model_option = click.option(
     "--bank-model",
     metavar="NAME",
+    shell_complete=suggested("isaopt.target.bank_models:bank_models"),
     default="gather2",
     show_default=True,
     help="Register-file model for bank_conflicts and issue cycles: gather2, article, one-read (--json has all).",

@@ -13,11 +13,11 @@ Progress = Callable[[str], None]
 
 @contextmanager
 def progress_bar(units: int) -> Iterator[Progress]:
-    """A function that names the step which begins now, as ``UNIT: STEP``; silent in a pipe.  What is shown is gone when
+    """A function that names the step that begins now, as ``UNIT: STEP``; silent in a pipe.  The line disappears when
     the work is done.
 
-    ``units`` is how many units there will be (kernels, files), 0 where that is unknown.  How many steps a unit takes is
-    not known before, so they are counted without an end.
+    ``units`` is how many units there will be (kernels, files), 0 where that is unknown.  Whoever knows how many steps a
+    unit takes says so in the step: ``k: 4/10 pair``.
     """
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -29,17 +29,15 @@ def progress_bar(units: int) -> Iterator[Progress]:
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Line(*columns, console=Console(stderr=True), transient=True) as line:
         task = line.add_task("", total=None)
-        unit, number, steps = "", 0, 0
+        unit, number = "", 0
 
         def step(text: str) -> None:
-            nonlocal unit, number, steps
+            nonlocal unit, number
             name = text.partition(": ")[0]
             if name != unit:
-                unit, number, steps = name, number + 1, 0
-            steps += 1
-            place = f"{number}/{units} " if units else ""
-            count = f", step {steps}" if steps > 1 else ""
+                unit, number = name, number + 1
+            place = f"[{number}/{units}] " if units > 1 else ""
             # Drawn at once: a step may be over before the line's own clock ticks, and would never be named.
-            line.update(task, description=inline(f"{place}{text}{count}"), refresh=True)
+            line.update(task, description=inline(f"{place}{text}"), refresh=True)
 
         yield step

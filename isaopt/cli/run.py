@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from isaopt.cli.common import check_output, note, toolchain_options, write_output
+from isaopt.cli.common import check_output, gpu_option, note, toolchain_options, write_output
 from isaopt.errors import UsageError
 from isaopt.plain import Json
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--gpu", default="rx7900xtx", show_default=True, metavar="NAME", help="The GPU that the program sees.")
+@gpu_option("The GPU that the program sees.", "rx7900xtx")
 @click.option(
     "--devices",
     type=click.IntRange(1, 8),

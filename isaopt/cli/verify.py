@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, emit_json, json_option, say, shown, toolchain_options
+from isaopt.cli.common import arch_option, emit_json, json_option, say, shown, suggested, toolchain_options
 from isaopt.cli.launches import LaunchOptions, launch_options
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.plain import Json
@@ -64,6 +64,7 @@ Examples:
     "assumptions",
     multiple=True,
     metavar="FACT",
+    shell_complete=suggested("isaopt.proof.verdict:ASSUMPTIONS"),
     help="A fact about launches (repeatable): buffers-under-4gib, arg:NAME<4GiB for one argument's buffer, "
     "nonneg-index or lane-race-free.",
 )

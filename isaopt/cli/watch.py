@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option
+from isaopt.cli.common import arch_option, gpu_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", metavar="FILE", type=click.Path(path_type=str))
-@click.option("--gpu", metavar="NAME", help="GPU to predict for, or a JSON file of one.")
+@gpu_option("GPU to predict for, or a JSON file of one.")
 @arch_option
 def command(source: str, gpu: str | None, arch: str | None) -> None:
     """Show what FILE comes to after each edit: verdict, stalls by line, bank conflicts, lint.

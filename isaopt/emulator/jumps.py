@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from isaopt.emulator.site import Site
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, OperandKind
+from isaopt.reached import reached
 
 #: Jump to the address in a register pair.
 INDIRECT = frozenset(("s_setpc_b64", "s_swappc_b64"))
@@ -32,16 +33,9 @@ def code_of(module: Module, kernel: Kernel) -> list[tuple[int, int]]:
         if isinstance(item, Directive) and item.name in _POINTERS
         for name in _NAME.findall(item.args)
     }
-    reached: set[str] = set()
-    work = [ranges[0], *(functions[n] for n in sorted(in_data & functions.keys()))]
-    reached |= in_data & functions.keys()
-    ranges = list(work)
-    while work:
-        for name in sorted(_names(module, *work.pop()) & functions.keys() - reached):
-            reached.add(name)
-            ranges.append(functions[name])
-            work.append(functions[name])
-    return ranges
+    called = (in_data | _names(module, *ranges[0])) & functions.keys()
+    names = reached(called, lambda name: _names(module, *functions[name]) & functions.keys())
+    return [ranges[0], *sorted(functions[name] for name in names)]
 
 
 def _functions(module: Module) -> dict[str, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""A text as an editor has it at one moment, and what can be told of it at once."""
+"""A text as an editor has it at one moment, and what is known of it immediately."""
 
 from __future__ import annotations
 

@@ -144,10 +144,12 @@ class Context:
         fix: Fix = (),
         severity: Severity | None = None,
         half: int = 0,
+        offset: int = 0,
     ) -> Finding:
-        """A finding at an item, or at this half of a dual instruction; ``severity`` overrides the rule's own."""
+        """A finding at an item, at this half of a dual instruction, or ``offset`` characters behind its start;
+        ``severity`` overrides the rule's own."""
         item, rule = self.module.items[item_index], self.rules[rule_id]
-        column = item.col + _half_start(item, half)
+        column = item.col + (offset or _half_start(item, half))
         return Finding(rule.id, severity or rule.severity, item.line, column, self.kernel.name, message, rule.help, fix)
 
     def insert_before(self, item_index: int, *code: str) -> Fix:

@@ -13,12 +13,12 @@ Each is a forward analysis over all paths that says which wait must stand before
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.analysis.flow.fixpoint import met_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
@@ -250,7 +250,7 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, wave_size: int) -> list[Hazar
         texts = [_text(fields, arch)] if fields else []
         return [*texts, "v_nop"] if clash else texts
 
-    starts = _solve(cfg, step)
+    starts = met_states(cfg, _HazardState, step)
     out: list[HazardFix] = []
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
@@ -262,19 +262,3 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, wave_size: int) -> list[Hazar
 def _text(fields: frozenset[str], arch: str) -> str:
     name = spelling(arch, "s_waitcnt_depctr")
     return f"{name} " + " ".join(f"depctr_{f}(0)" for f in _FIELDS if f in fields)
-
-
-def _solve(cfg: CFG, step: Callable[[int, _HazardState], object]) -> list[_HazardState]:
-    def join(ends: Sequence[_HazardState]) -> _HazardState:
-        into = _HazardState()
-        for end in ends:
-            into.meet(end)
-        return into
-
-    def over(b: int, start: _HazardState) -> _HazardState:
-        block, out = cfg.blocks[b], start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
-            step(k, out)
-        return out
-
-    return entry_states(cfg, join, over)

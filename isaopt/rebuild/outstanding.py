@@ -7,12 +7,12 @@ counter's events return in order.  Where paths meet, the youngest age counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.analysis.flow.fixpoint import met_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
@@ -156,20 +156,7 @@ class Outstanding:
 
 def outstanding_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
     """The state at each block's start; ``step`` takes the state over one instruction, given by its ordinal."""
-
-    def join(ends: Sequence[Outstanding]) -> Outstanding:
-        into = Outstanding(arch)
-        for end in ends:
-            into.meet(end)
-        return into
-
-    def over(b: int, start: Outstanding) -> Outstanding:
-        block, out = cfg.blocks[b], start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
-            step(k, out)
-        return out
-
-    return entry_states(cfg, join, over, Outstanding.state)
+    return met_states(cfg, lambda: Outstanding(arch), step, Outstanding.state)
 
 
 def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: int) -> None:

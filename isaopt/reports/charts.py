@@ -225,4 +225,4 @@ def register_map(picture: Picture) -> str:
         _time(axes, len(picture.lines))
         axes.set_ylim(-0.5, registers - 0.5)
 
-    return draw(MAP_HEIGHT, "which VGPR holds a value when", paint, right=_RIGHT)
+    return draw(MAP_HEIGHT, "values in VGPRs along the program", paint, right=_RIGHT)

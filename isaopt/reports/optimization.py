@@ -78,7 +78,7 @@ def _assumptions(result: Result) -> Iterator[Block]:
     if not result.assumptions:
         return
     own = ASSUMPTIONS["arg:NAME<4GiB"]
-    yield Paragraph(text(Span("Proved for launches of which this holds", "strong"), " (A is the input):"))
+    yield Paragraph(text(Span("Proved for launches that meet these conditions", "strong"), " (A is the input):"))
     yield Bullets(tuple(text(Span(fact, code=True), f": {ASSUMPTIONS.get(fact, own)}") for fact in result.assumptions))
 
 

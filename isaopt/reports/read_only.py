@@ -15,7 +15,7 @@ def _kernel(kernel: ReadOnlyKernel) -> list[Block]:
         ("matrix", sum(m.count for m in kernel.matrix), "matrix instructions"),
         ("VGPRs", kernel.vgprs, "used by the code"),
         ("AGPRs", kernel.agprs, "accumulation registers named in the code"),
-        ("allocated VGPRs", kernel.allocated_vgprs, "what a wave takes of the register file, as declared"),
+        ("allocated VGPRs", kernel.allocated_vgprs, "a wave's share of the register file, as declared"),
         ("waves/SIMD", kernel.waves_per_simd, "as many as the registers allow"),
         ("SGPRs", kernel.sgprs, "named in the code"),
         ("LDS bytes", kernel.lds_bytes, ""),

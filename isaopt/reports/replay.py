@@ -62,7 +62,7 @@ def _figures(before: KernelTime, after: KernelTime) -> Table:
         if round(old) or round(new):
             rows.append((f"stall: {reason}", count(old), count(new), _change(old, new, -1)))
     columns = ("figure", ">before", ">after", ">change")
-    return table(columns, rows, "predicted for the launch; stalls are cycles of a wave, on average")
+    return table(columns, rows, "predicted for the launch; stalls in cycles, on average per wave")
 
 
 def _tera(time: KernelTime) -> str:

@@ -104,7 +104,7 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[PredictedLaunch]) -> l
         *others,
         ("seconds", _seconds(kernel.seconds), "at the model's clock"),
         ("waves/SIMD", str(kernel.waves_per_simd), f"{kernel.workgroups} workgroups on a CU or WGP"),
-        ("VALU utilisation", f"{kernel.valu_utilisation:.1%}", "cycles in which a SIMD's vector ALU is taken"),
+        ("VALU utilisation", f"{kernel.valu_utilisation:.1%}", "cycles in which a SIMD's vector ALU is busy"),
         ("dual issue", f"{kernel.dual_issue_rate:.1%}", "of vector instructions"),
         ("TFLOPS", f"{kernel.flops_per_second / 1e12:.3g}", "of the GPU"),
     ]
@@ -123,7 +123,9 @@ def _kernel_blocks(kernel: KernelTime, launches: Sequence[PredictedLaunch]) -> l
             for loop in kernel.loops
         ]
         columns = ("loop", ">iterations", ">cycles per\niteration", ">of the\nSIMD")
-        blocks.append(table(columns, rows, "loops: time of a pass beside the other waves, and its share of the SIMD"))
+        blocks.append(
+            table(columns, rows, "loops: time of an iteration with the other waves running, and its share of the SIMD")
+        )
     if kernel.stalls:
         total = sum(kernel.stalls.values())
         reasons = [

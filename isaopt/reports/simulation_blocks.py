@@ -157,9 +157,7 @@ def _stalls(kernel: KernelTime) -> Drawing:
 
     worst, cycles = max(kernel.stalls.items(), key=lambda item: item[1])
     share = cycles / sum(kernel.stalls.values())
-    return Drawing(
-        text("stalls"), text(f"What holds a wave back most is {worst}: {share:.0%} of its stall cycles."), svg
-    )
+    return Drawing(text("stalls"), text(f"A wave waits most for {worst}: {share:.0%} of its stall cycles."), svg)
 
 
 def _timeline(kernel: KernelTime, code: Code) -> Drawing:

@@ -16,6 +16,7 @@ from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError, UsageError
 from isaopt.ir.program import Module
+from isaopt.reached import reached
 from isaopt.simulator.encode import Encoded, condition_of
 from isaopt.simulator.follower import follower, put_wave
 from isaopt.simulator.library import library
@@ -223,15 +224,10 @@ class _PathWalker:
 
 def _to_exit(cfg: CFG, loop: Loop) -> frozenset[int]:
     """Blocks of the loop from which an exit is reached before the header."""
-    found = {b for b in loop.blocks if any(s not in loop.blocks for s in cfg.blocks[b].succs)}
-    work = list(found)
-    while work:
-        for p in cfg.blocks[work.pop()].preds:
-            if p in loop.blocks and p not in found:
-                found.add(p)
-                if p != loop.header:
-                    work.append(p)
-    return frozenset(found)
+    leaving = {b for b in loop.blocks if any(s not in loop.blocks for s in cfg.blocks[b].succs)}
+    return frozenset(
+        reached(leaving, lambda b: loop.blocks & set(cfg.blocks[b].preds) if b != loop.header or b in leaving else ())
+    )
 
 
 def _before(cfg: CFG, loops: Sequence[Loop]) -> list[set[int]]:

@@ -62,7 +62,7 @@ class KernelTime:
 
     ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once where its size is unknown.
     ``stalls`` are cycles that a wave is held back, by reason, on average.  ``valu_utilisation`` is the share of cycles
-    in which a SIMD's vector ALU is taken; ``dual_issue_rate`` that of dual instructions among vector instructions.
+    in which a SIMD's vector ALU is busy; ``dual_issue_rate`` that of dual instructions among vector instructions.
     ``wave_cycles`` is what a wave costs: its mean time, divided by how many are resident.  Unlike ``cycles`` it does
     not hang on how the last waves of a fill happen to end.  ``timeline`` has (wave, ordinal, cycle) of every issue
     where it was asked for.

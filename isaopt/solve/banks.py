@@ -187,7 +187,7 @@ def choose_banks(
         model.reserve_slots()
     choice = _solve_levels(model, start, limits, below, clean)
     if model.cover_overfull(choice.banks):
-        # The search only has to mend what it overfilled.
+        # The search only has to correct what it overfilled.
         less = replace(limits, deterministic_time=limits.deterministic_time / 3)
         choice = _solve_levels(model, choice.banks, less, below)
     return choice

@@ -141,7 +141,7 @@ class Problem:
         """Whether two cells are ever live together; a plain register counts as live everywhere."""
         if FIXED_REGISTER in (a.group, b.group):
             return True
-        return _intersect(self.segments.get(a, ()), self.segments.get(b, ()))
+        return overlap(self.segments.get(a, ()), self.segments.get(b, ()))
 
     def distinct(self, refs: Iterable[CellRef]) -> tuple[CellRef, ...]:
         """Cells of these that certainly sit in distinct registers (undefined reads need not interfere), each once."""
@@ -204,7 +204,8 @@ def _merge(segments: Iterable[Segment]) -> tuple[Segment, ...]:
     return tuple(merged)
 
 
-def _intersect(a: tuple[Segment, ...], b: tuple[Segment, ...]) -> bool:
+def overlap(a: Sequence[Segment], b: Sequence[Segment]) -> bool:
+    """Whether two sorted lists of segments have a point in common."""
     i = j = 0
     while i < len(a) and j < len(b):
         if a[i][0] < b[j][1] and b[j][0] < a[i][1]:

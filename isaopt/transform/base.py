@@ -112,6 +112,23 @@ class Pass(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SolverPass:
+    """The options of passes that look for registers: ``max_vgprs`` is the most VGPRs, ``effort`` scales the solver's
+    deterministic work, ``seed`` is the solver's."""
+
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PartsPass(SolverPass):
+    """``without``: lines of parts (:class:`Part`) that stay as they are."""
+
+    without: tuple[int, ...] = ()
+
+
 def first_line(module: Module, cfg: CFG, block: int) -> int:
     """The line in which a block begins."""
     return module.items[cfg.blocks[block].instructions[0]].line

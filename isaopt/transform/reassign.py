@@ -33,7 +33,7 @@ from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.base import Effort, PassResult, Seed, SolverAnswer, VgprLimit, unchanged
+from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.placement import renamed_to
 
 #: What an iteration of a loop of unknown trip count counts against the code around it.
@@ -44,17 +44,12 @@ _SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Reassign:
-    """``max_vgprs``: upper limit on VGPRs besides the one that keeps the occupancy, and a kernel for which nothing was
-    found within it is left unchanged; ``effort`` scales the solver's deterministic work; ``seed`` is the solver's;
-    ``bank_model`` is the register-file model whose conflicts come first."""
+class Reassign(SolverPass):
+    """``bank_model`` is the register-file model whose conflicts come first.  ``max_vgprs`` holds beside the limit that
+    keeps the occupancy, and a kernel for which nothing is found within it is left unchanged."""
 
     name: ClassVar[str] = "reassign"
     summary: ClassVar[str] = "renumber VGPRs so that operands come from different register banks"
-
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
     bank_model: str = DEFAULT_MODEL
 
     def __post_init__(self) -> None:

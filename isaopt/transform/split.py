@@ -26,7 +26,7 @@ from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Effort, PassResult, Seed, SolverAnswer, VgprLimit, unchanged
+from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, cells_of, load_tie, renamed_to
@@ -37,15 +37,11 @@ _PACK_WORK = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``."""
+class Split(SolverPass):
+    """No options of its own."""
 
     name: ClassVar[str] = "split"
     summary: ClassVar[str] = "split wide LDS loads whose registers would cost bank conflicts"
-
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer conflicts, or as it is."""

@@ -90,22 +90,35 @@ def tune(
         MissingTool: there is no GPU to measure on.
     """
 
+    attempts = 0
+
     def tree_of(runner: Runner) -> Tree:
         def attempt(step: PassStep, version: Module) -> PassResult:
-            progress(f"{kernel.name}: {step.text}")
+            nonlocal attempts
+            attempts += 1
+            trial = attempts - len(default)
+            place = (
+                f"trial {trial}:" if trial > 0 or step not in default else f"{default.index(step) + 1}/{len(default)}"
+            )
+            progress(f"{kernel.name}: {place} {step.text}")
             return runner.attempt(step, version)
 
         return Tree(module, attempt)
 
     refused: dict[PassStep, str] = {}
 
+    def whole(version: Module) -> bool:
+        progress(f"{kernel.name}: proof")
+        return prove_whole(version)
+
     def judged(step: PassStep, version: Module, result: PassResult) -> PassResult:
+        progress(f"{kernel.name}: proof of {step.text}")
         kept = prove_step(step, version, result)
         if not kept.changed:
             refused[step] = kept.notes[0].removeprefix("left unchanged: ")
         return kept
 
-    prove_step, proving = proving.step, replace(proving, step=judged)
+    prove_step, prove_whole, proving = proving.step, proving.whole, replace(proving, step=judged, whole=whole)
     plain = tree_of(Runner(kernel.name, options, refused=refused))
     if objective == "conflicts":
         _prove_all(plain, default, proving)

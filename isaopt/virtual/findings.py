@@ -1,4 +1,4 @@
-"""What ``isaopt run --check`` finds: read from the runtime's words, with places in sources, and told."""
+"""What ``isaopt run --check`` finds: read from the runtime's output, with source locations, and printed."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class ProgramFinding:
         return f"workgroup {spot.workgroup}, wave {spot.wave}, lane {spot.lane}, work-item {spot.item}"
 
     def lines(self) -> list[str]:
-        """What is told of it, line by line, after the message."""
+        """The details, line by line, after the message."""
         out = [f"kernel {self.kernel}, {self._where}", f"at {self.place.text()}: {self.instruction}"]
         out += [f"{what} at {place.text()}" for what, place in self.related]
         if self.block is not None:

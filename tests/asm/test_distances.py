@@ -116,6 +116,7 @@ def test_another_register_makes_labels_as_well() -> None:
     assert targets(parse_text(changed.text())) == [("s_cbranch_scc1", "v_add_f32_e32"), ("s_branch", "v_mov_b32_e32")]
 
 
+@pytest.mark.slow
 def test_passes_and_proof_follow_distances() -> None:
     module = parsed(k=LOOP.format(back="-6"))
     result = optimize_module(module)

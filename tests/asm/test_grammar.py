@@ -30,6 +30,7 @@ def outcome(text: str, whole: bool, symbols: dict[str, int]) -> Outcome:
         return error.message, error.column
 
 
+@pytest.mark.slow
 def test_real_instructions() -> None:
     bodies = set()
     for path in sorted(KERNELS.glob("*.s")):

@@ -53,6 +53,7 @@ def test_an_entry_that_is_no_result_is_computed_anew(tmp_path: Path) -> None:
     assert optimize_cached(module, store=store).hit
 
 
+@pytest.mark.slow
 def test_everything_that_a_result_depends_on_is_in_its_key() -> None:
     keys = [
         result_key(text, arch, options)

@@ -71,6 +71,7 @@ def calibrated() -> Calibration:
     return fit(get_gpu(GPU), suite(), measured, BenchmarkPredictor(ARCH))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, value in HIDDEN.items() if not isinstance(value, str)])
 def test_hidden_parameters_are_recovered(name: str) -> None:
     (found,) = [f for f in calibrated().fitted if f.name == name]

@@ -39,14 +39,19 @@ def test_names_are_unique_and_parameters_exist(arch: str) -> None:
     } <= {b.name for b in suite}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ARCHES)
 def test_benchmarks_assemble_and_are_clean(arch: str, toolchain: Toolchain) -> None:
     # One of each kind of opcode pair is enough here; the others differ in a mnemonic.
     suite = [
         b for b in benchmarks(arch) if not b.name.startswith(("dual_x_", "dual_y_")) or b.name.endswith("fmaak_f32")
     ]
-    for benchmark in suite:
+    other = {b.name: assembly(b, ARCHES[0]).replace(ARCHES[0], arch) for b in benchmarks(ARCHES[0])}
+    for number, benchmark in enumerate(suite):
         text = assembly(benchmark, arch)
+        if arch != ARCHES[0] and text == other.get(benchmark.name) and number % 8:
+            # The same instructions on a GPU of the same family: a sample of these will do.
+            continue
         assemble(text, arch, path=benchmark.name)
         if benchmark.name in ("fetch_next", "fetch_far"):
             # Ten thousand instructions that are jumped over.
@@ -68,6 +73,7 @@ def test_the_long_version_has_only_more_repetitions() -> None:
     assert [t for t in short if t != line] == [t for t in long if t != line]
 
 
+@pytest.mark.slow
 def test_all_that_the_model_knows_of_an_edge_back_is_hidden_behind_other_waves() -> None:
     suite = {b.name: b for b in benchmarks("gfx1100")}
     predictor, gpu = BenchmarkPredictor("gfx1100"), get_gpu("rx7900xtx")

@@ -174,6 +174,7 @@ def test_a_file_without_a_kernel_is_named_where_one_is_needed(
         assert line.startswith(f"{path}: error: ")
 
 
+@pytest.mark.slow
 def test_the_two_versions_of_the_examples_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["diff", str(BEFORE), str(AFTER), "--json", "--fail-on", "vgprs>1"]) == 1
     out, err = capsys.readouterr()

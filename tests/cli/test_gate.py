@@ -34,6 +34,7 @@ def allowed(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_baseline_stands_for_the_file_it_was_made_of(baseline: str, capsys: pytest.CaptureFixture[str]) -> None:
     def figures(before: str) -> list[object]:
         assert main.run(["diff", before, AFTER, "--json"]) == 0
@@ -85,6 +86,7 @@ def test_what_is_no_baseline_is_refused(
     assert out == ""
 
 
+@pytest.mark.slow
 def test_an_exception_needs_its_kernel_its_condition_and_a_reason(
     allowed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,6 +127,7 @@ NAIVE = Path(__file__).parents[2] / "kernels_s" / "sgemm_naive_gfx1100.s"
 SLOWER = "\ts_nop 15\n" * 40
 
 
+@pytest.mark.slow
 def test_cycles_are_those_that_sim_predicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     slow, base = tmp_path / "slow.s", tmp_path / "base.json"
     loop = "\n.LBB0_3:"
@@ -159,6 +162,7 @@ def test_cycles_are_those_that_sim_predicts(tmp_path: Path, capsys: pytest.Captu
     assert optimized["verdict"] == "left unchanged: no pass was run"
 
 
+@pytest.mark.slow
 def test_violations_reach_a_pull_request(allowed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sarif = tmp_path / "gate.sarif"
     command = ["diff", BEFORE, AFTER, "--summary", "--annotate", "github", "--gate-sarif", str(sarif)]

@@ -174,6 +174,7 @@ class Run:
         return sorted(str(p.relative_to(self.folder)) for p in (*found, *temporary))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "jobs", "number", "group"),
     [
@@ -195,6 +196,7 @@ def test_an_interrupt_leaves_nothing(
     assert run.left == []
 
 
+@pytest.mark.slow
 def test_a_tool_that_runs_ends_too(tmp_path: Path) -> None:
     clang = tmp_path / "clang"
     clang.write_text(CLANG.format(real=" ".join(find_toolchain("gfx1100").clang.command)))
@@ -205,6 +207,7 @@ def test_a_tool_that_runs_ends_too(tmp_path: Path) -> None:
     assert run.left == []
 
 
+@pytest.mark.slow
 def test_an_interrupt_that_is_swallowed_counts(tmp_path: Path) -> None:
     """Python prints what a finaliser raises, and goes on."""
     run = Run(tmp_path, "a finaliser")
@@ -214,6 +217,7 @@ def test_an_interrupt_that_is_swallowed_counts(tmp_path: Path) -> None:
     assert run.left == []
 
 
+@pytest.mark.slow
 def test_an_interrupt_is_too_late_where_writing_has_begun(tmp_path: Path) -> None:
     run = Run(tmp_path, "writing", "--report", "report.json")
     assert run.ended() == (0, "")

@@ -91,6 +91,7 @@ def test_the_chosen_model_decides_the_conflicts(capsys: pytest.CaptureFixture[st
     assert by_default["vgpr_bank_reads"] == article["vgpr_bank_reads"]
 
 
+@pytest.mark.slow
 def test_diff_prints_metrics_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
     document = run(capsys, "diff", str(BEFORE), str(AFTER), "--json")
     check(document, "diff")

@@ -73,6 +73,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "command"),
     COMMANDS,

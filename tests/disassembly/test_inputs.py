@@ -137,6 +137,7 @@ def test_what_is_no_code_object(folder: Path) -> None:
         isaopt.disassemble("k.s")
 
 
+@pytest.mark.slow
 def test_programs_of_a_real_compiler(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     hip = find_hip()
     source = folder / "p.hip"

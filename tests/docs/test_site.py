@@ -14,6 +14,8 @@ from isaopt.cli.main import COMMANDS
 from isaopt.linting.registry import all_rules
 from tests.docs.pages import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -13,6 +13,8 @@ import pytest
 from tests.docs.pages import ROOT, blocks
 from tests.hip_install import find_hip
 
+pytestmark = pytest.mark.hip
+
 WRAPPER = """#!/bin/sh
 exec {} "$@"{}
 """

@@ -209,6 +209,7 @@ def _empty(tmp_path: Path) -> Path:
     return directory
 
 
+@pytest.mark.slow
 def test_every_shipped_kernel_is_covered() -> None:
     found = coverage_of(KERNELS)
     assert found.missing == {}

@@ -26,6 +26,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["reduction_gfx1100", "softmax_gfx1201", "layernorm_gfx1100", "conv3x3_gfx1201", "wmma_gemm_gfx1100",

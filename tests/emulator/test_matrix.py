@@ -193,6 +193,7 @@ def unpacked(registers: Bits, values: Bits, kind: str, wave: int, gfx12: bool, h
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wave", [32, 64])
 @pytest.mark.parametrize(("arch", "family"), [("gfx1100", "gfx11"), ("gfx1201", "gfx12")])
 def test_every_product(arch: str, family: str, wave: int) -> None:

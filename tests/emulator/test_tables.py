@@ -108,6 +108,7 @@ def test_names_exist() -> None:
     assert semantics.supported() <= named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arch", "wave"), [("gfx1100", 32), ("gfx1150", 64), ("gfx1200", 32), ("gfx1201", 64)])
 @pytest.mark.parametrize(("late", "track"), [(False, False), (True, True)])
 def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, toolchain: Toolchain) -> None:

@@ -96,6 +96,7 @@ def repeat(module: Module, witness: Witness) -> dict[str, str]:
     return {a.name: hashlib.sha256(a.data.tobytes()).hexdigest() for a in args if isinstance(a, BufferArg)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -137,6 +138,7 @@ def test_an_input_that_depends_on_when_memory_returns_shows_nothing() -> None:
     assert "itself depends" in found
 
 
+@pytest.mark.slow
 def test_an_undefined_register_counts_only_if_it_matters_what_it_holds() -> None:
     witness = difference(made(BODY), changed(BODY, "v_mov_b32_e32 v3, 0", "s_nop 0"))
     assert witness is not None
@@ -146,6 +148,7 @@ def test_an_undefined_register_counts_only_if_it_matters_what_it_holds() -> None
     assert isinstance(found, str)
 
 
+@pytest.mark.slow
 def test_payloads_of_nans_are_no_difference_and_no_agreement() -> None:
     quiet = "v_add_f32_e32 v3, v3, v1"
     before = changed(BODY, quiet, "v_mov_b32_e32 v3, 0x7fc00001")
@@ -156,6 +159,7 @@ def test_payloads_of_nans_are_no_difference_and_no_agreement() -> None:
     assert not agree(pair(before, after, "k")).agrees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["reduction_gfx1100", "softmax_gfx1201", "wmma_gemm_gfx1100", "sgemm_lds_gfx1100"])
 def test_legal_rewrites_agree(name: str) -> None:
     module = load(name)
@@ -184,6 +188,7 @@ def test_a_given_launch_is_used_and_must_run() -> None:
         search(pair(made(BODY), wrong, "k", given_launch(Geometry((1, 1, 1), (64, 1, 1)), "[]", "ARGS.json")))
 
 
+@pytest.mark.slow
 def test_agreement_needs_all_changed_code_to_run() -> None:
     body = BODY + "\ns_cmp_lg_u32 s8, 1\ns_cbranch_scc1 .Lend\nv_mov_b32_e32 v3, 7\n"
     body = "s_mov_b32 s8, 0\n" + body + "global_store_b32 v0, v3, s[2:3]\n.Lend:"
@@ -200,6 +205,7 @@ def test_agreement_needs_all_changed_code_to_run() -> None:
     assert "never executed" in dropped.why
 
 
+@pytest.mark.slow
 def test_sizes_of_nothing_are_tried() -> None:
     """Compilers keep a way for empty matrices, which writes zeros."""
     text = (KERNELS / "sgemm_lds_gfx1100.s").read_text()

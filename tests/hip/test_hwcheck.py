@@ -16,6 +16,8 @@ from isaopt.hip.hwcheck import read_launches
 from tests.hip.test_measured import ARGS
 from tests.tuning.programs import TEXT
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("--repeat", "3", "--only", "chain_fma", "--only", "branch_taken")
 
 

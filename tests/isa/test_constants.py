@@ -87,6 +87,7 @@ def _assembled(lines: list[str], arch: str, directory: Path) -> dict[int, bytes]
     return {i: code[at[f"L{i}"] : end] for i, end in zip(kept, ends, strict=True)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_the_assembler_encodes_every_number_as_predicted(arch: str, tmp_path: Path) -> None:
     cases = [(desc, index, value) for desc, index in _sources(arch) for value in NUMBERS]

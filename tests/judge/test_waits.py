@@ -47,6 +47,7 @@ def below(limits: dict[str, int], counts: Sequence[int]) -> dict[str, int]:
     return {c: n for (c, most), n in zip(limits.items(), counts, strict=True) if n < most}
 
 
+@pytest.mark.slow
 def test_every_count_of_s_waitcnt(toolchain: Toolchain) -> None:
     limits = {"vmcnt": 63, "expcnt": 7, "lgkmcnt": 63}
     like = op("s_waitcnt vmcnt(0)", "gfx1100")
@@ -60,6 +61,7 @@ def test_every_count_of_s_waitcnt(toolchain: Toolchain) -> None:
         assert wait_of(as_number(like, number), "gfx11") == expected, number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_every_count_of_dependency_waits(arch: str, toolchain: Toolchain) -> None:
     like = op(f"{MASKS[arch]} depctr_va_vdst(0)", arch)

@@ -22,6 +22,7 @@ def at(part: str, word: str, text: str = TEXT) -> types.Position:
     return types.Position(*place(text, part, word))
 
 
+@pytest.mark.slow
 def test_a_session(tmp_path: Path) -> None:
     """Everything once, in one process."""
     asyncio.run(_session(tmp_path))
@@ -123,6 +124,7 @@ def _range(line: int, start: int, end: int) -> types.Range:
     return types.Range(types.Position(line, start), types.Position(line, end))
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_the_server_goes_on(tmp_path: Path) -> None:
     """Texts that are hardly any, one after the other, and a good one at the end."""
 

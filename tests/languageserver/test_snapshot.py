@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def shape(snapshot: Snapshot) -> object:
     return found if module is None else (module.items, module.kernels, found)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 40), st.booleans(), st.sampled_from(PIECES)), min_size=1, max_size=8))
 def test_every_version_is_read_as_if_it_were_the_first(edits: list[tuple[int, bool, str]]) -> None:

@@ -63,6 +63,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*.s")}
 
 
+@pytest.mark.slow
 def test_each_file_is_what_opt_makes_of_it(library: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = isaopt.batch(library, out, PLAIN, BatchOptions(jobs=2))
@@ -156,6 +157,7 @@ def test_files_that_failed_are_tried_again_if_asked(
     assert sorted(asked) == ["broken.s", "broken.s", "unknown.s", "unknown.s"]
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
 
@@ -255,6 +257,7 @@ def test_the_journal_survives_being_cut(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_text().count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_over_a_cluster(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
@@ -273,6 +276,7 @@ def test_over_a_cluster(library: Path, tmp_path: Path, monkeypatch: pytest.Monke
     }
 
 
+@pytest.mark.slow
 def test_no_scheduler_no_batch(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("isaopt.libraries.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(MissingTool, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):

@@ -28,6 +28,7 @@ SAMPLE = 4
 """Mutations tried per file, of each kind."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)
 def test_compiler_output_is_clean_and_mutations_of_it_are_not(path: Path) -> None:
     module = parse_text(path.read_text(), str(path))

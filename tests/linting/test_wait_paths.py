@@ -96,6 +96,7 @@ def right(arch: str, path: list[Step]) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_silence_means_that_every_path_is_right(arch: str) -> None:
     verdicts = set()

@@ -66,6 +66,7 @@ def test_the_action_installs_its_own_version(project: Path) -> None:
     assert (project / "asked").read_text().splitlines()[-1] == "isaopt==1"
 
 
+@pytest.mark.slow
 def test_the_action_lints_what_the_pattern_names(project: Path) -> None:
     assert step("Lint", project, {"files": "kernels/*.s"}).returncode == 0
     found = step("Lint", project, {"files": "kernels/*.s\nkernels/**/bad.s"})
@@ -76,6 +77,7 @@ def test_the_action_lints_what_the_pattern_names(project: Path) -> None:
     assert "::error::no file matches" in missing.stdout
 
 
+@pytest.mark.slow
 def test_the_action_gates_figures(project: Path) -> None:
     good = {"files": "kernels/good.s"}
     assert step("Gate the figures", project, good | {"fail-on": "vgprs>255\nconflicts>1000\n"}).returncode == 0
@@ -84,6 +86,7 @@ def test_the_action_gates_figures(project: Path) -> None:
     assert "::error" in failed.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "status"), [(["good.s"], 0), (["good.s", "deep/bad.s", "deep/bad file.s"], 1)])
 def test_the_hook_lints_each_file(project: Path, files: list[str], status: int) -> None:
     hook = HOOKS["isaopt-lint"]

@@ -63,6 +63,7 @@ def test_plots_and_tools_are_asked_for_by_extras_alone(wheel: Path) -> None:
     assert {"matplotlib", "ziglang", "pygls", "distributed"} <= asked
 
 
+@pytest.mark.slow
 def test_it_works_on_its_own(wheel: Path, tmp_path: Path) -> None:
     """Grammar, tables and C come from the wheel; of the checkout only the dependencies are at hand."""
     installed = tmp_path / "site"

@@ -65,6 +65,7 @@ def test_names_are_unique() -> None:
     assert len({a.name for a in ATTACKS}) == len(ATTACKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda a: a.name)
 def test_a_wrong_program_is_not_proved(attack: Listed) -> None:
     before, after = attack.program(attack.a), attack.program(attack.b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,6 +52,7 @@ def term_of(world: World, op: str, args: tuple[int, ...]) -> int:
     return world.terms.make(op, args, payload)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sampled_from(OPERATORS), *[st.integers(0, 9)] * 3), min_size=1, max_size=8),
     st.lists(st.one_of(st.integers(0, 2**64 - 1), st.integers(0, 70), st.just(2**64 - 1)), min_size=8, max_size=8),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ M64 = (1 << 64) - 1
 MODULE = kernel("")
 
 
+@pytest.mark.slow
 @given(steps, numbers, st.integers(-4, 4), st.integers(0, 1 << 20))
 @settings(max_examples=200)
 def test_an_address_taken_apart_is_the_same_number(
@@ -30,6 +32,7 @@ def test_an_address_taken_apart_is_the_same_number(
             assert found == (plain * factor + number + offset) & M64
 
 
+@pytest.mark.slow
 @given(
     st.integers(0, 31),
     st.integers(-3, 3),

@@ -124,12 +124,14 @@ def test_columns_in_a_row(how: str, dual: bool) -> None:
     assert found.proved, found.kernels[0].differences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["wide", "split"])
 def test_two_columns_a_round(how: str) -> None:
     found = verify_modules(program(looped()), program(by_two(how)))
     assert found.proved, found.kernels[0].differences
 
 
+@pytest.mark.slow
 def test_wrong_by_hand() -> None:
     right = straight("split")
     for old, new in (

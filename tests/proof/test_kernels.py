@@ -25,6 +25,7 @@ def load(path: Path) -> Module:
     return parse_text(path.read_text(), path.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", KERNELS, ids=lambda p: p.stem)
 def test_a_renamed_kernel_is_proved(path: Path) -> None:
     module = load(path)
@@ -49,6 +50,7 @@ def test_legal_rewrites_are_proved(path: Path) -> None:
     assert found.proved, found.kernels[0].differences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["reduction_gfx1100", "sgemm_naive_gfx1201"])
 def test_mutants_with_an_effect_are_caught(name: str) -> None:
     judge = Judge(str(ROOT / "kernels_s" / f"{name}.s"))

@@ -11,6 +11,8 @@ from scripts.litmus.campaign import DEFECTS, Found, roles
 from scripts.litmus.judge import Growth, Oracle, module_of, program_of
 from scripts.litmus.shapes import ARCHES, shapes
 
+pytestmark = pytest.mark.campaign
+
 #: Cases: some fifteen seconds.
 _CHANGES, _REWRITES = 250, 30
 

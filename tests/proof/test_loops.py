@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from isaopt.proof.verdict import verify_modules
 from tests.renaming import assemble
 
@@ -70,6 +72,7 @@ def test_unrolling_by_a_factor_with_a_remainder() -> None:
     assert not proved(a, b.replace("s_add_i32 s9, s6, -1", "s_mov_b32 s9, s6"))
 
 
+@pytest.mark.slow
 def test_unrolling_up_to_a_multiple_of_the_factor() -> None:
     a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
     # Four rounds at a time up to s6 & -4: that s8 is a multiple of four is found, not told.
@@ -122,6 +125,7 @@ LEAVING = """\ts_mov_b32 s10, 0
 """
 
 
+@pytest.mark.slow
 def test_masks_that_take_turns_at_a_join() -> None:
     """Lanes leave one by one from two blocks of a loop: what holds at its head would alternate without an end if what
     held before were not joined in."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from scripts.mutation.judge import Judge
 from scripts.mutation.kinds import mutants
 from scripts.mutation.prefix import Prefixes
+
+pytestmark = pytest.mark.campaign
 
 KERNEL = Path(__file__).resolve().parents[2] / "kernels_s" / "reduction_gfx1201.s"
 

@@ -336,6 +336,7 @@ def test_a_round_may_read_what_the_first_kernel_comes_to_in_later_ones() -> None
     assert proved(COLUMN, TWO_BY_TWO)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -14,6 +14,8 @@ from scripts.check_operand_forms import Task, results, sampled
 from scripts.operand_forms import symbolic
 from scripts.operand_forms.campaign import FALSE_CLAIM, Found
 
+pytestmark = pytest.mark.campaign
+
 #: Groups of forms: some five seconds.
 _GROUPS = 3
 

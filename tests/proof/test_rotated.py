@@ -140,6 +140,7 @@ def test_the_right_loop_is_proved(case: Case) -> None:
     assert proved(case.a, case.b)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_the_wrong_loop_is_not(case: Case) -> None:
     assert not proved(case.a, changed(case.b, case.old, case.new))

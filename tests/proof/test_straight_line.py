@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def proved(a: list[Line], b: list[Line]) -> bool:
     return verify_modules(before, after, by_text=False).proved
 
 
+@pytest.mark.slow
 @given(st.lists(lines, min_size=1, max_size=8), st.integers(0, 1 << 30))
 @settings(max_examples=120, deadline=None)
 def test_what_is_proved_computes_the_same(program: list[Line], seed: int) -> None:
@@ -125,6 +127,7 @@ def test_what_is_proved_computes_the_same(program: list[Line], seed: int) -> Non
             assert run(program, inputs) == run(other, inputs)
 
 
+@pytest.mark.slow
 @given(st.lists(lines, min_size=1, max_size=8))
 @settings(max_examples=25, deadline=None)
 def test_a_program_equals_itself(program: list[Line]) -> None:

@@ -13,6 +13,8 @@ from scripts.outside.programs import programs
 from scripts.surroundings import judged
 from tests.proof.test_attacks import program
 
+pytestmark = pytest.mark.campaign
+
 PROGRAMS = programs()
 TABLES, STRINGS, VALUES, CALLS = (PROGRAMS[f"{name}-gfx1100"] for name in ("tables", "strings", "values", "calls"))
 #: What makes the code of ``k`` another one, and its effects the same; the second one leaves its length.

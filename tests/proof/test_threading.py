@@ -45,6 +45,7 @@ def test_a_loop_split_by_its_test_needs_no_hint() -> None:
     assert proved(TWICE, split(TEST.replace("\ts_cselect_b32 s2, -1, 0\n", "")))
 
 
+@pytest.mark.slow
 def test_a_loop_split_by_another_test_is_not_proved() -> None:
     assert not proved(TWICE, split(TEST.replace("s_cmp_lt_i32", "s_cmp_le_i32")))
     assert not proved(TWICE, split(TEST.replace("s_cmp_lt_i32", "s_cmp_lt_u32")))
@@ -60,6 +61,7 @@ def test_a_copy_with_something_left_out_or_too_much_is_not_proved() -> None:
     assert not proved(TWICE, split(store=""))
 
 
+@pytest.mark.slow
 def test_a_second_test_of_something_else_is_not_decided_by_the_first() -> None:
     other = TWICE.replace(WORK + MASK, WORK + "\ts_cmp_lt_i32 s7, s6\n\ts_cselect_b32 s2, -1, 0\n" + MASK)
     assert not proved(other, split())
@@ -150,6 +152,7 @@ def test_a_first_test_that_numbers_decide_is_not_needed() -> None:
     assert proved(flagged("0x81", "3"), at_end("0x81", "3"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b"),
     [

@@ -133,6 +133,7 @@ def test_a_register_of_a_strided_loop_may_be_renamed() -> None:
     assert not proved(LOADER, b.replace("v11, 0x80, v11", "v11, 0x84, v11"))
 
 
+@pytest.mark.slow
 def test_behind_a_loop_that_lanes_leave_by_a_flag_all_are_on() -> None:
     a = FLAGS + AGAIN + LATE + STORE
     b = FLAGS + renamed(AGAIN + LATE, v2="v7", v3="v5").replace("v4, v7", "v4, v2", 1) + STORE
@@ -141,6 +142,7 @@ def test_behind_a_loop_that_lanes_leave_by_a_flag_all_are_on() -> None:
     assert not proved(a, b.replace("v5, 32, v5", "v5, 64, v5"))
 
 
+@pytest.mark.slow
 def test_a_loop_whose_first_test_is_known_settles() -> None:
     b = COUNTED.replace("\ts_mov_b32 s9, -1\n", "").replace("\ts_mov_b32 s9, 0\n", "")
     b = b.replace("s_cbranch_scc0 .Lout", "s_cbranch_scc0 .Ldone").replace(".Lout:\n", "\ts_branch .Lloop\n.Ldone:\n")

@@ -29,12 +29,14 @@ def proved(a: str, b: str) -> bool:
     return verify_modules(assemble(HEAD + a + TAIL), assemble(HEAD + b + TAIL)).proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", ["", STORE])
 @pytest.mark.parametrize(("factor", "step", "bound"), [(2, 1, 8), (4, 0x80, 0x1000), (8, 0x400, 0x10000)])
 def test_unrolling_by_a_divisor(factor: int, step: int, bound: int, extra: str) -> None:
     assert proved(counted(1, step, bound, extra=extra), counted(factor, step, bound, extra=extra))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["v_xor_b32_e32 v2, s8, v2", "v_add_f32_e32 v2, v2, v5"])
 def test_rounds_without_an_access(work: str) -> None:
     """The first by their computations; the second reads a register that nothing has written."""
@@ -48,6 +50,7 @@ def test_rounds_without_an_access(work: str) -> None:
     assert not proved(of(1, 64), of(4, 64).replace(work, "s_nop 0", 1))
 
 
+@pytest.mark.slow
 def test_rounds_without_an_access_behind_one() -> None:
     """Both kernels have made as many accesses before the loop that only one of them still has."""
 
@@ -67,6 +70,7 @@ def test_rounds_without_an_access_behind_one() -> None:
     assert not proved(of(1), of(16, "v_mul_f32_e32 v2, v2, v5"))
 
 
+@pytest.mark.slow
 def test_wrong_unrollings_are_not_proved() -> None:
     a = counted(1, 1, 8, extra=STORE)
     for b in (
@@ -82,6 +86,7 @@ def test_wrong_unrollings_are_not_proved() -> None:
     assert not proved(counted(1, 1, 8), counted(4, 1, 12))
 
 
+@pytest.mark.slow
 def test_a_factor_that_does_not_divide_the_rounds_is_not_proved() -> None:
     assert not proved(counted(1, 1, 9, extra=STORE), counted(2, 1, 10, extra=STORE))
     assert not proved(counted(1, 1, 9), counted(2, 1, 10))
@@ -134,6 +139,7 @@ BY_AND = "s_and_b32 s14, s10, 1\ns_cmp_eq_u32 s14, 0\ns_cbranch_scc1 L9"
 BY_COUNT = "s_cmp_eq_u32 s12, s10\ns_cbranch_scc1 L9"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b"),
     [
@@ -149,6 +155,7 @@ def test_unrolling_by_two_with_a_round_left_over(a: str, b: str) -> None:
     assert found.proved, found.kernels[0].differences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "b",
     [

@@ -159,6 +159,7 @@ ACQUIRES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 @pytest.mark.parametrize("name", ACQUIRES)
 def test_no_load_comes_before_an_acquire_is_done(name: str, arch: str) -> None:

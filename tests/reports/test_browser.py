@@ -20,6 +20,8 @@ from isaopt.reports.kernel import report_page
 from isaopt.reports.page import Column, Heading, Page, Table, text
 from isaopt.reports.pictures import picture_blocks, source_block
 
+pytestmark = pytest.mark.browser
+
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 PHONE = 390
 

@@ -93,6 +93,7 @@ def test_only_the_bank_of_a_register_counts(program: list[Ins], shift: int) -> N
     assert cycles([i.text for i in program]) == cycles([i.text for i in moved])
 
 
+@pytest.mark.slow
 @given(programs(most=6), programs(most=3))
 def test_more_instructions_never_end_earlier(program: list[Ins], more: list[Ins]) -> None:
     assert cycles([i.text for i in (*program, *more)]) >= cycles([i.text for i in program])

@@ -92,6 +92,7 @@ def compare(module: Module, workload: Workload, settings: Mapping[str, Value]) -
         assert compiled == asdict(whole.run(prepared, gpu, path, rows, workload.record))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("arbitration", ["oldest", "greedy-oldest", "turn"])
 def test_same_run_of_kernels(name: str, arbitration: str) -> None:

@@ -93,6 +93,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize(("share", "error"), [(0.1, 0.1), (0.4, 0.25), (3.0, 0.1)])
 def test_traffic_is_that_of_a_cache_run_line_by_line(name: str, share: float, error: float) -> None:
@@ -170,6 +171,7 @@ def test_neighbours_share_what_they_read_and_write(lines: tuple[str, ...], acces
     assert moved(time)["l1"] == pytest.approx(accessed * size, rel=0.1)
 
 
+@pytest.mark.slow
 def test_a_growing_sgemm_reads_again_what_no_longer_fits() -> None:
     def again(size: int) -> float:
         module, given = matrices("sgemm_gfx1100", size)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from ortools.sat.python import cp_model
 
 from isaopt.solve.cpsat import SearchLimits, run
@@ -40,6 +41,7 @@ def colouring(seed: int) -> tuple[cp_model.CpModel, list[tuple[cp_model.IntVar, 
     return model, hint
 
 
+@pytest.mark.slow
 def test_a_model_without_a_solution_ends_no_process() -> None:
     # With this hint and three workers, OR-Tools 9.15 aborts the process.
     code = (

@@ -102,6 +102,7 @@ def test_against_exhaustive_search(seed: int, reuse: Literal["register", "value"
         assert solution.after == best
 
 
+@pytest.mark.slow
 def test_small_problems_mostly_reach_the_optimum_of_the_conflicts() -> None:
     problems = [random_problem(seed, "value") for seed in range(25)]
     reached = [reassign(p).after[:4] == exhaustive(p)[:4] for p in problems]
@@ -194,6 +195,7 @@ def test_sources_leave_a_bank_though_that_costs_a_read() -> None:
     assert solution.status == "optimal"
 
 
+@pytest.mark.slow
 def test_wmma_tuples_in_one_bank_cost_two_cycles() -> None:
     groups = tuple(RegisterGroup(i, 4, 4 * i, cells=tuple(Cell(o, ((0, 9),)) for o in range(4))) for i in range(3))
     reads = tuple(OperandRead(CellRef(i, 0), i) for i in range(3))
@@ -213,6 +215,7 @@ def test_no_register_is_added_for_bank_reads() -> None:
         assert solution.after.highest_vgpr <= solution.before.highest_vgpr
 
 
+@pytest.mark.slow
 def test_registers_are_added_where_conflicts_need_them() -> None:
     """Three sources in v0, v4 and v8, and everything between them taken: only above v8 are other banks free."""
     cells = (Cell(0, ((0, 10),)),)
@@ -296,6 +299,7 @@ for seed in (1, 2, 3):
 """
 
 
+@pytest.mark.slow
 def test_the_answer_depends_on_nothing_but_the_input() -> None:
     outputs = set()
     for hash_seed, one_cpu in (("0", ""), ("1", "1"), ("77", "")):

@@ -127,6 +127,7 @@ def half(arch: str, drawn: Drawn) -> PairHalf:
     return make_half(get_arch(arch), drawn.name, drawn.dst, drawn.sources)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ARCHES)
 def test_rules_agree_with_the_assembler(arch: str, tmp_path: Path) -> None:
     rng = random.Random(f"pairs {arch}")

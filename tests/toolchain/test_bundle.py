@@ -93,6 +93,7 @@ def test_a_code_object_is_its_own(kernel_text: Callable[..., str], toolchain: To
     assert code_objects(data) == (BundleEntry("", data),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["-compress", "-compression-level=1"]])
 def test_bundles_of_the_real_bundler(tmp_path: Path, options: list[str]) -> None:
     hip = find_hip()

@@ -17,6 +17,7 @@ from isaopt.toolchain.run import run
 REPEATED = "\t.set n, 1000000000\n\t.rept n\n\tv_mov_b32 v0, v1\n\t.endr"
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_stopped_with_its_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pids = tmp_path / "pids"
     monkeypatch.setenv("ISAOPT_TOOL_SECONDS", "2")
@@ -37,6 +38,7 @@ def test_no_tool_fills_the_disk_or_the_memory(monkeypatch: pytest.MonkeyPatch) -
     assert run(["python3", "-c", "bytearray(1 << 20)"]).ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "said"),
     [

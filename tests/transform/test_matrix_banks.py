@@ -47,6 +47,7 @@ def vgprs(module: Module, kernel: Kernel) -> int:
     return isaopt.report(module, kernels=[kernel.name]).kernels[0].metrics.vgprs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "matrix", "before"),
     [

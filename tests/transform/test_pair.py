@@ -94,6 +94,7 @@ def test_wave64_is_left_alone() -> None:
     assert "not-wave32" in result.notes[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sgemm_naive_gfx1100", "conv3x3_gfx1201", "layernorm_gfx1100", "reduction_gfx1201"])
 def test_compiled_kernels_are_proved_or_left_alone(name: str) -> None:
     module = parse_text((KERNELS / f"{name}.s").read_text(), name)

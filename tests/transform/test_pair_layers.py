@@ -46,6 +46,7 @@ def tile(rows: int, columns: int, steps: int) -> Module:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns", "steps"), [(4, 4, 12), (8, 1, 4)])
 def test_what_can_issue_at_the_same_time_is_paired(rows: int, columns: int, steps: int) -> None:
     module = tile(rows, columns, steps)

@@ -87,6 +87,7 @@ def test_the_first_loads_run_beside_the_last_arithmetic(arch: str, wave: int) ->
     assert verify_modules(module, result.module).proved
 
 
+@pytest.mark.slow
 def test_results_are_the_same_in_the_emulator() -> None:
     module = kernel()
     found = agree(pair(module, pipelined(module).module, "k"), 2)
@@ -103,6 +104,7 @@ def test_what_computes_an_address_comes_along() -> None:
     assert verify_modules(module, result.module).proved
 
 
+@pytest.mark.slow
 def test_an_address_that_a_round_moves_is_that_of_the_next_round() -> None:
     module = kernel(TILE + "v_xor_b32_e32 v2, 8, v2\n" + PUBLISH)
     result = pipelined(module)

@@ -65,6 +65,7 @@ def test_what_begins_a_round_pairs_with_what_ends_the_one_before(arch: str) -> N
     assert verify_modules(module, result.module).proved  # by the two files alone
 
 
+@pytest.mark.slow
 def test_results_are_the_same_in_the_emulator() -> None:
     module = kernel()
     found = agree(pair(module, paired(module).module, "k"), 2)

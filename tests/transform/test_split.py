@@ -59,6 +59,7 @@ def product(arch: str, address: str = "v_lshrrev_b32_e32 v1, 5, v0") -> Module:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_tuples_that_collide_whatever_their_banks_are_split(arch: str) -> None:
     module = product(arch)
@@ -96,6 +97,7 @@ def test_a_load_of_another_form_is_declined() -> None:
     assert [d.code for d in Split().apply(module, module.kernels[0]).declined] == ["form"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_loads_whose_halves_meet_in_lds_banks_stay_whole_where_the_lds_is_busy(arch: str) -> None:
     module = product(arch, "v_lshlrev_b32_e32 v1, 4, v0")

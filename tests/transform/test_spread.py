@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+import pytest
+
 from isaopt.approval import approve
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
@@ -25,7 +27,7 @@ def block(work: int = 600, loads: int = 8, end: str = "s_barrier", between: str 
 
 
 def spread(module: Module, group: int = 2, setprio: bool = False) -> PassResult:
-    result = Spread(group, setprio).apply(module, module.kernels[0])
+    result = Spread(group=group, setprio=setprio).apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
         assert approve(module, result.module, module.kernels[0]).verdict == "proved"
@@ -38,6 +40,7 @@ def runs(module: Module, name: str = "global_load") -> list[int]:
     return [len(list(items)) for found, items in groupby(names, lambda n: n.startswith(name)) if found]
 
 
+@pytest.mark.slow
 def test_loads_stand_in_groups_among_the_work() -> None:
     module = block()
     assert runs(module) == [8]

@@ -136,6 +136,7 @@ def test_a_test_of_exec_needs_a_lane() -> None:
     assert "exec-changes" in {d.code for d in result.declined}
 
 
+@pytest.mark.slow
 def test_code_beyond_the_instruction_cache_is_not_copied() -> None:
     module = loop(BY_REGISTER, [*WORK, *(f"v_fma_f32 v{8 + i % 40}, v2, v2, v4" for i in range(2100))])
     result = threaded(module)
@@ -144,6 +145,7 @@ def test_code_beyond_the_instruction_cache_is_not_copied() -> None:
     assert names.count("v_fma_f32") == 2100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sgemm_gfx1201"])
 def test_the_compilers_sgemm_is_threaded(name: str) -> None:
     module = parse_text((KERNELS / f"{name}.s").read_text())

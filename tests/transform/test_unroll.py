@@ -372,6 +372,7 @@ def test_a_wrong_guard_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not optimize_module(module, Options(passes=("unroll",))).changed
 
 
+@pytest.mark.slow
 def test_a_guard_that_may_wrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the look at the bound, a bound near the smallest number would make the limit a large one."""
     original = unroll_plan._guard

@@ -72,6 +72,7 @@ SPILL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arch", "wave"), [("gfx1100", 32), ("gfx1100", 64), ("gfx1201", 32)])
 def test_a_spilled_value_stays_in_a_register(arch: str, wave: int) -> None:
     result = unspilled(kernel(SPILL, arch=arch, wave=wave))
@@ -91,6 +92,7 @@ def test_no_scratch_is_asked_for_where_none_is_used() -> None:
     assert ".vgpr_spill_count: 0\n" in text
 
 
+@pytest.mark.slow
 def test_wide_accesses_and_slots_that_overlap() -> None:
     lines = [
         "v_mov_b32_e32 v2, 5",
@@ -109,6 +111,7 @@ def test_wide_accesses_and_slots_that_overlap() -> None:
     assert names(unspilled(kernel(lines)).module, "scratch") == []
 
 
+@pytest.mark.slow
 def test_lanes_that_store_apart() -> None:
     lines = [
         "v_mov_b32_e32 v2, 5",
@@ -127,6 +130,7 @@ def test_lanes_that_store_apart() -> None:
     assert names(unspilled(kernel(lines)).module, "scratch") == []
 
 
+@pytest.mark.slow
 def test_a_loop_reads_its_invariant_where_it_is() -> None:
     lines = [
         "scratch_store_b32 off, v0, off offset:4",
@@ -157,6 +161,7 @@ def full_file(count: int) -> list[str]:
     return [*"\n\t".join(lines).split("\n\t"), STORE]
 
 
+@pytest.mark.slow
 def test_results_come_later_where_registers_are_too_few() -> None:
     # 12 values and 9 at once do not fit, but they need not be there together.
     result = unspilled(kernel(full_file(9), vgprs=12), 12)
@@ -164,6 +169,7 @@ def test_results_come_later_where_registers_are_too_few() -> None:
     assert "next_free_vgpr 12\n" in result.module.text()
 
 
+@pytest.mark.slow
 def test_values_copied_early_in_a_loop_leave_registers_to_others() -> None:
     # As in the online softmax of attention: what is carried round is copied first, and rescaled late.
     count, spilled = 8, 9
@@ -184,6 +190,7 @@ def test_values_copied_early_in_a_loop_leave_registers_to_others() -> None:
     assert names(result.module, "scratch") == []
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_stays_and_moves_together() -> None:
     # A load from memory that another wave may have written keeps its place, and its result waits for the end.
     held = [f"global_load_b32 v{3 + i}, v1, s[6:7] offset:{4 * i} glc" for i in range(8)]
@@ -207,6 +214,7 @@ def test_what_does_not_fit_stays_and_moves_together() -> None:
     assert "cannot fit in 12" in result.declined[0].message
 
 
+@pytest.mark.slow
 def test_a_wait_by_number_counts_what_is_left() -> None:
     # The wait in front of the release leaves the scratch load alone outstanding, not a load from memory.
     lines = [

@@ -24,6 +24,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_json_explanation_and_report(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, page = source.with_name("o.s"), source.with_name("o.html")
     arguments = (str(source), "-o", str(out), *QUICK, "--objective", "cycles", "--report", str(page), "--json")

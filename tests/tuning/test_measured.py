@@ -112,6 +112,7 @@ def every_version() -> frozenset[str]:
     return frozenset(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_hidden_best_is_found_within_two_percent_in_sixty_launches(seed: int) -> None:
     bench = Simulated(hidden(seed), random.Random(seed))
@@ -130,6 +131,7 @@ class Watched(Simulated):
         return super().check(text, again)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("doubles")
 def test_nothing_is_launched_that_is_not_proved() -> None:
     module = parse_text(TEXT, "k.s", None)

@@ -103,6 +103,7 @@ def test_a_kernel_that_every_pass_makes_slower_comes_back_and_says_why() -> None
     assert tuned(Options(passes=("slow",), objective="conflicts")).changed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("doubles")
 def test_a_pass_that_slows_down_is_left_out_and_the_others_stay() -> None:
     result = tuned(replace(CYCLES, passes=("unroll", "slow", "schedule")))
@@ -112,6 +113,7 @@ def test_a_pass_that_slows_down_is_left_out_and_the_others_stay() -> None:
     assert not ran[1].changed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("doubles")
 def test_a_balanced_level_is_guarded_too_and_tries_no_other_settings() -> None:
     balanced = replace(CYCLES, objective="balanced")
@@ -131,6 +133,7 @@ def test_level_three_is_guarded_and_what_is_named_is_not() -> None:
     assert default_objective(2, passes=False) == default_objective(3, passes=True) == "conflicts"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("doubles")
 def test_what_cannot_be_proved_is_not_taken_however_fast() -> None:
     result = tuned(replace(CYCLES, passes=("wrong", "unroll")))
@@ -149,6 +152,7 @@ def test_a_step_that_was_refused_is_not_run_again_on_another_version(monkeypatch
     assert (found.changed, found.reason, found.notes) == (False, "not-proved", ("left unchanged: it is not proved",))
 
 
+@pytest.mark.slow
 def test_processes_have_no_say_in_the_result() -> None:
     options = replace(CYCLES, passes=("unroll",))
     one, two = tuned(options), tuned(options, jobs=2)

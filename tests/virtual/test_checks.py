@@ -9,6 +9,8 @@ import pytest
 
 from tests.virtual.conftest import PROGRAMS, Start
 
+pytestmark = pytest.mark.hip
+
 SOURCE = (PROGRAMS / "seeded.hip").read_text().splitlines()
 
 

@@ -17,6 +17,8 @@ from isaopt.virtual import device
 from isaopt.virtual.library import SONAMES, build_library, implemented, names, source
 from tests.hip_install import find_hip
 
+pytestmark = pytest.mark.hip
+
 CALLS = """
 import ctypes, sys
 hip = ctypes.CDLL("libamdhip64.so.7")

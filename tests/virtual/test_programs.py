@@ -10,6 +10,8 @@ import pytest
 
 from tests.virtual.conftest import Start
 
+pytestmark = pytest.mark.hip
+
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_every_part_of_the_runtime(run: Start, tmp_path: Path, jobs: int) -> None:

@@ -18,6 +18,8 @@ from tests.cli.test_opt import TEXT
 from tests.hip_install import ROOT, Hip
 from tests.wrapper.test_hipcc import SMALL
 
+pytestmark = pytest.mark.hip
+
 FIND = f"""\
 cmake_minimum_required(VERSION 3.21)
 set(ISAOPT_EXECUTABLE "{Path(sysconfig.get_path("scripts")) / "isaopt"}" CACHE FILEPATH "")

@@ -16,6 +16,8 @@ from isaopt.toolchain.bundle import code_objects
 from isaopt.toolchain.codeobject import differences
 from tests.hip_install import Hip
 
+pytestmark = pytest.mark.hip
+
 PROGRAM = """\
 #include <hip/hip_runtime.h>
 #include <cstdio>

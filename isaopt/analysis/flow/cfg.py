@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
+from isaopt.reached import reached
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -80,14 +81,7 @@ class CFG:
     @cached_property
     def reachable(self) -> frozenset[int]:
         """Blocks that a path from the entry reaches."""
-        found: set[int] = set()
-        waiting = [0] if self.blocks else []
-        while waiting:
-            block = waiting.pop()
-            if block not in found:
-                found.add(block)
-                waiting += self.blocks[block].succs
-        return frozenset(found)
+        return frozenset(reached([0] if self.blocks else [], lambda b: self.blocks[b].succs))
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

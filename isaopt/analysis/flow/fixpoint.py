@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from isaopt.analysis.flow.cfg import CFG
 
 State = TypeVar("State")
+
+
+class Meeting(Protocol):
+    """A state that others can be met into."""
+
+    def meet(self: Met, other: Met) -> None: ...
+
+    def copy(self: Met) -> Met: ...
+
+
+Met = TypeVar("Met", bound=Meeting)
 
 
 def entry_states(
@@ -40,3 +51,24 @@ def entry_states(
             ends[b] = over(b, start)
             todo.update(cfg.blocks[b].succs)
     return starts
+
+
+def met_states(
+    cfg: CFG, fresh: Callable[[], Met], step: Callable[[int, Met], object], key: Callable[[Met], object] = lambda s: s
+) -> list[Met]:
+    """The same of states that change: ``fresh`` makes one of which nothing is known, ``step`` takes a state over one
+    instruction, given by its ordinal."""
+
+    def join(ends: Sequence[Met]) -> Met:
+        into = fresh()
+        for end in ends:
+            into.meet(end)
+        return into
+
+    def over(b: int, start: Met) -> Met:
+        block, out = cfg.blocks[b], start.copy()
+        for k in range(block.first, block.first + len(block.instructions)):
+            step(k, out)
+        return out
+
+    return entry_states(cfg, join, over, key)

@@ -14,6 +14,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.induction import constant_at, exit_test, trip_count
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.reached import reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Loop:
     trip_count: int | None
 
 
+def _back_to(cfg: CFG, header: int, end: int) -> set[int]:
+    """The blocks from which control comes to the end of a round, up to the header."""
+    return reached([end], lambda b: cfg.reachable.intersection(cfg.blocks[b].preds) if b != header else ())
+
+
 @kept
 def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
     """The loops of a kernel, outer before inner, in layout order of their headers."""
@@ -43,13 +49,7 @@ def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
             continue
         for s in block.succs:
             if cfg.dominates(s, block.index):
-                body = bodies.setdefault(s, {s})
-                todo = [block.index]
-                while todo:
-                    b = todo.pop()
-                    if b not in body:
-                        body.add(b)
-                        todo.extend(p for p in cfg.blocks[b].preds if p in cfg.reachable)
+                bodies.setdefault(s, {s}).update(_back_to(cfg, s, block.index))
     ops = kernel_ops(module, cfg)
     headers = sorted(bodies, key=lambda h: (-len(bodies[h]), h))
     parent_header = {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
+from isaopt.asm.grammar import operand_column
 from isaopt.asm.line import read_op
 from isaopt.asm.syntax import StatementError
-from isaopt.ir.program import Op, RegUse
+from isaopt.ir.program import Instruction, Op, RegUse
 from isaopt.linting.memory.accesses import accesses, scalar_alignment
 from isaopt.linting.memory.origins import number
 from isaopt.linting.model import Context, Finding, Severity
@@ -90,14 +92,24 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
 def _unknown_instruction(ctx: Context) -> Iterator[Finding]:
     for index, instruction in ctx.instructions():
         if not instruction.op.flag("unknown"):
+            yield from _unknown_modifiers(ctx, index, instruction)
             continue
-        text = instruction.text[instruction.start : instruction.end]
+        text, offset = instruction.text[instruction.start : instruction.end], 0
         try:
             read_op(text, ctx.module.arch, ctx.kernel.wave_size)
             message = f"unknown operands in '{text}'"  # symbols of the file stand for registers
         except StatementError as error:
-            message = error.message
-        yield ctx.finding("unknown-instruction", index, message)
+            message, offset = error.message, operand_column(text, error.column, error.operand)
+        yield ctx.finding("unknown-instruction", index, message, offset=offset)
+
+
+def _unknown_modifiers(ctx: Context, index: int, instruction: Instruction) -> Iterator[Finding]:
+    for half in instruction.op.halves:
+        for name in sorted({m.name for m in half.modifiers} - half.desc.modifiers):
+            close = get_close_matches(name, half.desc.modifiers, n=1)
+            message = f"'{half.mnemonic}' has no modifier '{name}'" + (f", did you mean '{close[0]}'?" if close else "")
+            text = instruction.text[instruction.start : instruction.end]
+            yield ctx.finding("unknown-instruction", index, message, offset=max(text.rfind(name), 0))
 
 
 CHECKS = {

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite
+from isaopt.reached import reached
 
 if TYPE_CHECKING:
     from isaopt.proof.semantics.machine import SideExecution
@@ -182,12 +183,4 @@ def _in(group: _Group, distance: int) -> int:
 
 def _fixed(terms: Terms, term: int) -> bool:
     """Whether a term is the same all through a wave's life: made of nothing but what it is launched with."""
-    todo, seen = [term], {term}
-    while todo:
-        node = todo.pop()
-        if not terms.args[node] and terms.op[node] not in _FIXED:
-            return False
-        new = set(terms.args[node]) - seen
-        seen |= new
-        todo += new
-    return True
+    return all(terms.args[node] or terms.op[node] in _FIXED for node in reached([term], terms.args.__getitem__))

@@ -18,7 +18,8 @@ from isaopt.proof.semantics.launch import group_fields, kernarg_register
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.live import read, written
-from isaopt.proof.walk.spins import MASKS, meeting, reached, successors
+from isaopt.proof.walk.spins import MASKS, meeting, successors
+from isaopt.reached import behind, reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,15 @@ def in_step(
         if new <= parted:
             break
         parted |= new
-    leading = {n for n in range(len(ahead)) if first & {n, *reached(ahead, n)}}
-    behind = {n for start in first for n in (start, *reached(ahead, start))}
-    return all(barriers.isdisjoint(ways[n]) or (n not in behind and not ahead[n] <= leading) for n in parted)
+    ways_on = [reached([n], lambda b: ahead[b]) for n in range(len(ahead))]
+    leading = {n for n, found in enumerate(ways_on) if first & found}
+    after = reached(first, lambda b: ahead[b])
+    return all(barriers.isdisjoint(ways[n]) or (n not in after and not ahead[n] <= leading) for n in parted)
 
 
 def _between(ahead: list[set[int]], branch: int, meet: int) -> frozenset[int]:
     """The blocks on the ways from a branch to where they meet."""
-    return frozenset(reached([targets - {meet} for targets in ahead], branch))
+    return frozenset(behind(branch, lambda b: ahead[b] - {meet}))
 
 
 def _known(

@@ -33,6 +33,7 @@ from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.live import read, written
 from isaopt.proof.walk.order import AccessSite
 from isaopt.proof.walk.program import ProofKernel
+from isaopt.reached import reached
 
 _LOAD = re.compile(r"ds_load_(2addr_(stride64_)?)?[bui]\d+$")
 #: A result by the item of its instruction and its register.
@@ -138,12 +139,8 @@ def _reads_lds(op: Op) -> bool:
 
 def _loads(terms: Terms, value: int, bits: int) -> set[int]:
     """The loads in a value that symbols of some cut points are part of, or any, with -1."""
-    seen, todo = {value}, [value]
-    while todo:
-        new = {x for x in terms.args[todo.pop()] if bits == -1 or terms.deps[x] & bits} - seen
-        seen |= new
-        todo += new
-    return {x for x in seen if terms.op[x] == "load"}
+    parts = reached([value], lambda x: [a for a in terms.args[x] if bits == -1 or terms.deps[a] & bits])
+    return {x for x in parts if terms.op[x] == "load"}
 
 
 def _own(links: Links, value: int) -> int | None:

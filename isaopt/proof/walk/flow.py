@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Modul
 from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
+from isaopt.reached import behind, reached
 from isaopt.target.arch import get_arch
 
 Pair = tuple[int, int]
@@ -125,7 +126,7 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
     targets = [{block.exit.target, block.exit.fallthrough} - {-1} for block in blocks]
     joins = _joins(targets)
-    heads = frozenset(join for join in joins if join in _behind(join, targets.__getitem__))
+    heads = frozenset(join for join in joins if join in behind(join, targets.__getitem__))
     return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
 
 
@@ -160,23 +161,12 @@ def unreached(entering: Mapping[Pair, Collection[Source]]) -> list[tuple[Pair, S
     for target, sources in entering.items():
         for source, _ in sources:
             leading.setdefault(source, set()).add(target)
-    reached = _behind(START, lambda pair: leading.get(pair, ())) | {START}
-    return [(target, s) for target, sources in entering.items() for s in sources if s[0] not in reached]
-
-
-def _behind(start: Node, leading: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """What control may come to from there; the start itself only if it comes back to it."""
-    seen: set[Node] = set()
-    todo = [start]
-    while todo:
-        new = set(leading(todo.pop())) - seen
-        seen |= new
-        todo += new
-    return seen
+    known = reached([START], lambda pair: leading.get(pair, ()))
+    return [(target, s) for target, sources in entering.items() for s in sources if s[0] not in known]
 
 
 def _joins(targets: Sequence[set[int]]) -> frozenset[int]:
-    ways = Counter(target for number in _behind(0, targets.__getitem__) | {0} for target in targets[number])
+    ways = Counter(target for number in reached([0], targets.__getitem__) for target in targets[number])
     return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 
 

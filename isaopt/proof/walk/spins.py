@@ -16,6 +16,7 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofBlock, ProofFlow
+from isaopt.reached import behind
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
 #: A block, and the one to which its branch leads.
@@ -42,7 +43,7 @@ def successors(block: ProofBlock) -> set[int]:
 def meeting(flow: ProofFlow) -> list[int]:
     """For each block the nearest one that every way to an end comes through; -1 if there is none."""
     every = (1 << len(flow.blocks)) - 1
-    behind = [every] * len(flow.blocks)
+    all_ways = [every] * len(flow.blocks)
     changed = True
     while changed:
         changed = False
@@ -50,26 +51,28 @@ def meeting(flow: ProofFlow) -> list[int]:
             out = successors(flow.blocks[number])
             new = every if out else 0
             for target in out:
-                new &= behind[target]
+                new &= all_ways[target]
             new |= 1 << number
-            changed |= new != behind[number]
-            behind[number] = new
+            changed |= new != all_ways[number]
+            all_ways[number] = new
     ends = [number for number, block in enumerate(flow.blocks) if not successors(block)]
     back = turned([successors(block) for block in flow.blocks])
-    ending = {*ends, *(number for end in ends for number in reached(back, end))}
-    return [_nearest(behind, number) if number in ending else -1 for number in range(len(behind))]
+    ending = {*ends, *(number for end in ends for number in behind(end, lambda n: back[n]))}
+    return [_nearest(all_ways, number) if number in ending else -1 for number in range(len(all_ways))]
 
 
-def _nearest(behind: list[int], number: int) -> int:
+def _nearest(all_ways: list[int], number: int) -> int:
     """Of the blocks that every way from one comes through, the one that has all the others behind it."""
-    others = behind[number] & ~(1 << number)
-    return next((n for n in range(len(behind)) if others >> n & 1 and not others & ~behind[n]), -1)
+    others = all_ways[number] & ~(1 << number)
+    return next((n for n in range(len(all_ways)) if others >> n & 1 and not others & ~all_ways[n]), -1)
 
 
 def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
     """The blocks on some way from a block back to itself that does not come through another one."""
     ahead = [successors(block) - {beyond} for block in flow.blocks]
-    return frozenset(reached(ahead, start) & reached(turned(ahead), start))
+    back = turned(ahead)
+    after, before = behind(start, lambda n: ahead[n]), behind(start, lambda n: back[n])
+    return frozenset(after & before)
 
 
 def turned(ways: list[set[int]]) -> list[set[int]]:
@@ -78,16 +81,6 @@ def turned(ways: list[set[int]]) -> list[set[int]]:
         for target in targets:
             back[target].add(number)
     return back
-
-
-def reached(ways: list[set[int]], start: int) -> set[int]:
-    seen: set[int] = set()
-    todo = [start]
-    while todo:
-        new = ways[todo.pop()] - seen
-        seen |= new
-        todo += new
-    return seen
 
 
 def _loaded(
@@ -117,7 +110,7 @@ def _loaded(
         # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
         if block.exit.kind == "if" and successors(block) <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
             ahead = [successors(other) - {meets[number]} for other in flow.blocks]
-            new = (reached(ahead, number) & inside) - decided
+            new = (behind(number, ahead.__getitem__) & inside) - decided
             decided |= new
             again |= new
         todo += [n for n in again if n not in todo]

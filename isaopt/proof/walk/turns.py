@@ -27,7 +27,8 @@ from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow, repeated
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
-from isaopt.proof.walk.spins import reached, successors
+from isaopt.proof.walk.spins import successors
+from isaopt.reached import behind
 
 #: How many places for its turns a kernel may have.
 _PLACES = (2, 3)
@@ -208,6 +209,7 @@ def _buffers(first: BarrierTurns, second: BarrierTurns, size: int) -> Buffers:
 def _head(flow: ProofFlow, blocks: set[int]) -> int | None:
     """The head of the innermost loop with some blocks in it."""
     ahead = [successors(block) for block in flow.blocks]
-    loops = {head: {n for n in reached(ahead, head) if head in reached(ahead, n)} for head in flow.loops}
+    after = [behind(n, lambda b: ahead[b]) for n in range(len(ahead))]
+    loops = {head: {n for n in after[head] if head in after[n]} for head in flow.loops}
     found = [head for head, inside in loops.items() if blocks <= inside]
     return min(found, key=lambda head: (len(loops[head]), head), default=None)

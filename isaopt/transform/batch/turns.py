@@ -9,6 +9,7 @@ from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.affine import AffineState
 from isaopt.analysis.integers.forms import LinearForm, Value
 from isaopt.isa.tables import has_operation
+from isaopt.reached import reached
 from isaopt.transform.batch.plan import InsertionPlaces, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
@@ -86,15 +87,9 @@ class ScalarTurns:
 
     def reached(self, loop: Loop, blocks: set[int]) -> frozenset[int]:
         """The blocks of a loop that come behind some of its blocks in the same round."""
-        succs = self.places.cfg.blocks
-        found: set[int] = set()
-        todo = [s for b in blocks for s in succs[b].succs]
-        while todo:
-            block = todo.pop()
-            if block in loop.blocks and block != loop.header and block not in found:
-                found.add(block)
-                todo += succs[block].succs
-        return frozenset(found)
+        inside, succs = set(loop.blocks) - {loop.header}, self.places.cfg.blocks
+        starts = {s for b in blocks for s in inside.intersection(succs[b].succs)}
+        return frozenset(reached(starts, lambda b: inside.intersection(succs[b].succs)))
 
     def _keeps_scc(self, step: LinearForm) -> bool:
         return self.wide and (bool(step.terms) or step.constant <= MOST_INLINE)

@@ -18,6 +18,7 @@ from isaopt.analysis.integers.conditions import ScalarFacts
 from isaopt.analysis.integers.forms import Atoms
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
+from isaopt.reached import reached
 
 Node = tuple[int, bool | None]
 """A block, and the outcome of the chosen branch on the way to it; None before it."""
@@ -81,8 +82,8 @@ class Follower:
             for old in self.inside(edges.get(node)):
                 entering.get(old, {}).pop(node, None)
             edges[node] = self.leave(node, state.copy(), at, entering, todo, decided)
-        reached = self.reached(first, edges)
-        return SplitPlan(at, {n: e for n, e in edges.items() if n in reached}, frozenset(decided & reached))
+        inside = reached([first], lambda node: self.inside(edges.get(node)))
+        return SplitPlan(at, {n: e for n, e in edges.items() if n in inside}, frozenset(decided & inside))
 
     def leave(
         self,
@@ -125,16 +126,6 @@ class Follower:
         for to in (edges.taken, edges.after) if edges is not None else ():
             if to is not None and to[0] in self.loop.blocks and to[0] != self.loop.header:
                 yield to
-
-    def reached(self, first: Node, edges: dict[Node, Edges]) -> set[Node]:
-        found = {first}
-        todo = [first]
-        while todo:
-            for to in self.inside(edges.get(todo.pop())):
-                if to not in found:
-                    found.add(to)
-                    todo.append(to)
-        return found
 
 
 def writes_exec(op: Op) -> bool:

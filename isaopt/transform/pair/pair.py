@@ -27,18 +27,7 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import (
-    Declined,
-    Effort,
-    Part,
-    PassResult,
-    Seed,
-    SolverAnswer,
-    VgprLimit,
-    block_parts,
-    left_out,
-    unchanged,
-)
+from isaopt.transform.base import Declined, Part, PartsPass, PassResult, SolverAnswer, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
@@ -64,18 +53,13 @@ _PACK_WORK = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that stay as they are."""
+class Pair(PartsPass):
+    """``without``: lines of blocks that stay as they are."""
 
     name: ClassVar[str] = "pair"
     summary: ClassVar[str] = "issue VALU instructions in pairs, on registers that allow it"
     prompt: ClassVar[bool] = False
     """Whether pairs are made only where they keep nothing waiting."""
-
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
-    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with more pairs, or as it is."""

@@ -15,6 +15,7 @@ from isaopt.analysis.flow.dependence import COUNTED, SHARED, Dependence, depende
 from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
+from isaopt.reached import reached
 from isaopt.transform.pair.rotation.loops import LoopRefused, Round
 from isaopt.transform.pair.rotation.top import is_plain
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
@@ -136,13 +137,7 @@ def _above(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
     before: dict[int, list[int]] = {}
     for d in found:
         before.setdefault(d.after, []).append(d.before)
-    seen: set[int] = set()
-    todo = list(ends)
-    while todo:
-        new = set(before.get(todo.pop(), ())) - seen
-        seen |= new
-        todo += new
-    return seen
+    return reached((b for end in ends for b in before.get(end, ())), lambda k: before.get(k, ()))
 
 
 def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:

@@ -22,7 +22,7 @@ from isaopt.isa.meaning import Unit
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
-from isaopt.transform.base import Declined, PassResult, first_line, loop_part, unchanged
+from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pair.rotation.loops import LoopRefused, round_of
 from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
 from isaopt.transform.placement import bases_on, renamed_to
@@ -38,16 +38,11 @@ _NOTHING = "no loop has loads that could be a round ahead"
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of loops that stay as they are."""
+class Pipeline(PartsPass):
+    """``without``: lines of loops that stay as they are."""
 
     name: ClassVar[str] = "pipeline"
     summary: ClassVar[str] = "load the first LDS data of an iteration at the end of the one before"
-
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
-    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loops pipelined, or as it is."""

@@ -18,11 +18,12 @@ from typing import ClassVar
 
 from isaopt.analysis.flow.dependence import is_full_fence, is_memory_fence
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.reached import behind
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
-from isaopt.transform.base import Effort, PassResult, Seed, SolverAnswer, VgprLimit
+from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
@@ -39,16 +40,11 @@ _WORTH_SAYING = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
+class Schedule(PartsPass):
+    """``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "schedule"
     summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as possible"
-
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
-    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads where their latency is hidden best, or as it is."""
@@ -163,14 +159,7 @@ class _ScheduleSearch:
 
     def slice_above(self, k: int, at: float) -> set[int]:
         """What the load needs of the instructions that it is to pass, itself left out."""
-        found: set[int] = set()
-        todo = [k]
-        while todo:
-            for before in self.before[todo.pop()]:
-                if before > at and before not in found:
-                    found.add(before)
-                    todo.append(before)
-        return found
+        return behind(k, lambda m: [before for before in self.before[m] if before > at])
 
     def reachable(self, k: int, at: float) -> float:
         """The earliest place from ``at`` on that the load can have with a few ALU instructions moved along."""

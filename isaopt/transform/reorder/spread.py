@@ -22,7 +22,7 @@ from isaopt.ir.program import Item, Kernel, Module
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
-from isaopt.transform.base import Effort, PassResult, Seed, VgprLimit
+from isaopt.transform.base import PartsPass, PassResult
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, room_for
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
@@ -35,19 +35,15 @@ _STEP = 2.0**-10
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(PartsPass):
     """``group``: how many loads stay together; ``setprio``: raise the wave's priority in dense runs of ALU work;
-    ``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks that keep their order."""
+    ``without``: lines of blocks that keep their order."""
 
     name: ClassVar[str] = "spread"
     summary: ClassVar[str] = "spread vector memory loads in small groups over the work of their block"
 
     group: Annotated[int, Meta(ge=1)] = 2
     setprio: bool = False
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
-    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads spread, or as it is."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, merge_segments
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE
+from isaopt.solve.problem import overlap
 
 #: The widest tuple that copies may make of narrower ones.
 _MAX_WIDTH = 8
@@ -164,16 +165,3 @@ def covers(segments: Sequence[Segment], point: int) -> bool:
     """Whether a point lies in one of the segments."""
     at = bisect_right(segments, (point, 1 << 60))
     return at > 0 and segments[at - 1][1] > point
-
-
-def overlap(a: Sequence[Segment], b: Sequence[Segment]) -> bool:
-    """Whether two sorted lists of segments have a point in common."""
-    i = j = 0
-    while i < len(a) and j < len(b):
-        if a[i][0] < b[j][1] and b[j][0] < a[i][1]:
-            return True
-        if a[i][1] <= b[j][1]:
-            i += 1
-        else:
-            j += 1
-    return False

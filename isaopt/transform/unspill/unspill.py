@@ -16,7 +16,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
-from isaopt.transform.base import Declined, PassResult, SolverAnswer, unchanged
+from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
 from isaopt.transform.unspill.pairs import paired_again
@@ -35,15 +35,11 @@ _ENOUGH = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Unspill:
-    """``max_vgprs``: upper limit on VGPRs; ``effort`` scales the work of the search for registers; ``seed`` is its."""
+class Unspill(SolverPass):
+    """No options of its own."""
 
     name: ClassVar[str] = "unspill"
     summary: ClassVar[str] = "keep in registers what the compiler spilled to scratch"
-
-    max_vgprs: int | None = None
-    effort: float = 1
-    seed: int = 0
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer accesses to scratch, or as it is."""
