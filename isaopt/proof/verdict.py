@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, Protocol
 
@@ -50,7 +50,7 @@ from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve, Difference
-from isaopt.proof.walk.hazards import compare_hazards
+from isaopt.proof.walk.hazards import compare_hazards, emitted_hazards
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.turns import take_turns
 from isaopt.proof.walk.walk import Walk
@@ -210,7 +210,11 @@ def _prove_kernel(
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
     try:
-        programs = (_program(pair, kernel, 0), _program(pair, other, 1))
+        risks = emitted_hazards(before, after, kernel)
+        programs = (
+            replace(_program(pair, kernel, 0), risks=risks[0]),
+            replace(_program(pair, other, 1), risks=risks[1]),
+        )
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None

@@ -157,6 +157,8 @@ class SideExecution:
 
     def commit(self) -> None:
         """Carry the instruction's writes out."""
+        for rule in self.world.risks[self.side.number].get(self.index, ()):
+            self.side.risks |= {(rule, value) for _, value in self._writes}
         writes_exec = False
         for unit, value in self._writes:
             if unit in self.early:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,8 @@ class World:
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Accesses of A and of B to slots of scratch, and the units of these.
     slots: tuple[Slots, Slots] = ({}, {})
+    #: Hazards of A and of B, by instruction, that compilers emit.
+    risks: tuple[Mapping[int, frozenset[str]], Mapping[int, frozenset[str]]] = ({}, {})
     #: Stores by which waves fill LDS together; not looked at where kernels take turns with it.
     fills: Fills | None = None
     #: How both kernels take turns with LDS, where that is looked at.
@@ -120,7 +123,8 @@ class Side:
     accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it.  ``moved``: the
-    addresses in A of what a turn with LDS has stored, and how far from there that is."""
+    addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: results of
+    instructions that a hazard may spoil, each with the hazard's rule."""
 
     number: int
     regs: dict[int, int]
@@ -134,6 +138,7 @@ class Side:
     waited: frozenset[int] = frozenset()
     early: EarlyLoads = field(default_factory=EarlyLoads)
     moved: list[tuple[int, int]] = field(default_factory=list)
+    risks: set[tuple[str, int]] = field(default_factory=set)
 
     def outstanding(self) -> tuple[CountedAccess, ...]:
         """Every outstanding access once, whichever counters count it."""
@@ -151,5 +156,5 @@ class Side:
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
         copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
-        copy.fences, copy.moved = list(self.fences), list(self.moved)
+        copy.fences, copy.moved, copy.risks = list(self.fences), list(self.moved), set(self.risks)
         return copy

@@ -50,6 +50,11 @@ def compare_runs(
     ordered = _compare_order(world, ra, rb, end)
     if ordered is not None:
         return ordered, []
+    if risks := rb.side.risks - ra.side.risks:
+        rule, term = min(risks)
+        return Difference(
+            f"B may spoil a result by a hazard as A does not [{rule}]", 0, 0, "", show(world.terms, term)
+        ), []
     if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):
         return Difference(
             "B makes a load from LDS that A does not make here", 0, 0, "", show(world.terms, min(more))

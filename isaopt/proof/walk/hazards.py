@@ -7,7 +7,8 @@ get the operands that the text names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module
@@ -42,35 +43,55 @@ _RULES = (
 )
 
 
-#: What compilers emit: their code has them where another order of instructions or other registers may not.
+#: What compilers emit.  Whether these are where A has them is a question about values, which other registers, another
+#: order or another pair do not change: the walk answers it (:attr:`isaopt.proof.semantics.world.Side.risks`).
 _EMITTED = frozenset(("vopd-interlock", "sgpr-read"))
+
+Risks = Mapping[int, frozenset[str]]
+"""By item, the rules that an instruction breaks."""
 
 
 def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[Difference]:
-    """A difference for each hazard of B that A has not: not at the same instruction, or, of those that compilers emit,
-    not as often."""
-    theirs = _errors(after, kernel)
+    """A difference for each hazard of B that A has not at the same instruction, those aside that compilers emit."""
+    theirs = _errors(after, kernel, frozenset(_RULES) - _EMITTED)
     if not theirs:
         return
-    allowed = Counter(_what(before, kernel, f) for f in _errors(before, kernel))
-    for finding in theirs:
-        what = _what(after, kernel, finding)
+    found = _errors(before, kernel, frozenset(_RULES) - _EMITTED)
+    allowed = Counter((f.rule, print_op(before.instruction(index).op)) for index, f in found)
+    for index, finding in theirs:
+        item = after.instruction(index)
+        what = finding.rule, print_op(item.op)
         if allowed[what] > 0:
             allowed[what] -= 1
         else:
-            yield Difference(f"{finding.message} [{finding.rule}]", 0, finding.line)
+            yield Difference(f"{finding.message} [{finding.rule}]", 0, item.line)
 
 
-def _what(module: Module, kernel: Kernel, finding: Finding) -> tuple[str, str]:
-    """The rule and the instruction that breaks it."""
-    if finding.rule in _EMITTED:
-        return finding.rule, ""
-    ops = (i.op for _, i in module.instructions(module.kernel(kernel.name)) if i.line == finding.line)
-    return finding.rule, " ".join(print_op(op) for op in ops)
+def emitted_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
+    """Those of the hazards that compilers emit; none of either kernel where B has none."""
+    theirs = _by_item(_errors(after, kernel, _EMITTED))
+    return (_by_item(_errors(before, kernel, _EMITTED)) if theirs else {}), theirs
 
 
-def _errors(module: Module, kernel: Kernel) -> list[Finding]:
+def _by_item(found: Iterable[tuple[int, Finding]]) -> Risks:
+    rules: dict[int, frozenset[str]] = {}
+    for index, finding in found:
+        rules[index] = rules.get(index, frozenset()) | {finding.rule}
+    return rules
+
+
+def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:
+    """The findings that are errors, each with its item."""
     rules = tuple(get_rule(name) for name in _RULES)
     # A comment that allows a finding changes nothing for the hardware.
-    found = lint_module(module, rules, [kernel.name], allowances=False)
+    if not any(f.rule in names for f in _are_errors(lint_module(module, rules, [kernel.name], allowances=False))):
+        return []
+    # Copies of an instruction have its line.
+    numbered = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(module.items, 1)))
+    rules = tuple(rule for rule in rules if rule.id in names)
+    found = lint_module(numbered, rules, [kernel.name], allowances=False)
+    return [(f.line - 1, f) for f in _are_errors(found)]
+
+
+def _are_errors(found: Iterable[Finding]) -> list[Finding]:
     return [f for f in found if f.severity is Severity.ERROR]

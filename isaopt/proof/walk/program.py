@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from isaopt.ir.program import Kernel, Module, Op
@@ -41,6 +41,8 @@ class ProofKernel:
     launched: KernelDeclaration
     #: By block, the register units that may be read from its start on before they are written.
     live: tuple[frozenset[int], ...]
+    #: Hazards of instructions that compilers emit: :mod:`isaopt.proof.walk.hazards`.
+    risks: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:

@@ -6,14 +6,16 @@ twice in a round may wait at either test.  A relaxed atomic load is an ordinary 
 mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
 
 A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
-its nearest postdominator; one whose sides meet in the round does not.  What a wave loads from a slot of scratch it has
-stored there itself.
+its nearest postdominator; one whose sides meet in the round does not, but what its sides write depends on it.  In
+slots of scratch is what the wave itself has stored there.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from isaopt.ir.program import Instruction, Module
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofBlock, ProofFlow
 
@@ -30,7 +32,7 @@ def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and not _loaded(module, [flow.blocks[n] for n in inside], slots).isdisjoint(MASKS[block.exit.mask]):
+        if inside and _Dependence(module, flow, inside, meets, slots).decides(number, MASKS[block.exit.mask]):
             found |= {(number, target) for target in successors(block) & inside}
     return frozenset(found)
 
@@ -90,20 +92,74 @@ def reached(ways: list[set[int]], start: int) -> set[int]:
     return seen
 
 
-def _loaded(module: Module, blocks: list[ProofBlock], slots: Slots) -> set[int]:
-    """The registers and slots that depend on what some of the blocks load."""
-    steps = []
-    for index in (index for block in blocks for index in block.body):
-        if isinstance(item := module.items[index], Instruction):
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An instruction: whether it loads what others may write, the registers and slots that it reads from before its
+    block, the instructions of the block from which it has others, what it writes, and what of that outlasts the block.
+    """
+
+    loads: bool
+    uses: frozenset[int]
+    sources: tuple[int, ...]
+    defs: frozenset[int]
+    left: frozenset[int]
+
+
+class _Dependence:
+    """What depends on what a loop loads: by data, and by the branches whose sides meet in a round."""
+
+    def __init__(self, module: Module, flow: ProofFlow, inside: frozenset[int], meets: list[int], slots: Slots) -> None:
+        self.steps = {number: _steps(module, flow.blocks[number], slots) for number in inside}
+        self.loaded: set[int] = set()
+        self.late: dict[int, set[int]] = {number: set() for number in inside}
+        branches = [n for n in sorted(inside) if flow.blocks[n].exit.kind == "if" and meets[n] in inside]
+        ahead = [successors(block) for block in flow.blocks]
+        sides = {n: _sides(ahead, n, meets[n]) & inside for n in branches}
+        chosen: set[int] = set()
+        grew = True
+        while grew:
+            grew = any(self._follow(number, number in chosen) for number in sorted(inside))
+            for n in branches:
+                if not sides[n] <= chosen and self.decides(n, MASKS[flow.blocks[n].exit.mask]):
+                    chosen |= sides[n]
+                    grew = True
+
+    def _follow(self, number: int, chosen: bool) -> bool:
+        """Look at a block once more; whether there is something new."""
+        late = self.late[number]
+        before = len(late)
+        for k, step in enumerate(self.steps[number]):
+            if step.loads or chosen or not self.loaded.isdisjoint(step.uses) or not late.isdisjoint(step.sources):
+                late.add(k)
+                self.loaded |= step.left
+        return len(late) > before
+
+    def decides(self, number: int, mask: set[int]) -> bool:
+        """Whether one of the registers depends on a load at the end of a block."""
+        steps = self.steps[number]
+        for unit in mask:
+            last = next((k for k in range(len(steps) - 1, -1, -1) if unit in steps[k].defs), None)
+            if unit in self.loaded if last is None else last in self.late[number]:
+                return True
+        return False
+
+
+def _sides(ahead: list[set[int]], start: int, meeting: int) -> set[int]:
+    """The blocks between a branch and where its sides meet."""
+    ways = [set() if number == meeting else targets for number, targets in enumerate(ahead)]
+    return reached(ways, start) - {meeting}
+
+
+def _steps(module: Module, block: ProofBlock, slots: Slots) -> list[_Step]:
+    found: list[_Step] = []
+    #: Of scalars, which one instruction writes as a whole: the last one that did.
+    last: dict[int, int] = {}
+    for index in block.body:
+        item = module.items[index]
+        if isinstance(item, Instruction):
             op, own = item.op, slots.get(index, ())
-            uses, defs = {*op.uses, *op.implicit_uses}, {*op.defs, *op.implicit_defs}
-            steps.append((op.flag("mayload") and not own, uses | {*own}, defs | {*own}))
-    loaded: set[int] = set()
-    grew = True
-    while grew:
-        grew = False
-        for loads, uses, defs in steps:
-            if (loads or not loaded.isdisjoint(uses)) and not defs <= loaded:
-                grew = True
-                loaded |= defs
-    return loaded
+            uses, defs = {*op.uses, *op.implicit_uses, *own}, frozenset((*op.defs, *op.implicit_defs, *own))
+            sources = tuple(last[u] for u in uses if u in last)
+            found.append(_Step(op.flag("mayload") and not own, frozenset(uses - last.keys()), sources, defs, defs))
+            last |= dict.fromkeys((u for u in defs if u >= NUM_VGPRS), len(found) - 1)
+    return [replace(s, left=frozenset(u for u in s.defs if last.get(u, k) == k)) for k, s in enumerate(found)]

@@ -58,6 +58,7 @@ class Walk:
         world.halved = (halved(programs[0]), halved(programs[1]))
         world.quiet = (programs[0].quiet, programs[1].quiet)
         world.slots = (programs[0].slots, programs[1].slots)
+        world.risks = (programs[0].risks, programs[1].risks)
         world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
         self.budget = StepBudget(sum(p.size for p in programs))
