@@ -24,6 +24,7 @@ Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
 _PASSES = {
     "unspill": ("isaopt.transform.unspill.unspill", "Unspill"),
     "batch": ("isaopt.transform.batch.batch", "Batch"),
+    "widen": ("isaopt.transform.widen", "Widen"),
     "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
@@ -40,7 +41,19 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: (),
     1: ("reassign",),
     2: ("pair", "reassign"),
-    3: ("unspill", "batch", "pair", "reassign", "unroll", "thread", "pair-rounds", "pipeline", "spread", "schedule"),
+    3: (
+        "unspill",
+        "batch",
+        "widen",
+        "pair",
+        "reassign",
+        "unroll",
+        "thread",
+        "pair-rounds",
+        "pipeline",
+        "spread",
+        "schedule",
+    ),
 }
 
 

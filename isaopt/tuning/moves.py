@@ -21,6 +21,7 @@ _WORK: Mapping[str, int] = {
     "reassign": 17,
     "split": 10,
     "batch": 2,
+    "widen": 3,
     "pipeline": 3,
     "spread": 2,
     "schedule": 2,

@@ -1,0 +1,257 @@
+"""The pass ``widen``: one load for neighbours in memory.
+
+Compilers load neighbours one by one where they cannot exclude that an index wraps between them; with an address for
+all and constant offsets (``batch``) they are neighbours for certain.  Lanes that read whole rows touch a cache line
+each, and every load does so again: one of four words takes a quarter of the time.  The registers are found anew, those
+of a wide load next to each other.
+
+A load of several words needs no more alignment than one of a word (RDNA3 and RDNA4 ISA guides, "Memory Alignment and
+Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from isaopt.analysis.flow.dependence import COUNTED, SHARED, is_coherent, offset_number
+from isaopt.analysis.flow.pending import Pending
+from isaopt.asm.line import read_op
+from isaopt.asm.printer import print_op
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
+from isaopt.ir.rename import rename_registers
+from isaopt.isa.meaning import Access, Space
+from isaopt.isa.registers import VIRTUAL_BASE, RegRef
+from isaopt.isa.types import OperandType
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
+from isaopt.target.arch import Arch, get_arch
+from isaopt.target.counters import counters_left
+from isaopt.target.occupancy import vgpr_budget
+from isaopt.transform.base import Declined, Effort, PassResult, Seed, VgprLimit, block_parts, left_out, unchanged
+from isaopt.transform.dual_forms import apart
+from isaopt.transform.placement import bases_on, present_banks, renamed_to
+from isaopt.transform.reassign import build_problem
+from isaopt.transform.reorder.sequencing import View, Viewer
+from isaopt.transform.unspill.pairs import paired_again
+from isaopt.transform.unspill.versions import KernelForm
+
+#: Words of the widest load.
+_MOST_WORDS = 4
+#: Instructions over which a load moves up to its neighbour: further, it would hold its registers for too long.
+_REACH = 64
+_PACK_WORK = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Loads of neighbours in a block: their ordinals by address, their words, and the first one's offset."""
+
+    loads: tuple[int, ...]
+    words: tuple[int, ...]
+    offset: int
+
+    @property
+    def place(self) -> int:
+        """The ordinal at which all are made."""
+        return min(self.loads)
+
+
+@dataclass(frozen=True, slots=True)
+class Widen:
+    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks whose loads stay."""
+
+    name: ClassVar[str] = "widen"
+    summary: ClassVar[str] = "load neighbours in memory by one instruction"
+
+    max_vgprs: VgprLimit = None
+    effort: Effort = 1
+    seed: Seed = 0
+    without: tuple[int, ...] = ()
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with wider loads, or as it is."""
+        if not _neighbours(item.op for _, item in module.instructions(kernel)):
+            return unchanged(module, "no-candidate", "no two loads from global memory could be one")
+        arch = get_arch(module.arch)
+        form = KernelForm(stripped(module, kernel), kernel.name)
+        if any(counters_left(form.module.instruction(item).op) for item in form.cfg.order):
+            return unchanged(module, "memory-order", "a wait that orders memory counts accesses")
+        runs = _runs(form, arch, self.without)
+        if not runs:
+            return unchanged(module, "no-candidate", "no two loads are of neighbours")
+        duals = _duals(form, runs)
+        if duals:
+            form = KernelForm(apart(form.module, duals), kernel.name)
+            runs = _runs(form, arch, self.without)
+        declared = declared_vgprs(module, kernel) or highest_vgpr(module, kernel) + 1
+        limit = vgpr_budget(arch, min(declared, arch.vgprs_per_wave), kernel.wave_size)
+        if self.max_vgprs is not None:
+            limit = min(limit, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
+        done = _placed(_widened(form, runs), arch, limit, round(_PACK_WORK * max(1, self.effort)), self.seed)
+        lines = [form.module.items[form.cfg.order[run.place]].line for run in runs]
+        if done is None:
+            why = "no registers next to each other were found for its neighbours"
+            declined = [Declined(line, "register-limit", why) for line in lines]
+            return unchanged(module, "register-limit", why, declined=declined)
+        if duals:
+            done = paired_again(done, done.kernel(kernel.name), arch)
+        note = f"{len(runs)} loads instead of {sum(len(run.loads) for run in runs)}"
+        parts = block_parts(form.module, form.cfg, sorted({form.cfg.block_of[run.place] for run in runs}))
+        return PassResult(built(done, module, kernel), True, None, (note,), parts=parts)
+
+
+def _words(op: Op) -> int:
+    """How many words a load from global memory could have a neighbour's beside; 0 for what is no such load."""
+    memory = op.desc.memory
+    if memory is None or (memory.space, memory.access, memory.element) != (
+        Space.GLOBAL,
+        Access.LOAD,
+        OperandType.B32,
+    ):
+        return 0
+    plain = not (memory.to_lds or memory.half or op.flag(COUNTED) or is_coherent(op))
+    plain = plain and all(m.name == "offset" for m in op.modifiers) and offset_number(op.modifier("offset")) is not None
+    return memory.count if plain and memory.count < _MOST_WORDS and op.operands[0].reg is not None else 0
+
+
+def _neighbours(ops: Iterable[Op]) -> bool:
+    """Whether some loads, wherever they are, name the same registers and neighbouring offsets: else none are joined."""
+    starts, ends = set(), set()
+    for op in ops:
+        if words := _words(op):
+            address = tuple(operand.text for operand in op.operands[1:])
+            offset = offset_number(op.modifier("offset")) or 0
+            starts.add((address, offset))
+            ends.add((address, offset + 4 * words))
+    return not starts.isdisjoint(ends)
+
+
+def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
+    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
+    found: list[_Run] = []
+    for b in sorted(form.cfg.reachable - left_out(form.module, form.cfg, without)):
+        block = form.cfg.blocks[b]
+        ops = viewer.ops[block.first : block.first + len(block.instructions)]
+        if sum(_words(op) > 0 for op in ops) >= 2:
+            found += _runs_of(form, viewer, viewer.view(b, False))
+    return found
+
+
+def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
+    """The loads of a block that can be made together, at the place of the first one."""
+    first = view.block.first
+    by_address: dict[tuple[object, ...], dict[int, int]] = {}
+    written: dict[int, int] = {}
+    for k, op in enumerate(view.ops):
+        if _words(op) and _free(form, first + k, op):
+            names = [viewer.name_at.get((first + k, u, False), u) for r in op.refs if r.reads for u in r.reg.units]
+            address = tuple((name, written.get(name, -1)) for name in names)
+            by_address.setdefault(address, {}).setdefault(offset_number(op.modifier("offset")) or 0, k)
+        for unit in (*op.defs, *op.implicit_defs):
+            written[viewer.name_at.get((first + k, unit, True), unit)] = k
+    for loads in by_address.values():
+        run: list[int] = []
+        for offset in sorted(loads):
+            k = loads[offset]
+            if run and not _joins(form, view, run, k, offset):
+                yield from _run(view, run)
+                run = []
+            run.append(k)
+        yield from _run(view, run)
+
+
+def _run(view: View, run: Sequence[int]) -> Iterator[_Run]:
+    if len(run) > 1:
+        offset = offset_number(view.ops[run[0]].modifier("offset")) or 0
+        words = tuple(_words(view.ops[k]) for k in run)
+        yield _Run(tuple(view.block.first + k for k in run), words, offset)
+
+
+def _free(form: KernelForm, ordinal: int, op: Op) -> bool:
+    """Whether nothing but the load binds its registers to others, or to their numbers."""
+    webs = form.webs
+    index = next(i for i, ref in enumerate(op.refs) if ref.writes)
+    own = [webs.web_at.get((form.cfg.order[ordinal], index, at), -1) for at in range(op.refs[index].reg.count)]
+    if -1 in own:
+        return False
+    group = webs.groups[webs.group_of[own[0]]]
+    return group.fixed is None and {w for w, _ in group.members} == set(own)
+
+
+def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int) -> bool:
+    """Whether a load is of what is behind a run, and can be made where the first one of all is."""
+    last, first = view.ops[run[-1]], view.block.first
+    end = (offset_number(last.modifier("offset")) or 0) + 4 * _words(last)
+    together = [*run, k]
+    place = min(together)
+    if offset != end or sum(_words(view.ops[m]) for m in together) > _MOST_WORDS or max(together) - place > _REACH:
+        return False
+    webs = [form.webs.web_at[form.cfg.order[first + m], 0, 0] for m in together]
+    if len(set(webs)) < len(webs):
+        return False
+    return all(before < place or before in together for m in together for before in view.before.get(m, ()))
+
+
+def _duals(form: KernelForm, runs: Sequence[_Run]) -> list[int]:
+    """The dual instructions that name registers of the runs: their rules may not hold for others."""
+    items = set()
+    for item in (form.cfg.order[load] for run in runs for load in run.loads):
+        for at in range(form.module.instruction(item).op.refs[0].reg.count):
+            items |= {ref.item for ref in form.webs.webs[form.webs.web_at[item, 0, at]].refs}
+    return sorted(i for i in items if form.module.instruction(i).op.pair is not None)
+
+
+def _widened(form: KernelForm, runs: Sequence[_Run]) -> KernelForm:
+    """The kernel with each run as one load into virtual registers."""
+    webs, order = form.webs, form.cfg.order
+    bases = {group.id: group.base for group in webs.groups}
+    next_unit, targets = VIRTUAL_BASE, []
+    for run in runs:
+        targets.append(RegRef(next_unit, sum(run.words)))
+        for load, words in zip(run.loads, run.words, strict=True):
+            bases[webs.group_of[webs.web_at[order[load], 0, 0]]] = next_unit
+            next_unit += words
+    renamed = renamed_to(form.module, form.kernel, webs, bases)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for run, target in zip(runs, targets, strict=True):
+        for load in run.loads:
+            changes[order[load], order[load] + 1] = ()
+        item = renamed.instruction(order[run.place])
+        wide = _wide_load(item.op, target, run.offset, renamed.arch, form.kernel.wave_size)
+        changes[order[run.place], order[run.place] + 1] = (new_instruction(wide, print_op(wide), item.line),)
+    return KernelForm(spliced(renamed, changes), form.name)
+
+
+def _wide_load(op: Op, target: RegRef, offset: int, arch: str, wave: int) -> Op:
+    """The load of as many words as the target has, from where another one's address points."""
+    registers = [target, *(operand.reg for operand in op.operands[1:])]
+    address = [_first(o.reg) if o.reg is not None and o.reg.is_vgpr else o.text for o in op.operands[1:]]
+    dst = _first(target)
+    text = f"global_load_b{32 * target.count} {', '.join(str(part) for part in (dst, *address))}"
+    plain = read_op(f"{text} offset:{offset}" if offset else text, arch, wave)
+
+    def register(ref: RegUse) -> RegRef:
+        return registers[ref.operand] or ref.reg
+
+    wide = rename_registers(plain, register)
+    shared = op.desc.flags & {SHARED}
+    return replace(wide, desc=replace(wide.desc, flags=wide.desc.flags | shared)) if shared else wide
+
+
+def _first(register: RegRef) -> RegRef:
+    """As many registers from ``v0`` on."""
+    return RegRef(0, register.count)
+
+
+def _placed(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
+    """The kernel with real registers, those that dual and matrix instructions name on the banks that they have."""
+    none = (0,) * len(form.cfg.order)
+    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending(none, none), form.webs)
+    virtual = {group.id for group in form.webs.groups if group.base >= VIRTUAL_BASE}
+    banks = {g: at for g, at in present_banks(form.module, form.cfg, form.webs).items() if g not in virtual}
+    bases = bases_on(problem.within(limit), banks, work, seed)
+    return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)
